@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { KeyParts, System } from '../shared/deps.ts'
+import { commonHeaders, problem } from '../shared/http/problem.ts'
+import { publicKeys, system } from '../shared/live.ts'
+
+/** API Gateway's authorizers and other verifiers ask again after this long; a new key is published well before it signs. */
+const maxAge = 300
+
+/** The key set (RFC 7517 §5), or where it and the issuer are (OpenID Connect Discovery 1.0 §3). */
+const signingKeys =
+  (deps: Pick<System, 'config'> & KeyParts) =>
+  async ({ rawPath }: Pick<APIGatewayProxyEventV2, 'rawPath'>): Promise<APIGatewayProxyStructuredResultV2> => {
+    try {
+      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discovery(deps.config.issuer)
+      return {
+        statusCode: 200,
+        headers: { ...commonHeaders, 'content-type': 'application/json', 'cache-control': `public, max-age=${maxAge}` },
+        body: JSON.stringify(document),
+      }
+    } catch (error) {
+      return problem(error)
+    }
+  }
+
+const discovery = (issuer: string) => ({
+  issuer,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  token_endpoint: `${issuer}/login`,
+  response_types_supported: ['token'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  claims_supported: ['sub', 'email', 'ver', 'iss', 'aud', 'iat', 'exp'],
+})
+
+export default signingKeys
+let bound: ReturnType<typeof signingKeys> | undefined
+export const handler = (event: APIGatewayProxyEventV2) => {
+  bound ??= signingKeys({ ...system, ...publicKeys() })
+  return bound(event)
+}

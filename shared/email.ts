@@ -1,0 +1,43 @@
+import { domainToASCII } from 'node:url'
+
+/** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, parted by single dots. */
+const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i
+
+/** RFC 1035 §2.3.1 with RFC 1123 §2.1: letters, digits and inner hyphens, 1 to 63 of them; at least two labels. */
+const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** RFC 5321 §4.5.3.1.1. */
+const maxLocalPart = 64
+
+/** RFC 5321 §4.5.3.1.3 less its two angle brackets. */
+const maxAddress = 254
+
+/**
+ * The one form in which an address is stored, compared, returned and mailed to: trimmed, its domain in punycode,
+ * lower-cased. The local part must be ASCII before anything is folded, so that no look-alike (U+212A for K) can come
+ * out as another account's address; SES, having no SMTPUTF8, could not mail to it either.
+ *
+ * @returns null when `text` is no such address
+ */
+export function canonicalEmail(text: string): string | null {
+  const address = text.trim()
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  if (at < 1 || local.length > maxLocalPart || !dotAtom.test(local)) return null
+
+  const domain = asciiDomain(address.slice(at + 1))
+  if (domain === null || isNumeric(domain)) return null
+
+  const canonical = `${local}@${domain}`.toLowerCase()
+  return canonical.length <= maxAddress ? canonical : null
+}
+
+/** UTS #46 folding, but never the URL parser's own liberties: percent-decoding, ports, paths. */
+function asciiDomain(domain: string): string | null {
+  if (domain.length > maxAddress || /[\s%:/?#@[\]\\<>^|]/.test(domain)) return null
+  const ascii = domainToASCII(domain)
+  return hostname.test(ascii) ? ascii : null
+}
+
+/** A last label of digits makes a host an IPv4 address to a URL parser (WHATWG URL, "ends in a number"). */
+const isNumeric = (domain: string): boolean => /^\d+$/.test(domain.slice(domain.lastIndexOf('.') + 1))

@@ -1,0 +1,72 @@
+export type Refusal = readonly [status: number, detail: string, headers?: Record<string, string>]
+
+/**
+ * Every refusal: its stable code, HTTP status, text and header fields. No other file enumerates them.
+ *
+ * The texts of the specification's section 7 are exact; the others say what to change.
+ */
+export const refusals = {
+  'email-taken': [400, 'Email already registered'],
+  'password-too-short': [400, 'Password must be at least 8 characters'],
+  'invalid-reset-token': [400, 'Invalid or expired reset token'],
+  'invalid-verification-token': [400, 'Invalid or expired verification token'],
+  'missing-body': [400, 'The request has no body; send a JSON object'],
+  'malformed-json': [400, 'The body is not valid JSON in UTF-8'],
+  'bad-credentials': [401, 'Incorrect email or password', { 'www-authenticate': 'Bearer' }],
+  // RFC 6750 §3.1: without a credential, no error code.
+  'not-authenticated': [401, 'Not authenticated', { 'www-authenticate': 'Bearer realm="auth"' }],
+  'invalid-access-token': [
+    401,
+    'Invalid or expired token',
+    {
+      'www-authenticate':
+        'Bearer realm="auth", error="invalid_token", error_description="The access token is malformed, expired or revoked"',
+    },
+  ],
+  'email-not-verified': [403, 'Please verify your email address before logging in'],
+  'not-found': [404, 'There is nothing at this path'],
+  'method-not-allowed': [405, 'This path does not answer this method'],
+  'body-too-large': [413, 'The body is larger than 16 KiB'],
+  'unsupported-media-type': [415, 'The body must be JSON: send Content-Type: application/json'],
+  'invalid-body': [422, 'The body does not have the expected shape'],
+  'too-many-requests': [429, 'Too many requests'],
+  internal: [500, 'Something went wrong on our side'],
+  // Most of AWS's own disturbances are over within seconds.
+  unavailable: [503, 'The service is unavailable for a moment; try again', { 'retry-after': '5' }],
+} as const satisfies Record<string, Refusal>
+
+export type ErrorCode = keyof typeof refusals
+
+/** What a refusal carries besides its code. */
+export interface Particulars {
+  /** In place of the code's own text. */
+  detail?: string
+  headers?: Record<string, string>
+  /** Further members of the problem document (RFC 9457 §3.2). */
+  members?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** A refusal that the caller is told about. Anything else that is thrown is a bug. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly particulars: Particulars
+
+  constructor(code: ErrorCode, particulars: Particulars = {}) {
+    super(particulars.detail ?? refusals[code][1], 'cause' in particulars ? { cause: particulars.cause } : undefined)
+    this.name = 'DomainError'
+    this.code = code
+    this.particulars = particulars
+  }
+}
+
+/**
+ * What of an error goes into the log: names and messages, and the stack of a bug. Never its other members, among which
+ * libraries like to keep what they were given.
+ */
+export function withoutInput(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const { name, message, stack, cause } = error
+  const isBug = !(error instanceof DomainError)
+  return { error: name, message, ...(isBug && { stack }), ...(cause !== undefined && { cause: withoutInput(cause) }) }
+}

@@ -1,0 +1,128 @@
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type * as v from 'valibot'
+import { authenticate } from '../access-token.ts'
+import type { Account } from '../account.ts'
+import type { Deps, DepsOf } from '../deps.ts'
+import { DomainError, withoutInput } from '../errors.ts'
+import { countRequest, policyOf, rateLimitFields, remoteKey, tooMany } from '../rate-limit.ts'
+import { type Route, type RouteName, routes } from '../routes.ts'
+import { bodies } from '../schemas.ts'
+import { bearerToken } from './bearer.ts'
+import { parseBody, readJson } from './body.ts'
+import { commonHeaders, problem } from './problem.ts'
+
+/** The rows that `endpoint()` serves: those that reply with a shape. */
+export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { reply: unknown } ? N : never }[RouteName]
+
+type Row<N extends EndpointName> = (typeof routes)[N]
+
+/** What an endpoint's own code is given. */
+export interface Request<N extends EndpointName> {
+  /** Parsed by the row's schema. */
+  body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
+    ? v.InferOutput<(typeof bodies)[B]>
+    : undefined
+  /** Whose access token it was, where the row asks for one. */
+  account: Row<N> extends { access: 'bearer' } ? Account : undefined
+  /** The caller, as limits know it. */
+  remote: string
+}
+
+type Response = APIGatewayProxyStructuredResultV2
+export type HttpHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<Response>
+
+/** An endpoint, once it is given its parts of the outside world. */
+export type Endpoint<D> = (deps: D) => HttpHandler
+
+/** The event, and what the steps leave on it for each other. */
+interface Visit extends APIGatewayProxyEventV2 {
+  remote?: string
+  limitFields?: Record<string, string>
+  account?: Account
+  json?: unknown
+}
+
+type Step = MiddlewareObj<Visit, Response>
+
+/** Milliseconds before Lambda's time-out at which the caller is told 503 instead of nothing. */
+const lastWord = 500
+
+/**
+ * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
+ *
+ * @param name the row in the route table, which says what of this applies
+ * @param answer the endpoint's own code: it returns the body of success
+ */
+export function endpoint<N extends EndpointName>(
+  name: N,
+  answer: (request: Request<N>, deps: DepsOf<N>) => Promise<object>,
+): Endpoint<DepsOf<N>> {
+  const row: Route = routes[name]
+
+  return deps => {
+    // The row decides, by type and here alike, which parts of the world a step may count on.
+    const world = deps as unknown as Deps
+    const steps: Step[] = [rendering]
+    if (row.limit) steps.push(counting(name, world))
+    if (row.access === 'bearer') steps.push(authenticating(world))
+    if (row.body) steps.push(parsing(bodies[row.body]))
+
+    return middy<Visit, Response>({ timeoutEarlyInMillis: lastWord, timeoutEarlyResponse: outOfTime })
+      .use(steps)
+      .handler(async ({ json, account, requestContext }: Visit) => {
+        const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
+        return {
+          statusCode: row.reply?.[0] ?? 200,
+          headers: { ...commonHeaders, 'content-type': 'application/json' },
+          body: JSON.stringify(await answer(request, deps)),
+        }
+      })
+  }
+}
+
+/** Errors become problem documents; what every answer of the route carries is added last. */
+const rendering: Step = {
+  onError(request) {
+    if (isWorthReporting(request.error)) console.error(withoutInput(request.error))
+    request.response = problem(request.error)
+    addLimitFields(request)
+  },
+  after: addLimitFields,
+}
+
+function addLimitFields({ event, response }: { event: Visit; response?: Response | null | undefined }): void {
+  if (response) response.headers = { ...event.limitFields, ...response.headers }
+}
+
+/** Before the body is looked at: a bad body costs its sender as much as a good one. */
+const counting = (name: EndpointName, deps: Deps): Step => ({
+  async before({ event }) {
+    const policy = policyOf(deps, name)
+    if (policy === null) return
+    const standing = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
+    event.limitFields = rateLimitFields([standing])
+    if (!standing.isRefused) return
+    deps.log({ event: 'request-limited', reason: name })
+    throw tooMany(`requests to ${name}`, standing)
+  },
+})
+
+const authenticating = (deps: Deps): Step => ({
+  async before({ event }) {
+    event.account = await authenticate(deps, bearerToken(event.headers.authorization))
+  },
+})
+
+const parsing = (schema: v.GenericSchema): Step => ({
+  before({ event }) {
+    event.json = parseBody(schema, readJson(event))
+  },
+})
+
+function outOfTime(): never {
+  throw new DomainError('unavailable', { cause: new Error('the function ran out of time') })
+}
+
+/** Bugs, and parts of AWS that do not answer. Other refusals are the caller's affair. */
+const isWorthReporting = (error: unknown): boolean => !(error instanceof DomainError) || error.code === 'unavailable'

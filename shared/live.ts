@@ -1,0 +1,153 @@
+import { createPublicKey, randomBytes } from 'node:crypto'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { calculateJwkThumbprint, type JSONWebKeySet, type JWK } from 'jose'
+import { readConfig } from './config.ts'
+import type {
+  AuthEvent,
+  KeyParts,
+  MailerParts,
+  MailQueueParts,
+  QueuedMailParts,
+  RateLimitParts,
+  SignerParts,
+  System,
+  UserParts,
+} from './deps.ts'
+import { accountStore } from './store/accounts.ts'
+import { attempt } from './store/attempt.ts'
+import { counterStore } from './store/counters.ts'
+import { uuidv7 } from './uuid.ts'
+
+/**
+ * The outside world on AWS, in parts. A function names the parts it needs, and its bundle carries the clients of those
+ * alone: each part is a function of its own, so that esbuild can leave the others out.
+ */
+
+/**
+ * Bounds on waiting, in milliseconds. DynamoDB, SQS and KMS answer within tens of them; three tries of a call that does
+ * not answer still end before the 10 s of the slowest function do.
+ */
+const patience = { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true }
+const clientConfig = { maxAttempts: 3, requestHandler: patience }
+
+const config = readConfig(process.env)
+
+export const system: System = {
+  now: () => new Date(),
+  newId: () => uuidv7(Date.now(), randomBytes(10)),
+  randomBytes,
+  config,
+  log: (event: AuthEvent) => console.info(event),
+}
+
+/** Names of resources, given by the stack. */
+function resource(name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
+  return value
+}
+
+let client: DynamoDBDocumentClient | undefined
+const db = () => {
+  client ??= DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig))
+  return client
+}
+
+export const users = (): UserParts => ({ accounts: accountStore(db(), resource('USERS_TABLE')) })
+
+export const rateLimits = (): RateLimitParts => ({ counters: counterStore(db(), resource('RATE_LIMITS_TABLE')) })
+
+export function mailQueue(): MailQueueParts {
+  const sqs = new SQSClient(clientConfig)
+  const QueueUrl = resource('MAIL_QUEUE_URL')
+  return {
+    async queueMail(message, DelaySeconds) {
+      await attempt(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
+    },
+  }
+}
+
+export function queuedMail(): QueuedMailParts {
+  const sqs = new SQSClient(clientConfig)
+  const QueueUrl = resource('MAIL_QUEUE_URL')
+  return {
+    async postponeMail(ReceiptHandle, VisibilityTimeout) {
+      await attempt(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
+    },
+  }
+}
+
+export function mailer(): MailerParts {
+  const ses = new SESClient(clientConfig)
+  return {
+    async sendMail(to, { subject, text, html }) {
+      const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
+      const command = new SendEmailCommand({
+        Source: config.mailFrom ?? undefined,
+        Destination: { ToAddresses: [to] },
+        Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
+      })
+      await attempt(ses.send(command))
+    },
+  }
+}
+
+/** Key ids of KMS, the one that signs first. */
+const keyIds = (): string[] => resource('SIGNING_KEY_IDS').split(',')
+
+export function signer(): SignerParts {
+  const kms = new KMSClient(clientConfig)
+  const [KeyId = ''] = keyIds()
+  const publicKey = once(() => fetchPublicKey(kms, KeyId))
+  return {
+    signer: {
+      keyId: async () => (await publicKey()).kid,
+      async sign(data) {
+        const signed = await attempt(
+          kms.send(
+            new SignCommand({
+              KeyId,
+              Message: data,
+              MessageType: 'RAW',
+              SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+            }),
+          ),
+        )
+        return signed?.Signature ?? new Uint8Array()
+      },
+    },
+  }
+}
+
+export function publicKeys(): KeyParts {
+  const kms = new KMSClient(clientConfig)
+  return {
+    publicKeys: once(
+      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds().map(id => fetchPublicKey(kms, id))) }),
+    ),
+  }
+}
+
+async function fetchPublicKey(kms: KMSClient, KeyId: string): Promise<JWK & { kid: string }> {
+  const found = await attempt(kms.send(new GetPublicKeyCommand({ KeyId })))
+  const der = Buffer.from(found?.PublicKey ?? [])
+  const { kty, n, e } = createPublicKey({ key: der, format: 'der', type: 'spki' }).export({ format: 'jwk' })
+  const jwk = { kty, n, e } as JWK
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk, 'sha256'), alg: 'RS256', use: 'sig' }
+}
+
+/** Asks once for as long as the environment lives; a failure is not kept. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}

@@ -1,0 +1,218 @@
+import type { bodies } from './schemas.ts'
+
+/**
+ * The route table: the only list of what the API answers.
+ *
+ * Infra makes functions, routes and grants from it; `endpoint()` takes its body, access and limit from it, and hands a
+ * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data that imports
+ * nothing at run time, so that whoever reads it carries nothing else.
+ */
+
+/** What a function may do, as single AWS actions by resource. Infra turns each into one IAM statement. */
+export interface Grants {
+  Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem')[]
+  UsersByVerificationToken?: readonly 'Query'[]
+  UsersByResetToken?: readonly 'Query'[]
+  RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
+  MailQueue?: readonly 'SendMessage'[]
+  /** The same queue at its other end; Lambda's poller works with the consumer's role. */
+  QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
+  MailIdentity?: readonly 'SendEmail'[]
+  /** The key that signs: the first of `SIGNING_KEYS`. */
+  SigningKey?: readonly ('Sign' | 'GetPublicKey')[]
+  /** All published keys. */
+  SigningKeys?: readonly 'GetPublicKey'[]
+}
+
+/** What a Lambda function is made of, whether it answers HTTP or events. */
+export interface FunctionRow {
+  summary: string
+  may: Grants
+  /** Settings it reads, as environment variables. */
+  settings: readonly SettingName[]
+  /** It hashes a password: 1,769 MB of memory buy one whole vCPU (AWS Lambda, "Configure memory"). */
+  hashes?: true
+  /** Seconds until Lambda stops it. */
+  timeout: number
+}
+
+export interface Route extends FunctionRow {
+  /** API Gateway route keys. */
+  on: readonly string[]
+  access: 'anyone' | 'bearer'
+  /** Requests per minute and remote address (an office shares one), until `RATE_LIMITS` says otherwise. */
+  limit?: number
+  /** The shape in `schemas.ts` that the body must have. */
+  body?: keyof typeof bodies
+  /** Status and shape of success. */
+  reply?: readonly [status: 200 | 201, shape: 'UserResponse' | 'Token' | 'MessageResponse']
+}
+
+/** Settings that reach functions. What each one means stands in `infra/settings.ts`. */
+export type SettingName =
+  | 'ACCESS_TOKEN_EXPIRE_MINUTES'
+  | 'ADMIN_EMAIL'
+  | 'BCRYPT_COST'
+  | 'ISSUER'
+  | 'MAIL_FROM'
+  | 'RATE_LIMITS'
+  | 'REQUIRE_EMAIL_VERIFICATION'
+  | 'SITE_URL'
+  | 'TOKEN_AUDIENCE'
+
+export const routes = {
+  register: {
+    on: ['POST /auth/register'],
+    summary: 'Opens an account and has a verification link mailed to its address.',
+    access: 'anyone',
+    limit: 60,
+    body: 'UserCreate',
+    reply: [201, 'UserResponse'],
+    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
+    settings: ['ADMIN_EMAIL', 'BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
+    hashes: true,
+    timeout: 10,
+  },
+  login: {
+    on: ['POST /auth/login'],
+    summary: 'Exchanges an address and a password for an access token.',
+    access: 'anyone',
+    limit: 60,
+    body: 'UserLogin',
+    reply: [200, 'Token'],
+    may: {
+      RateLimits: ['UpdateItem', 'GetItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      SigningKey: ['Sign', 'GetPublicKey'],
+    },
+    settings: [
+      'ACCESS_TOKEN_EXPIRE_MINUTES',
+      'BCRYPT_COST',
+      'ISSUER',
+      'RATE_LIMITS',
+      'REQUIRE_EMAIL_VERIFICATION',
+      'TOKEN_AUDIENCE',
+    ],
+    hashes: true,
+    timeout: 10,
+  },
+  'get-me': {
+    on: ['GET /auth/me'],
+    summary: 'The current account.',
+    access: 'bearer',
+    reply: [200, 'UserResponse'],
+    may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    timeout: 10,
+  },
+  'update-me': {
+    on: ['PUT /auth/me'],
+    summary: "Changes the current account's name.",
+    access: 'bearer',
+    body: 'UpdateUserRequest',
+    reply: [200, 'UserResponse'],
+    may: { Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    timeout: 10,
+  },
+  'forgot-password': {
+    on: ['POST /auth/forgot-password'],
+    summary: 'Has a password reset link mailed, if there is such an account.',
+    access: 'anyone',
+    limit: 30,
+    body: 'ForgotPasswordRequest',
+    reply: [200, 'MessageResponse'],
+    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'] },
+    settings: ['RATE_LIMITS'],
+    timeout: 10,
+  },
+  'reset-password': {
+    on: ['POST /auth/reset-password'],
+    summary: 'Replaces the password of whoever holds a reset token.',
+    access: 'anyone',
+    limit: 60,
+    body: 'ResetPasswordRequest',
+    reply: [200, 'MessageResponse'],
+    may: {
+      RateLimits: ['UpdateItem', 'DeleteItem'],
+      UsersByResetToken: ['Query'],
+      Users: ['GetItem', 'UpdateItem'],
+    },
+    settings: ['BCRYPT_COST', 'RATE_LIMITS'],
+    hashes: true,
+    timeout: 10,
+  },
+  'verify-email': {
+    on: ['POST /auth/verify-email'],
+    summary: 'Marks the address of whoever holds a verification token as verified.',
+    access: 'anyone',
+    limit: 60,
+    body: 'VerifyEmailRequest',
+    reply: [200, 'MessageResponse'],
+    may: {
+      RateLimits: ['UpdateItem'],
+      UsersByVerificationToken: ['Query'],
+      Users: ['GetItem', 'UpdateItem'],
+    },
+    settings: ['RATE_LIMITS'],
+    timeout: 10,
+  },
+  'resend-verification': {
+    on: ['POST /auth/resend-verification'],
+    summary: 'Has a new verification link mailed, if there is such an unverified account.',
+    access: 'anyone',
+    limit: 10,
+    body: 'ForgotPasswordRequest',
+    reply: [200, 'MessageResponse'],
+    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'] },
+    settings: ['RATE_LIMITS'],
+    timeout: 10,
+  },
+  'signing-keys': {
+    on: [
+      'GET /auth/.well-known/jwks.json',
+      'HEAD /auth/.well-known/jwks.json',
+      'GET /auth/.well-known/openid-configuration',
+      'HEAD /auth/.well-known/openid-configuration',
+    ],
+    summary: 'The public keys of access tokens (RFC 7517) and where to find them (OpenID Connect Discovery 1.0).',
+    access: 'anyone',
+    may: { SigningKeys: ['GetPublicKey'] },
+    settings: ['ISSUER'],
+    timeout: 10,
+  },
+  pages: {
+    on: ['GET /verify-email', 'HEAD /verify-email', 'GET /reset-password', 'HEAD /reset-password'],
+    summary: 'The two pages that the mails link to.',
+    access: 'anyone',
+    may: {},
+    settings: [],
+    timeout: 3,
+  },
+  'not-found': {
+    on: ['$default'],
+    summary: 'Answers unknown paths with 404 and wrong methods with 405.',
+    access: 'anyone',
+    may: {},
+    settings: [],
+    timeout: 3,
+  },
+} as const satisfies Record<string, Route>
+
+/** Functions that answer events instead of HTTP. */
+export const consumers = {
+  'on-mail-queued': {
+    summary: 'Stores one-time tokens and sends the mails that carry them.',
+    may: {
+      QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
+      RateLimits: ['UpdateItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      MailIdentity: ['SendEmail'],
+    },
+    settings: ['MAIL_FROM', 'RATE_LIMITS', 'SITE_URL'],
+    timeout: 30,
+  },
+} as const satisfies Record<string, FunctionRow>
+
+export type RouteName = keyof typeof routes
+export type ConsumerName = keyof typeof consumers

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { canonicalEmail } from './email.ts'
+
+/**
+ * Request bodies. A schema and its type share a name; members it does not name are ignored.
+ *
+ * What a password must be to be chosen stands in `password.ts`; here it is only text.
+ */
+
+/** In code points. The lower bound is the specification's: NIST SP 800-63B-4 §3.1.1.2 asks for 15 without a second
+ * factor. The upper one bounds what a request can cost, well above the 64 that NIST asks verifiers to permit. */
+export const passwordLength = { min: 8, max: 256 } as const
+
+/** In code points: room for any display name. */
+const maxNameLength = 200
+
+/** Characters as people count them, near enough: a surrogate pair is one. */
+export const countCodePoints = (text: string): number => [...text].length
+
+const Text = v.string('must be a string')
+
+/** An address in its canonical form (see `email.ts`). */
+export const Email = v.pipe(
+  Text,
+  v.transform(canonicalEmail),
+  v.string('must be an e-mail address, such as ada@example.com'),
+)
+
+/** A password to be chosen, NFC-normalised. That it is long enough is the domain's to say, with a text of its own. */
+export const NewPassword = v.pipe(
+  Text,
+  v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
+  v.transform(text => text.normalize('NFC')),
+  v.check(text => countCodePoints(text) <= passwordLength.max, `must be at most ${passwordLength.max} characters`),
+)
+
+/** C0, DEL and C1 controls would break mail headers, terminals and logs. */
+const controlCharacter = /\p{Cc}/u
+
+export const Name = v.pipe(
+  Text,
+  v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
+  v.check(text => !controlCharacter.test(text), 'must not contain control characters'),
+  v.check(text => countCodePoints(text) <= maxNameLength, `must be at most ${maxNameLength} characters`),
+)
+
+export const UserCreate = v.object({
+  email: Email,
+  password: NewPassword,
+  name: v.optional(v.nullable(Name), null),
+})
+export type UserCreate = v.InferOutput<typeof UserCreate>
+
+export const UserLogin = v.object({ email: Email, password: Text })
+export type UserLogin = v.InferOutput<typeof UserLogin>
+
+export const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
+export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>
+
+export const ForgotPasswordRequest = v.object({ email: Email })
+export type ForgotPasswordRequest = v.InferOutput<typeof ForgotPasswordRequest>
+
+/** The token is any text: one of a wrong form is simply not found. */
+export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
+export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
+
+export const VerifyEmailRequest = v.object({ token: Text })
+export type VerifyEmailRequest = v.InferOutput<typeof VerifyEmailRequest>
+
+/** Bodies by name, for the route table. */
+export const bodies = {
+  UserCreate,
+  UserLogin,
+  UpdateUserRequest,
+  ForgotPasswordRequest,
+  ResetPasswordRequest,
+  VerifyEmailRequest,
+} as const

@@ -1,0 +1,86 @@
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Counters } from '../deps.ts'
+import { attempt } from './attempt.ts'
+
+/** DynamoDB deletes an item some time after the second that this attribute names. */
+export const ttlAttribute = 'expires'
+
+const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
+
+/**
+ * Counters in DynamoDB: one atomic conditional update each, exact under any concurrency. The window is part of the key,
+ * so that an item which outlives it counts for nothing.
+ */
+export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
+  return {
+    async take(key, { limit, resetsAt }) {
+      const counted = await attempt(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #n :one SET #expires = if_not_exists(#expires, :expires)',
+            ConditionExpression: 'attribute_not_exists(#n) OR #n < :limit',
+            ExpressionAttributeNames: { '#n': 'n', '#expires': ttlAttribute },
+            ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': toSeconds(resetsAt) },
+            ReturnValues: 'UPDATED_NEW',
+          }),
+        ),
+      )
+      return counted === null ? null : Number(counted.Attributes?.n)
+    },
+
+    async takeGuess(key, pair, { perPair, perAddress, resetsAt }) {
+      const counted = await attempt(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #n :one, #pair :one SET #expires = if_not_exists(#expires, :expires)',
+            ConditionExpression:
+              '(attribute_not_exists(#n) OR #n < :address) AND (attribute_not_exists(#pair) OR #pair < :pair)',
+            ExpressionAttributeNames: { '#n': 'n', '#pair': pair, '#expires': ttlAttribute },
+            ExpressionAttributeValues: {
+              ':one': 1,
+              ':address': perAddress,
+              ':pair': perPair,
+              ':expires': toSeconds(resetsAt),
+            },
+          }),
+        ),
+      )
+      if (counted !== null) return null
+      const found = await attempt(
+        db.send(
+          new GetCommand({
+            TableName: table,
+            Key: { key },
+            ConsistentRead: true,
+            ProjectionExpression: '#n',
+            ExpressionAttributeNames: { '#n': 'n' },
+          }),
+        ),
+      )
+      return Number(found?.Item?.n ?? 0) >= perAddress ? 'address' : 'pair'
+    },
+
+    async forgiveGuess(key, pair) {
+      await attempt(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #n :minusOne REMOVE #pair',
+            ConditionExpression: 'attribute_exists(#n)',
+            ExpressionAttributeNames: { '#n': 'n', '#pair': pair },
+            ExpressionAttributeValues: { ':minusOne': -1 },
+          }),
+        ),
+      )
+    },
+
+    async clear(key) {
+      await attempt(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
+    },
+  }
+}
