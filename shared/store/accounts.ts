@@ -8,24 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../deps.ts'
-import type { TokenKind } from '../one-time-token.ts'
 import { attempt } from './attempt.ts'
-
-/** The attributes of one kind of token, and the sparse index that finds its holder. */
-export const tokenAttributes = {
-  verification: {
-    hash: 'email_verification_token',
-    expires: 'email_verification_expires',
-    requestedAt: 'email_verification_requested_at',
-    index: 'by-verification-token',
-  },
-  reset: {
-    hash: 'password_reset_token',
-    expires: 'password_reset_expires',
-    requestedAt: 'password_reset_requested_at',
-    index: 'by-reset-token',
-  },
-} as const satisfies Record<TokenKind, Record<string, string>>
+import { tokenAttributes } from './tables.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
 interface Item {

@@ -1,9 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Counters } from '../deps.ts'
 import { attempt } from './attempt.ts'
-
-/** DynamoDB deletes an item some time after the second that this attribute names. */
-export const ttlAttribute = 'expires'
+import { ttlAttribute } from './tables.ts'
 
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 

@@ -1,0 +1,63 @@
+import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { Construct } from 'constructs'
+import { consumers, type FunctionRow, type Route, routes } from '../shared/routes.ts'
+import { Api } from './api.ts'
+import { Data } from './data.ts'
+import { Grantor } from './grants.ts'
+import { Mail } from './mail.ts'
+import { ServiceFunction } from './service-function.ts'
+import { type Settings, senderAddress } from './settings.ts'
+import { Signing } from './signing.ts'
+
+interface ServiceStackProps extends StackProps {
+  settings: Settings
+  /** Shown at synthesis. */
+  warnings?: readonly string[]
+}
+
+/** The whole of Gatehouse. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
+    super(scope, id, props)
+    warnings.forEach((warning, i) => {
+      Annotations.of(this).addWarningV2(`gatehouse:setting-${i}`, warning)
+    })
+
+    const data = new Data(this, 'Data')
+    const mail = new Mail(this, 'Mail')
+    const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
+    const api = new Api(this, 'Api', settings.CORS_ORIGINS)
+    const grantor = new Grantor(this, data, mail, signing, senderAddress(settings.MAIL_FROM))
+    const texts = {
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+      ISSUER: `${api.baseUrl}/auth`,
+      SITE_URL: settings.SITE_URL || api.baseUrl,
+    }
+    const make = (name: string, row: FunctionRow) =>
+      new ServiceFunction(this, pascalCase(name), { name, row, opened: grantor.open(row.may), settings: texts })
+
+    for (const [name, row] of Object.entries<Route>(routes)) api.serve(name, row, make(name, row))
+
+    const worker = make('on-mail-queued', consumers['on-mail-queued'])
+    worker.lambda.addEventSource(
+      new SqsEventSource(mail.queue, {
+        // SES's sandbox sends one mail a second: larger batches would only wait in line, and fail together.
+        batchSize: 2,
+        // The least there is. No reserved concurrency: new accounts have ten in all.
+        maxConcurrency: 2,
+        maxBatchingWindow: Duration.seconds(0),
+        reportBatchItemFailures: true,
+      }),
+    )
+
+    new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
+    new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
+    new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
+    new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
+    new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
+  }
+}
+
+const pascalCase = (name: string): string =>
+  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,25 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import { keepLogicalId } from './data.ts'
+
+/** The keys that sign access tokens: one per name in `SIGNING_KEYS`, kept when the name is dropped. */
+export class Signing extends Construct {
+  /** In the setting's order: the first signs. */
+  readonly keys: readonly Key[]
+
+  constructor(scope: Construct, id: string, names: readonly string[]) {
+    super(scope, id)
+    this.keys = names.map(name => {
+      const key = new Key(this, name, {
+        description: `Signs access tokens (${name})`,
+        // API Gateway's own JWT authorizer takes RSA alone; 2,048 bits are what RFC 7518 §3.3 asks for.
+        keySpec: KeySpec.RSA_2048,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        removalPolicy: RemovalPolicy.RETAIN,
+      })
+      keepLogicalId(key, `SigningKey${name[0]?.toUpperCase()}${name.slice(1)}`)
+      return key
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { TokenKind } from '../one-time-token.ts'
+
+/** Facts about the tables that both the stack and the store must know. */
+
+/** The attributes of one kind of token, and the sparse index that finds its holder. */
+export const tokenAttributes = {
+  verification: {
+    hash: 'email_verification_token',
+    expires: 'email_verification_expires',
+    requestedAt: 'email_verification_requested_at',
+    index: 'by-verification-token',
+  },
+  reset: {
+    hash: 'password_reset_token',
+    expires: 'password_reset_expires',
+    requestedAt: 'password_reset_requested_at',
+    index: 'by-reset-token',
+  },
+} as const satisfies Record<TokenKind, Record<string, string>>
+
+/** DynamoDB deletes a counter some time after the second (since the epoch) that this attribute holds. */
+export const ttlAttribute = 'expires'
