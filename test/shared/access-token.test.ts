@@ -1,0 +1,199 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
+import { base64url, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { authenticate, issueAccessToken } from '../../shared/access-token.ts'
+import { type Account, logIn, openAccount, resetPassword } from '../../shared/account.ts'
+import { createWorld } from '../support/world.ts'
+
+const world = createWorld()
+const credentials = { email: 'ada@example.com', password: 'correct horse' }
+let account: Account
+let token: string
+
+beforeEach(async () => {
+  await openAccount(world.deps, { ...credentials, name: 'Ada' })
+  account = await logIn(world.deps, '203.0.113.7', credentials)
+  token = (await issueAccessToken(world.deps, account)).access_token
+})
+
+const isRefused = async (candidate: string) =>
+  expect(authenticate(world.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
+
+const encode = (part: object | string): string =>
+  base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
+
+/** A token with other parts, signed by the service's own key all the same. */
+async function resigned(header: object, claims: object): Promise<string> {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`
+}
+
+describe('an access token', () => {
+  test('has the claims that the contract names, and no others', () => {
+    const issuedAt = world.deps.now().getTime() / 1000
+    expect(decodeJwt(token)).toEqual({
+      sub: account.id,
+      email: 'ada@example.com',
+      ver: 0,
+      iss: 'https://api.example.com/auth',
+      aud: 'gatehouse',
+      iat: issuedAt,
+      exp: issuedAt + 3600,
+    })
+  })
+
+  test('names its algorithm, its type and the thumbprint of its key', async () => {
+    const [key] = (await world.deps.publicKeys()).keys
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: key?.kid })
+  })
+
+  test('lives as long as configured', async () => {
+    world.config.accessTokenMinutes = 5
+    const { expires_in, access_token, token_type } = await issueAccessToken(world.deps, account)
+    expect(expires_in).toBe(300)
+    expect(token_type).toBe('bearer')
+    const { iat = 0, exp = 0 } = decodeJwt(access_token)
+    expect(exp - iat).toBe(300)
+  })
+
+  test.each([
+    ['works until its last second', 3599, true],
+    ['is refused from the second in which it expires', 3600, false],
+  ])('%s', async (_, age, works) => {
+    world.advance(age * 1000)
+    if (works) expect(await authenticate(world.deps, token)).toMatchObject({ id: account.id })
+    else await isRefused(token)
+  })
+
+  test('dies with the password', async () => {
+    world.queue.length = 0
+    const { requestMail, deliverMail } = await import('../../shared/mail.ts')
+    await requestMail(world.deps, 'reset', account.email)
+    const [queued] = world.queue
+    if (!queued) throw new Error('nothing was queued')
+    await deliverMail(world.deps, queued.message, world.deps.now())
+    await resetPassword(world.deps, { token: queued.message.token, new_password: 'battery staple' })
+    await isRefused(token)
+  })
+
+  test('of another account by the same address is refused', async () => {
+    await isRefused(await resigned(decodeProtectedHeader(token), { ...decodeJwt(token), sub: randomUUID() }))
+  })
+
+  test('of an account that is gone is refused', async () => {
+    await isRefused(await resigned(decodeProtectedHeader(token), { ...decodeJwt(token), email: 'bob@example.com' }))
+  })
+})
+
+describe('a forged token is refused:', () => {
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const claims = (changes: JWTPayload = {}): JWTPayload => ({ ...decodeJwt(token), ...changes })
+  const header = (changes: object = {}) => ({ ...decodeProtectedHeader(token), ...changes })
+
+  test('with another signature', async () => {
+    const [head, body, signature = ''] = token.split('.')
+    await isRefused(`${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)
+  })
+
+  test('with no signature', async () => {
+    const [head, body] = token.split('.')
+    await isRefused(`${head}.${body}.`)
+    await isRefused(`${head}.${body}`)
+  })
+
+  test.each(['none', 'None', 'NONE'])('with the algorithm %s', async alg => {
+    await isRefused(`${encode(header({ alg }))}.${encode(claims())}.`)
+  })
+
+  test.each(['pem', 'der', 'jwk'])('with HS256 keyed by the public key as %s', async form => {
+    const [jwk] = (await world.deps.publicKeys()).keys
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    const secret = {
+      pem: key.export({ type: 'spki', format: 'pem' }),
+      der: key.export({ type: 'spki', format: 'der' }),
+      jwk: JSON.stringify(jwk),
+    }[form] as string
+    const input = `${encode(header({ alg: 'HS256' }))}.${encode(claims())}`
+    await isRefused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`)
+  })
+
+  test.each([
+    ['a key of its own', {}],
+    ['a key of its own in jwk', { jwk: other.publicKey.export({ format: 'jwk' }) }],
+    ['a key set of its own in jku', { jku: 'https://attacker.example/jwks.json' }],
+    ['a certificate of its own in x5u', { x5u: 'https://attacker.example/x5u.pem' }],
+    ['an unknown kid', { kid: 'unknown' }],
+    ['a kid that is a path', { kid: '../../../../dev/null' }],
+    ['no kid', { kid: undefined }],
+  ])('signed by another key, with %s', async (_, changes) => {
+    const forged = await new SignJWT(claims())
+      .setProtectedHeader({ ...header(changes), alg: 'RS256' })
+      .sign(other.privateKey)
+    await isRefused(forged)
+  })
+
+  test.each([
+    ['another issuer', { iss: 'https://attacker.example/auth' }],
+    ['another audience', { aud: 'another' }],
+    ['no audience', { aud: undefined }],
+    ['no subject', { sub: undefined }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry that is text', { exp: '9999999999' }],
+    ['no issue time', { iat: undefined }],
+    ['a version that is text', { ver: '0' }],
+    ['an older version', { ver: -1 }],
+    ['an e-mail address that is an object', { email: { S: 'ada@example.com' } }],
+    ['a start in the future', { nbf: 9_999_999_999 }],
+  ])('by the right key, with %s', async (_, changes) => {
+    await isRefused(await resigned(header(), claims(changes as JWTPayload)))
+  })
+
+  test.each([
+    ['another type', { typ: 'at+jwt' }],
+    ['no type', { typ: undefined }],
+    ['an extension it insists on', { crit: ['exp'] }],
+    ['an unencoded payload', { b64: false, crit: ['b64'] }],
+    ['RS512', { alg: 'RS512' }],
+    ['PS256', { alg: 'PS256' }],
+  ])('by the right key, with %s in its header', async (_, changes) => {
+    await isRefused(await resigned(header(changes), claims()))
+  })
+
+  test.each([
+    ['', 'nothing'],
+    ['a', 'no dots'],
+    ['a.b', 'one dot'],
+    ['a.b.c', 'no JSON'],
+    ['a.b.c.d.e', 'an encrypted token'],
+    ['..', 'empty parts'],
+    ['.'.repeat(1000), 'only dots'],
+  ])('%s (%s)', async candidate => {
+    await isRefused(candidate)
+  })
+
+  test('by the right key, with claims that are no object', async () => {
+    for (const payload of ['[]', 'null', '"text"', '1', '{']) {
+      const input = `${encode(header())}.${encode(payload)}`
+      await isRefused(`${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`)
+    }
+  })
+})
+
+test('keys that cannot be read are not taken for a bad token', async () => {
+  world.broken = 'KMS'
+  await expect(authenticate(world.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('an account table that does not answer is not taken for a bad token', async () => {
+  world.broken = 'Users'
+  await expect(authenticate(world.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('only one read of the account is made, and none for a forged token', async () => {
+  world.calls.length = 0
+  await authenticate(world.deps, token)
+  expect(world.calls).toEqual(['GetPublicKey', 'GetItem Users'])
+  world.calls.length = 0
+  await isRefused('a.b.c')
+  expect(world.calls).toEqual(['GetPublicKey'])
+})

@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { HttpHandler } from '../../shared/http/endpoint.ts'
+
+/** A request as a test states it; the rest is filled in. */
+export interface Sent {
+  method?: string
+  path?: string
+  /** Sent as JSON, unless it is text already. */
+  body?: unknown
+  base64?: boolean
+  headers?: Record<string, string>
+  remote?: string
+}
+
+export interface Received {
+  status: number
+  headers: Record<string, string>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** An event of API Gateway's payload format 2.0. */
+export function httpEvent({
+  method = 'POST',
+  path = '/',
+  body,
+  base64,
+  headers,
+  remote,
+}: Sent): APIGatewayProxyEventV2 {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    requestContext: {
+      accountId: '123456789012',
+      apiId: 'api',
+      domainName: 'api.example.com',
+      domainPrefix: 'api',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: remote ?? '203.0.113.7', userAgent: 'test' },
+      requestId: 'request',
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: '01/Mar/2026:12:00:00 +0000',
+      timeEpoch: 0,
+    },
+    ...(text !== undefined && { body: base64 ? Buffer.from(text, 'latin1').toString('base64') : text }),
+    isBase64Encoded: base64 ?? false,
+  }
+}
+
+/** Calls a handler as Lambda does, with all the time in the world. */
+export async function call(handler: HttpHandler, sent: Sent = {}): Promise<Received> {
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context
+  const { statusCode = 200, headers = {}, body = '' } = await handler(httpEvent(sent), context)
+  const isJson = /json/.test(String(headers['content-type']))
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    text: body,
+    body: isJson && body !== '' ? JSON.parse(body) : null,
+  }
+}

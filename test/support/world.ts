@@ -1,0 +1,192 @@
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import dynalite from 'dynalite'
+import { calculateJwkThumbprint, type JSONWebKeySet } from 'jose'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { AuthEvent, Config, Deps } from '../../shared/deps.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type { Letter } from '../../shared/letters.ts'
+import type { MailMessage } from '../../shared/mail.ts'
+import { parseRateLimits } from '../../shared/rate-limit.ts'
+import { accountStore } from '../../shared/store/accounts.ts'
+import { counterStore } from '../../shared/store/counters.ts'
+import { tokenAttributes } from '../../shared/store/tables.ts'
+import { uuidv7 } from '../../shared/uuid.ts'
+
+/** Whole seconds, since tokens know no finer ones, and far from any window's end. */
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+
+const defaults: Config = {
+  accessTokenMinutes: 60,
+  adminEmail: 'admin@example.com',
+  // bcrypt's least: what it costs is not what these tests are about.
+  bcryptCost: 4,
+  issuer: 'https://api.example.com/auth',
+  mailFrom: 'Gatehouse <no-reply@example.com>',
+  rateLimits: parseRateLimits('on') as Config['rateLimits'],
+  requireEmailVerification: false,
+  siteUrl: 'https://example.com',
+  tokenAudience: 'gatehouse',
+}
+
+/** An outside world that can be steered: DynamoDB's embedded twin, a clock that stands still, lists for what goes out. */
+export interface World {
+  deps: Deps
+  /** Changed by tests. */
+  config: Config
+  queue: { message: MailMessage; delaySeconds: number }[]
+  postponed: { receiptHandle: string; seconds: number }[]
+  mails: (Letter & { to: string })[]
+  events: AuthEvent[]
+  /** The world's time, in milliseconds. */
+  advance(milliseconds: number): void
+  /** What fails from now on; null: nothing. */
+  broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
+  /** Runs before every call to DynamoDB with its command's name and table. */
+  beforeCall: (command: string, table: string) => Promise<void> | void
+  /** Whether each put is sent twice, as the SDK does when the first answer is lost. */
+  retriesPuts: boolean
+  /** Every call to AWS so far, as `GetItem Users`. */
+  calls: string[]
+  items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
+}
+
+/** A world for all tests of a file, as it was at first before each. */
+export function createWorld(): World {
+  const server = dynalite({ createTableMs: 0 })
+  let db: DynamoDBDocumentClient
+  let stores: Pick<Deps, 'accounts' | 'counters'>
+  let generation = 0
+  let now = start
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { kty, n, e } = publicKey.export({ format: 'jwk' }) as { kty: string; n: string; e: string }
+  let keys: JSONWebKeySet = { keys: [] }
+
+  const guard = async (part: World['broken'], call: string): Promise<void> => {
+    world.calls.push(call)
+    if (world.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
+  }
+  const named = (table: 'Users' | 'RateLimits'): string => `${table}-${generation}`
+
+  const world: World = {
+    config: { ...defaults },
+    queue: [],
+    postponed: [],
+    mails: [],
+    events: [],
+    calls: [],
+    broken: null,
+    beforeCall: () => {},
+    retriesPuts: false,
+    advance(milliseconds) {
+      now += milliseconds
+    },
+    async items(table) {
+      const { Items = [] } = await db.send(new ScanCommand({ TableName: named(table), ConsistentRead: true }))
+      return Items
+    },
+    deps: {
+      now: () => new Date(now),
+      newId: () => uuidv7(now, randomBytes(10)),
+      randomBytes,
+      get config() {
+        return world.config
+      },
+      log: event => void world.events.push(event),
+      async queueMail(message, delaySeconds) {
+        await guard('queue', 'SendMessage')
+        world.queue.push({ message, delaySeconds })
+      },
+      async postponeMail(receiptHandle, seconds) {
+        await guard('queue', 'ChangeMessageVisibility')
+        world.postponed.push({ receiptHandle, seconds })
+      },
+      async sendMail(to, letter) {
+        await guard('SES', 'SendEmail')
+        world.mails.push({ to, ...letter })
+      },
+      signer: {
+        keyId: async () => keys.keys[0]?.kid ?? '',
+        async sign(data) {
+          await guard('KMS', 'Sign')
+          return sign('sha256', data, createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })))
+        },
+      },
+      async publicKeys() {
+        await guard('KMS', 'GetPublicKey')
+        return keys
+      },
+      get accounts() {
+        return stores.accounts
+      },
+      get counters() {
+        return stores.counters
+      },
+    },
+  }
+
+  beforeAll(async () => {
+    keys = { keys: [{ kty, n, e, kid: await calculateJwkThumbprint({ kty, n, e }), alg: 'RS256', use: 'sig' }] }
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = new DynamoDBClient({
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      maxAttempts: 1,
+    })
+    db = DynamoDBDocumentClient.from(client)
+    db.middlewareStack.add(
+      (next, context) => async args => {
+        const command = String(context.commandName).replace('Command', '')
+        const table = String((args.input as { TableName?: string }).TableName).replace(/-\d+$/, '')
+        world.calls.push(`${command} ${table}`)
+        await world.beforeCall(command, table)
+        if (world.broken === table) throw new Error(`${table} is broken`)
+        if (world.retriesPuts && command === 'PutItem') await next(args)
+        return next(args)
+      },
+      { step: 'initialize' },
+    )
+  })
+  beforeEach(async () => {
+    generation += 1
+    now = start
+    Object.assign(world, { broken: null, retriesPuts: false, beforeCall: () => {} })
+    for (const list of [world.queue, world.postponed, world.mails, world.events]) list.length = 0
+    Object.assign(world.config, defaults)
+    await createTables(db, generation)
+    stores = { accounts: accountStore(db, named('Users')), counters: counterStore(db, named('RateLimits')) }
+    world.calls.length = 0
+  })
+  afterAll(() => server.close())
+  return world
+}
+
+async function createTables(db: DynamoDBDocumentClient, generation: number): Promise<void> {
+  const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
+  const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+  const indexes = Object.values(tokenAttributes)
+  const tables = [
+    {
+      TableName: `Users-${generation}`,
+      KeySchema: key('email'),
+      AttributeDefinitions: [text('email'), ...indexes.map(({ hash }) => text(hash))],
+      GlobalSecondaryIndexes: indexes.map(({ index, hash }) => ({
+        IndexName: index,
+        KeySchema: key(hash),
+        Projection: { ProjectionType: 'KEYS_ONLY' as const },
+      })),
+    },
+    { TableName: `RateLimits-${generation}`, KeySchema: key('key'), AttributeDefinitions: [text('key')] },
+  ]
+  for (const table of tables) {
+    await db.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
+    await waitUntilTableExists({ client: db, minDelay: 0.005, maxDelay: 0.01, maxWaitTime: 5 } as never, {
+      TableName: table.TableName,
+    })
+  }
+}
