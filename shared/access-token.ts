@@ -65,6 +65,7 @@ async function readClaims(
   findKey: JWTVerifyGetKey,
   { now, config }: Pick<Deps, 'now' | 'config'>,
 ): Promise<{ sub: string; email: string; ver: number } | null> {
+  const currentDate = now()
   try {
     const { payload } = await jwtVerify<{ email: unknown; ver: unknown }>(token, findKey, {
       algorithms: [alg],
@@ -72,7 +73,7 @@ async function readClaims(
       issuer: config.issuer,
       audience: config.tokenAudience,
       requiredClaims: ['sub', 'iat', 'exp'],
-      currentDate: now(),
+      currentDate,
     })
     const { sub, email, ver } = payload
     return typeof sub === 'string' && typeof email === 'string' && typeof ver === 'number' ? { sub, email, ver } : null

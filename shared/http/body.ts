@@ -38,7 +38,8 @@ function isJson(contentType: string): boolean {
  * @throws {DomainError} `invalid-body` with `errors: [{ pointer, detail }]` (pointers by RFC 6901)
  */
 export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, json, { abortPipeEarly: true })
+  // To valibot an array is an object too.
+  const result = v.safeParse(schema, Array.isArray(json) ? null : json, { abortPipeEarly: true })
   if (result.success) return result.output
   const errors = result.issues.map(issue => {
     const path = issue.path?.map(({ key }) => String(key)) ?? []

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { refusals } from '../shared/errors.ts'
+import { parseRateLimits } from '../shared/rate-limit.ts'
+import { type Route, routes } from '../shared/routes.ts'
+import { bearer, endpointNames, goodRequest, send } from './support/endpoints.ts'
+import type { Received } from './support/http.ts'
+import { createWorld } from './support/world.ts'
+
+/** Laws that hold for every row of the route table. */
+
+const world = createWorld()
+const rows: Record<string, Route> = routes
+const withBody = endpointNames.filter(name => rows[name]?.body)
+const limited = endpointNames.filter(name => rows[name]?.limit)
+const withBearer = endpointNames.filter(name => rows[name]?.access === 'bearer')
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+function expectProblem({ status, headers, body }: Received, code: keyof typeof refusals): void {
+  expect(body).toMatchObject({
+    type: 'about:blank',
+    title: expect.any(String),
+    status: refusals[code][0],
+    detail: expect.any(String),
+    code,
+  })
+  expect(status).toBe(refusals[code][0])
+  expect(headers['content-type']).toBe('application/problem+json')
+  expect(headers['cache-control']).toBe('no-store')
+}
+
+const shapes = {
+  UserResponse: ['id', 'email', 'name', 'is_admin', 'is_verified', 'created_at'],
+  Token: ['access_token', 'token_type', 'expires_in'],
+  MessageResponse: ['message', 'success'],
+}
+
+describe.each(endpointNames)('%s', name => {
+  test('answers a good request with the status and shape of its row', async () => {
+    const [status, shape] = routes[name].reply
+    const { body, headers, ...answer } = await send(world, name, await goodRequest(world, name))
+    expect(answer.status).toBe(status)
+    expect(Object.keys(body)).toEqual(shapes[shape])
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringMatching(/^max-age=/),
+    })
+  })
+
+  test('touches nothing but what its row grants', async () => {
+    await send(world, name, await goodRequest(world, name))
+    const may = new Set(
+      Object.entries(rows[name]?.may ?? {}).flatMap(([resource, actions]) =>
+        actions.map((action: string) =>
+          /^Users|RateLimits/.test(resource) ? `${action} ${resource.replace(/By.*/, '')}` : action,
+        ),
+      ),
+    )
+    expect([...new Set(world.calls)].filter(call => !may.has(call))).toEqual([])
+    expect(world.calls).not.toEqual([])
+  })
+
+  test.each(['Users', 'RateLimits', 'queue', 'KMS'] as const)(
+    'is unavailable while %s fails, if it needs that, and the same for every address',
+    async part => {
+      const request = await goodRequest(world, name)
+      await send(world, name, request)
+      const isNeeded = world.calls.some(made => owners[part].test(made))
+      world.broken = part
+      const other = { ...request, body: { ...(request.body as object), email: 'nobody@example.com' } }
+      const answer = await send(world, name, request)
+      if (!isNeeded) return expect(answer.status).not.toBe(503)
+      expectProblem(answer, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('5')
+      expect(logged).toHaveBeenCalled()
+      // KMS is asked only on behalf of who has proven to be somebody.
+      if (part !== 'KMS') expect((await send(world, name, other)).text).toBe(answer.text)
+    },
+  )
+})
+
+const owners = { Users: / Users$/, RateLimits: / RateLimits$/, queue: /^SendMessage$/, KMS: /^(Sign|GetPublicKey)$/ }
+
+describe.each(withBody)('the body of %s', name => {
+  const answerTo = async (changes: object) => send(world, name, { ...(await goodRequest(world, name)), ...changes })
+  const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
+
+  test.each([
+    ['absent', { body: undefined }, 'missing-body'],
+    ['empty', { body: '' }, 'missing-body'],
+    ['no JSON', { body: 'email=ada' }, 'malformed-json'],
+    ['cut off', { body: '{"email":' }, 'malformed-json'],
+    ['followed by more', { body: '{} {}' }, 'malformed-json'],
+    ['not UTF-8', { body: '{"email":"\xff"}', base64: true }, 'malformed-json'],
+    ['over 16 KiB', { body: JSON.stringify({ padding: 'x'.repeat(16 * 1024) }) }, 'body-too-large'],
+    ['over 16 KiB and no JSON', { body: 'x'.repeat(16 * 1024 + 1) }, 'body-too-large'],
+    [
+      'over 16 KiB of a media type that is not read',
+      { body: 'x'.repeat(20_000), ...type('image/png') },
+      'body-too-large',
+    ],
+    ['over 16 KiB in bytes, not in characters', { body: JSON.stringify('é'.repeat(8192)) }, 'body-too-large'],
+    ['a form', { body: 'email=ada', ...type('application/x-www-form-urlencoded') }, 'unsupported-media-type'],
+    ['plain text', { body: '{}', ...type('text/plain') }, 'unsupported-media-type'],
+    ['of an odd media type', { body: '{}', ...type('json') }, 'unsupported-media-type'],
+    ['in UTF-16', { body: '{}', ...type('application/json; charset=utf-16') }, 'unsupported-media-type'],
+    ['an array', { body: '[]' }, 'invalid-body'],
+    ['null', { body: 'null' }, 'invalid-body'],
+    ['text', { body: '"text"' }, 'invalid-body'],
+    ['a number', { body: '1e999' }, 'invalid-body'],
+    ['deeply nested', { body: '['.repeat(8000) + ']'.repeat(8000) }, 'invalid-body'],
+  ] as const)('is refused when it is %s', async (_, changes, code) => {
+    const request = await goodRequest(world, name)
+    const headers = { ...request.headers, ...('headers' in changes ? changes.headers : {}) }
+    expectProblem(await send(world, name, { ...request, ...changes, headers }), code)
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON;charset="UTF-8"',
+    'application/vnd.x+json',
+  ])('may be called %s', async contentType => {
+    const request = await goodRequest(world, name)
+    const { status } = await send(world, name, {
+      ...request,
+      headers: { ...request.headers, ...type(contentType).headers },
+    })
+    expect(status).toBe(routes[name].reply[0])
+  })
+
+  test('may come without a media type, and in base64', async () => {
+    const request = await goodRequest(world, name)
+    const headers = { ...request.headers, 'content-type': '' }
+    const { status } = await send(world, name, { body: JSON.stringify(request.body), base64: true, headers })
+    expect(status).toBe(routes[name].reply[0])
+  })
+
+  test('may have members that nobody knows, and those that only the server sets, which count for nothing', async () => {
+    const request = await goodRequest(world, name)
+    const extra = '"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
+    const body = `{${extra},${JSON.stringify(request.body).slice(1)}`
+    const answer = await send(world, name, { ...request, body })
+    expect(answer.status).toBe(routes[name].reply[0])
+    for (const item of await world.items('Users'))
+      expect(item).toMatchObject({ is_admin: false, email: expect.any(String) })
+    expect(({} as { is_admin?: unknown }).is_admin).toBeUndefined()
+  })
+
+  test('has all its faults named at once, without what was sent', async () => {
+    const { body } = await answerTo({ body: { email: 17, password: ['hunter2'], name: {}, token: 3, new_password: 4 } })
+    expect(body).toMatchObject({ code: 'invalid-body', detail: expect.any(String) })
+    for (const { pointer, detail } of body.errors) {
+      expect(pointer).toMatch(/^\/\w+$/)
+      expect(detail).toMatch(/^must be /)
+    }
+    expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
+  })
+})
+
+describe.each(limited)('the limit of %s', name => {
+  const only = (limit: number) => {
+    world.config.rateLimits = parseRateLimits(`${name}=${limit}/hour`) as typeof world.config.rateLimits
+  }
+
+  test("is the row's, per minute, unless the settings say otherwise", async () => {
+    const { headers } = await send(world, name, await goodRequest(world, name))
+    expect(headers['ratelimit-policy']).toBe(`"${name}";q=${rows[name]?.limit};w=60`)
+    expect(headers.ratelimit).toBe(`"${name}";r=${(rows[name]?.limit ?? 0) - 1};t=59`)
+  })
+
+  test('counts what is refused too, before its body is looked at', async () => {
+    only(2)
+    for (const body of ['no JSON', '{}'])
+      expect((await send(world, name, { body })).headers.ratelimit).toMatch(/;r=[10];/)
+    const answer = await send(world, name, await goodRequest(world, name))
+    expectProblem(answer, 'too-many-requests')
+    expect(answer.body.detail).toBe(`Too many requests to ${name}: at most 2 in one hour. Try again in 3599 seconds.`)
+    expect(answer.headers).toMatchObject({ 'retry-after': '3599', ratelimit: `"${name}";r=0;t=3599` })
+  })
+
+  test('is per remote address, whatever the headers claim', async () => {
+    only(1)
+    const headers = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }
+    await send(world, name, { body: '{}' })
+    expectProblem(await send(world, name, { body: '{}', headers }), 'too-many-requests')
+    expectProblem(await send(world, name, { body: '{}', remote: '203.0.113.8' }), 'invalid-body')
+  })
+
+  test('is off when limits are off, and says nothing then', async () => {
+    world.config.rateLimits = null
+    const { headers } = await send(world, name, await goodRequest(world, name))
+    expect(headers).not.toHaveProperty('ratelimit')
+    expect(world.calls.filter(made => made.endsWith('RateLimits'))).toEqual([])
+  })
+})
+
+describe.each(withBearer)('%s', name => {
+  test.each([
+    ['no credential', {}],
+    ['another scheme', { authorization: 'Basic YWRhOnNlY3JldA==' }],
+    ['a scheme that only begins alike', { authorization: 'Bearerer abc' }],
+    ['an empty field', { authorization: '' }],
+  ])('asks for a credential when there is %s', async (_, headers) => {
+    const answer = await send(world, name, { ...(await goodRequest(world, name)), headers })
+    expectProblem(answer, 'not-authenticated')
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="auth"')
+    expect(answer.body.detail).toBe('Not authenticated')
+  })
+
+  test.each([
+    ['nothing', () => 'Bearer'],
+    ['nonsense', () => 'Bearer nonsense'],
+    ['a token cut by one character', (good: string) => good.slice(0, -1)],
+    ['two tokens', (good: string) => `${good}, ${good}`],
+    ['two words', (good: string) => `${good} ${good}`],
+  ])('refuses %s for a token', async (_, change) => {
+    const request = await goodRequest(world, name)
+    const authorization = change(request.headers?.authorization ?? '')
+    const answer = await send(world, name, { ...request, headers: { authorization } })
+    expectProblem(answer, 'invalid-access-token')
+    expect(answer.headers['www-authenticate']).toMatch(
+      /^Bearer realm="auth", error="invalid_token", error_description="[^"]+"$/,
+    )
+    expect(answer.body.detail).toBe('Invalid or expired token')
+  })
+
+  test.each(['bearer', 'BEARER', 'BeArEr'])('takes the scheme as %s', async scheme => {
+    const request = await goodRequest(world, name)
+    const authorization = request.headers?.authorization?.replace('Bearer', scheme) ?? ''
+    expect((await send(world, name, { ...request, headers: { authorization } })).status).toBe(200)
+  })
+
+  test('refuses the token of an account that is gone', async () => {
+    const request = await goodRequest(world, name)
+    const stranger = { ...(await bearer(world)) }
+    world.deps.accounts.find = async () => null
+    expectProblem(await send(world, name, { ...request, headers: stranger }), 'invalid-access-token')
+  })
+
+  test('looks at the credential before the body', async () => {
+    expectProblem(await send(world, name, { body: 'no JSON' }), 'not-authenticated')
+  })
+})
+
+test('every row has a function, and every function a row', async () => {
+  const { readdirSync } = await import('node:fs')
+  const { consumers } = await import('../shared/routes.ts')
+  const files = readdirSync(new URL('../functions', import.meta.url)).map(file => file.replace(/\.ts$/, ''))
+  expect(files.sort()).toEqual([...Object.keys(routes), ...Object.keys(consumers)].sort())
+})

@@ -1,0 +1,97 @@
+import type { SQSRecord } from 'aws-lambda'
+import { afterEach, expect, test, vi } from 'vitest'
+import onMailQueued from '../../functions/on-mail-queued.ts'
+import { ada, lastMessage, register } from '../support/people.ts'
+import { createWorld } from '../support/world.ts'
+
+const world = createWorld()
+
+const record = (messageId: string, body: unknown, sentSecondsAgo = 0): SQSRecord => ({
+  messageId,
+  receiptHandle: `receipt-${messageId}`,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: String(world.deps.now().getTime() - sentSecondsAgo * 1000),
+    SenderId: 'sender',
+    ApproximateFirstReceiveTimestamp: String(world.deps.now().getTime()),
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn',
+  awsRegion: 'eu-central-1',
+})
+
+const handle = async (...Records: SQSRecord[]) =>
+  (await onMailQueued(world.deps)({ Records })).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+test('of a batch only what failed is delivered again', async () => {
+  await register(world)
+  expect(await handle(record('poison', 'not JSON'), record('good', lastMessage(world)))).toEqual(['poison'])
+  expect(world.mails).toHaveLength(1)
+})
+
+const good = {
+  kind: 'reset',
+  email: ada.email,
+  token: 't'.repeat(43),
+  requested_at: Date.parse('2026-03-01T12:00:00Z'),
+}
+
+test.each([
+  ['no JSON', '{'],
+  ['no object', 'null'],
+  ['a number', '1'],
+  ['an unknown kind', { ...good, kind: 'invoice' }],
+  ['no address', { ...good, email: undefined }],
+  ['a token that is no text', { ...good, token: 1 }],
+  ['no time', { ...good, requested_at: undefined }],
+  ['a time that is no date', { ...good, requested_at: 1e300 }],
+  ['a time before all time', { ...good, requested_at: -1 }],
+])('a poisoned message (%s) fails without a word of it in the log', async (_, body) => {
+  await register(world)
+  expect(await handle(record('poison', body))).toEqual(['poison'])
+  expect(world.mails).toEqual([])
+  expect(JSON.stringify([world.events, logged.mock.calls])).not.toContain(good.token)
+})
+
+test('a failure of SES fails the message, and is logged by its cause', async () => {
+  const { token } = await register(world)
+  world.broken = 'SES'
+  expect(await handle(record('a', lastMessage(world)))).toEqual(['a'])
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ cause: expect.objectContaining({ message: 'SES is broken' }) }),
+  )
+  expect(JSON.stringify(logged.mock.calls)).not.toContain(token)
+  world.broken = null
+  expect(await handle(record('a', lastMessage(world)))).toEqual([])
+  expect(world.mails).toHaveLength(1)
+})
+
+test.each([
+  ['comes back after 5 s while register may still be at work', 2, [{ receiptHandle: 'receipt-early', seconds: 5 }]],
+  ['comes back more slowly after that', 20, [{ receiptHandle: 'receipt-early', seconds: 15 }]],
+])('a registration without its account %s', async (_, age, postponed) => {
+  expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
+  expect(world.postponed).toEqual(postponed)
+})
+
+test('a registration is given up after a minute, before it could become a dead letter', async () => {
+  let [age, receives] = [2, 0]
+  while (age <= 60) {
+    expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
+    age += world.postponed.at(-1)?.seconds ?? 0
+    receives += 1
+  }
+  expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual([])
+  expect(receives + 1).toBeLessThanOrEqual(10)
+})
+
+test('a message that cannot even be postponed is delivered again by its visibility time-out', async () => {
+  world.broken = 'queue'
+  expect(await handle(record('early', { ...good, kind: 'registration' }))).toEqual(['early'])
+})

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { openAccount, resetPassword, verifyEmail } from '../../shared/account.ts'
+import { deliverMail, type MailMessage, requestMail } from '../../shared/mail.ts'
+import { hashToken, lifetimes, type TokenKind } from '../../shared/one-time-token.ts'
+import { ada, find, lastMessage, register } from '../support/people.ts'
+import { createWorld } from '../support/world.ts'
+
+const world = createWorld()
+const { deps } = world
+const kinds: TokenKind[] = ['verification', 'reset']
+
+/** Asks for a link. @returns the message on the queue */
+async function ask(kind: TokenKind, email: string = ada.email): Promise<MailMessage> {
+  await requestMail(deps, kind, email)
+  return lastMessage(world)
+}
+
+const deliver = (message: MailMessage, sentAt = deps.now()) => deliverMail(deps, message, sentAt)
+const links = () => world.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1])
+const droppedFor = () => world.events.at(-1)?.reason
+
+describe('asking for a link', () => {
+  test.each(kinds)('by %s makes one call, the same for every address, and never looks an account up', async kind => {
+    await register(world)
+    world.calls.length = 0
+    await requestMail(deps, kind, ada.email)
+    await requestMail(deps, kind, 'bob@example.com')
+    expect(world.calls).toEqual(['SendMessage', 'SendMessage'])
+  })
+
+  test('is refused when the queue does not answer', async () => {
+    world.broken = 'queue'
+    await expect(ask('reset')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('a registration', () => {
+  test('is mailed once its account is there, with the link of its token', async () => {
+    const { token } = await register(world)
+    expect(await deliver(lastMessage(world))).toBe('sent')
+    expect(world.mails).toHaveLength(1)
+    expect(world.mails[0]).toMatchObject({ to: 'ada@example.com' })
+    expect(world.mails[0]?.text).toContain(`https://example.com/verify-email?token=${token}`)
+    await verifyEmail(deps, token)
+  })
+
+  test('waits for an account that is not there yet, for a minute', async () => {
+    const message: MailMessage = { kind: 'registration', ...mail('t'.repeat(43)) }
+    const sentAt = deps.now()
+    expect(await deliver(message, sentAt)).toBe('early')
+    world.advance(60_000)
+    expect(await deliver(message, sentAt)).toBe('early')
+    world.advance(1)
+    expect(await deliver(message, sentAt)).toBe('dropped')
+    expect(world.mails).toEqual([])
+  })
+
+  test('that failed because the address is taken mails nothing', async () => {
+    await register(world)
+    world.advance(1)
+    await openAccount(deps, { ...ada, name: null }).catch(() => {})
+    expect(world.queue).toHaveLength(2)
+    expect(await deliver(lastMessage(world))).toBe('dropped')
+    expect(droppedFor()).toBe('superseded')
+  })
+
+  test('stores nothing: its account was written with the hash', async () => {
+    await register(world)
+    const before = await world.items('Users')
+    await deliver(lastMessage(world))
+    expect(await world.items('Users')).toEqual(before)
+    expect(await world.items('RateLimits')).toEqual([])
+  })
+})
+
+const mail = (token: string) => ({ email: ada.email, token, requested_at: deps.now().getTime() })
+
+describe.each(kinds)('a %s message', kind => {
+  const attribute = kind === 'reset' ? 'password_reset' : 'email_verification'
+
+  test('stores the hash of its token and mails its link', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual([message.token])
+    expect((await world.items('Users'))[0]).toMatchObject({
+      [`${attribute}_token`]: hashToken(message.token),
+      [`${attribute}_expires`]: new Date(message.requested_at + lifetimes[kind]).toISOString(),
+      [`${attribute}_requested_at`]: new Date(message.requested_at).toISOString(),
+    })
+  })
+
+  test('for an address without an account is dropped', async () => {
+    expect(await deliver(await ask(kind, 'bob@example.com'))).toBe('dropped')
+    expect(world.mails).toEqual([])
+    expect(await world.items('Users')).toEqual([])
+  })
+
+  test('delivered again mails the same link again, and is not counted', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    for (let i = 0; i < 7; i++) expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual(Array.from({ length: 7 }, () => message.token))
+  })
+
+  test('never overtakes a newer one', async () => {
+    await register(world)
+    world.advance(1000)
+    const older = await ask(kind)
+    world.advance(1)
+    const newer = await ask(kind)
+    expect(await deliver(newer)).toBe('sent')
+    expect(await deliver(older)).toBe('dropped')
+    expect(links()).toEqual([newer.token])
+    expect((await find(world)).tokens[kind].hash).toBe(hashToken(newer.token))
+  })
+
+  test('delivered again after its link was used brings it not back to life', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    await deliver(message)
+    if (kind === 'reset') await resetPassword(deps, { token: message.token, new_password: 'battery staple' })
+    else await verifyEmail(deps, message.token)
+    expect(await deliver(message)).toBe('dropped')
+    expect(links()).toHaveLength(1)
+    expect((await find(world)).tokens[kind].hash).toBeNull()
+  })
+
+  test('that waited until its link was dead is dropped', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    world.advance(lifetimes[kind] - 1)
+    expect(await deliver(message)).toBe('sent')
+    world.advance(1)
+    expect(await deliver(message)).toBe('dropped')
+  })
+
+  test('keeps its token when it could not be mailed, and mails it at the next try', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    world.broken = 'SES'
+    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
+    world.broken = null
+    expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual([message.token])
+  })
+
+  test.each(['Users', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    world.broken = table
+    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.mails).toEqual([])
+    world.broken = null
+    expect(await deliver(message)).toBe('sent')
+  })
+
+  test('over the cap of five an hour is dropped, and the last mailed link still works', async () => {
+    await register(world)
+    const messages: MailMessage[] = []
+    for (let i = 0; i < 6; i++) {
+      world.advance(1000)
+      messages.push(await ask(kind))
+      await deliver(lastMessage(world))
+    }
+    expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
+    expect(droppedFor()).toBe('capped')
+    expect((await find(world)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
+  })
+
+  test('handled twice at once is stored once', async () => {
+    await register(world)
+    world.advance(1000)
+    const message = await ask(kind)
+    const outcomes = await Promise.all([deliver(message), deliver(message)])
+    expect(outcomes).toContain('sent')
+    expect((await find(world)).tokens[kind].hash).toBe(hashToken(message.token))
+  })
+
+  test('is stored but not mailed while delivery is not configured', async () => {
+    await register(world)
+    world.advance(1000)
+    world.config.mailFrom = null
+    const message = await ask(kind)
+    expect(await deliver(message)).toBe('dropped')
+    expect(world.mails).toEqual([])
+    expect((await find(world)).tokens[kind].hash).toBe(hashToken(message.token))
+  })
+})
+
+test('a verified account is sent no further verification link', async () => {
+  const { token } = await register(world)
+  await verifyEmail(deps, token)
+  world.advance(1000)
+  const before = await world.items('Users')
+  expect(await deliver(await ask('verification'))).toBe('dropped')
+  expect(droppedFor()).toBe('verified')
+  expect(await world.items('Users')).toEqual(before)
+})
+
+test('an account verified between the read and the write keeps no new token', async () => {
+  const { token } = await register(world)
+  world.advance(1000)
+  const message = await ask('verification')
+  let isFirst = true
+  world.beforeCall = async (command, table) => {
+    if (command !== 'UpdateItem' || table !== 'Users' || !isFirst) return
+    isFirst = false
+    await verifyEmail(deps, token)
+  }
+  expect(await deliver(message)).toBe('dropped')
+  expect((await find(world)).tokens.verification.hash).toBeNull()
+})
+
+test('links are built from the configured site alone', async () => {
+  await register(world)
+  world.config.siteUrl = 'https://www.example.org/account'
+  await deliver(lastMessage(world))
+  expect(world.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
+  expect(world.mails[0]?.html).not.toContain('https://example.com')
+})
