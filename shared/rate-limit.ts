@@ -1,4 +1,4 @@
-import type { AuthEvent, Deps } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { DomainError } from './errors.ts'
 import { type RouteName, routes } from './routes.ts'
 
@@ -90,11 +90,9 @@ export interface Standing {
   resetSeconds: number
 }
 
-export const rateLimitFields = (standings: readonly Standing[]): Record<string, string> => ({
-  'ratelimit-policy': standings.map(({ name, policy }) => `"${name}";q=${policy.limit};w=${policy.seconds}`).join(', '),
-  ratelimit: standings
-    .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
-    .join(', '),
+export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: Standing): Record<string, string> => ({
+  'ratelimit-policy': `"${name}";q=${policy.limit};w=${policy.seconds}`,
+  ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 })
 
 const secondsUntil = (then: Date, now: Date): number => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
@@ -127,11 +125,14 @@ export async function countRequest(
 }
 
 /** The refusal of a request over a limit. `detail` names the limit. */
-export function tooMany(what: string, standing: Standing, others: readonly Standing[] = []): DomainError {
-  const { limit, seconds } = standing.policy
+export function tooMany(
+  what: string,
+  { policy, resetSeconds }: Standing,
+  fields: Record<string, string> = {},
+): DomainError {
   return new DomainError('too-many-requests', {
-    detail: `Too many ${what}: at most ${limit} in ${inWords(seconds)}. Try again in ${standing.resetSeconds} seconds.`,
-    headers: { 'retry-after': String(standing.resetSeconds), ...rateLimitFields([...others, standing]) },
+    detail: `Too many ${what}: at most ${policy.limit} in ${inWords(policy.seconds)}. Try again in ${resetSeconds} seconds.`,
+    headers: { 'retry-after': String(resetSeconds), ...fields },
   })
 }
 
@@ -169,15 +170,14 @@ export async function reserveGuess(
     resetsAt,
   })
   if (refusedBy !== null) {
-    const event: AuthEvent = { event: 'login-limited', reason: refusedBy }
-    deps.log(event)
-    const until = refusedBy === 'pair' ? pairWindow.resetsAt : resetsAt
-    throw tooMany('failed logins for this address', {
+    deps.log({ event: 'login-limited', reason: refusedBy })
+    const standing = {
       name: `failed-logins-${refusedBy}`,
       policy: guessing[refusedBy],
       remaining: 0,
-      resetSeconds: secondsUntil(until, now),
-    })
+      resetSeconds: secondsUntil(refusedBy === 'pair' ? pairWindow.resetsAt : resetsAt, now),
+    }
+    throw tooMany('failed logins for this address', standing, rateLimitFields(standing))
   }
   return { forgive: () => deps.counters.forgiveGuess(key, pair) }
 }

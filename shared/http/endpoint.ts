@@ -91,8 +91,12 @@ const rendering: Step = {
   after: addLimitFields,
 }
 
+/** The route's own limit comes first in these lists (RFC 9651 §3.1), before one that the answer names itself. */
 function addLimitFields({ event, response }: { event: Visit; response?: Response | null | undefined }): void {
-  if (response) response.headers = { ...event.limitFields, ...response.headers }
+  for (const [name, value] of Object.entries(event.limitFields ?? {})) {
+    const others = response?.headers?.[name]
+    if (response) response.headers = { ...response.headers, [name]: others ? `${value}, ${others}` : value }
+  }
 }
 
 /** Before the body is looked at: a bad body costs its sender as much as a good one. */
@@ -101,7 +105,7 @@ const counting = (name: EndpointName, deps: Deps): Step => ({
     const policy = policyOf(deps, name)
     if (policy === null) return
     const standing = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
-    event.limitFields = rateLimitFields([standing])
+    event.limitFields = rateLimitFields(standing)
     if (!standing.isRefused) return
     deps.log({ event: 'request-limited', reason: name })
     throw tooMany(`requests to ${name}`, standing)

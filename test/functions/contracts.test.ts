@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest'
+import { lifetimes } from '../../shared/one-time-token.ts'
+import { bearer, send } from '../support/endpoints.ts'
+import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
+import { createWorld } from '../support/world.ts'
+
+/** What the specification says of each endpoint, to the letter. */
+
+const world = createWorld()
+
+const detailOf = async (answer: ReturnType<typeof send>) => {
+  const { status, body } = await answer
+  return [status, body.detail]
+}
+
+/** How a request with one member changed is refused: 422, with the member's pointer. */
+async function complaints(name: Parameters<typeof send>[1], body: object): Promise<[number, string[]]> {
+  world.config.rateLimits = null
+  const answer = await send(world, name, { body, headers: await bearer(world) })
+  return [answer.status, (answer.body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)]
+}
+
+const badEmails = [undefined, null, 1, true, [], {}, '', 'ada', 'a@b', 'a..b@x.com', '"a b"@x.com', 'a@[127.0.0.1]']
+const badNames = [1, true, [], {}, 'line\nbreak', 'nul\0', '\u0085', '\ud800', 'x'.repeat(201)]
+const badNewPasswords = [undefined, null, 12345678, {}, ['correct horse'], `${'x'.repeat(20)}\ud800`, 'x'.repeat(257)]
+
+describe('register', () => {
+  const body = { ...ada, name: 'Ada' }
+
+  test('opens an account and returns it without its password', async () => {
+    const answer = await send(world, 'register', { body })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: 'ada@example.com',
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: '2026-03-01T12:00:00.000Z',
+    })
+  })
+
+  test.each(['ada@example.com', ' ADA@Example.Com '])('refuses %s when it is registered', async email => {
+    await send(world, 'register', { body })
+    expect(await detailOf(send(world, 'register', { body: { ...body, email } }))).toEqual([
+      400,
+      'Email already registered',
+    ])
+  })
+
+  test('marks the configured address an administrator, in any case', async () => {
+    const answer = await send(world, 'register', { body: { ...ada, email: 'ADMIN@example.com' } })
+    expect(answer.body).toMatchObject({ email: 'admin@example.com', is_admin: true })
+  })
+
+  test('refuses a password under 8 characters', async () => {
+    expect(await detailOf(send(world, 'register', { body: { ...body, password: 'seven77' } }))).toEqual([
+      400,
+      'Password must be at least 8 characters',
+    ])
+  })
+
+  test.each([
+    ['absent', {}, null],
+    ['null', { name: null }, null],
+    ['empty', { name: '' }, ''],
+    ['200 characters outside the basic plane', { name: '🏰'.repeat(200) }, '🏰'.repeat(200)],
+  ])('takes a name that is %s', async (_, name, stored) => {
+    const answer = await send(world, 'register', { body: { ...ada, ...name } })
+    expect(answer.status).toBe(201)
+    expect(answer.body.name).toBe(stored)
+  })
+
+  test.each(['x'.repeat(256), '🔑'.repeat(256), '        ', 'contraseña', '\0\0\0\0\0\0\0\0'])(
+    'takes any password of 8 to 256 characters: %#',
+    async password => {
+      expect((await send(world, 'register', { body: { ...ada, password } })).status).toBe(201)
+      expect((await send(world, 'login', { body: { ...ada, password } })).status).toBe(200)
+    },
+  )
+
+  test('counts the characters of a password after its normalisation', async () => {
+    const seven = 'é'.repeat(7).normalize('NFD')
+    expect(seven).toHaveLength(14)
+    expect((await send(world, 'register', { body: { ...ada, password: seven } })).status).toBe(400)
+  })
+
+  test('refuses with 422 what has another shape, by member', async () => {
+    await register(world, { email: 'me@example.com', password: 'correct horse' })
+    const headers = await bearer(world, 'me@example.com')
+    const refused = async (changes: object) => {
+      const { status, body: problem } = await send(world, 'register', { body: { ...body, ...changes }, headers })
+      return [status, problem.errors?.map(({ pointer }: { pointer: string }) => pointer)]
+    }
+    for (const email of badEmails) expect(await refused({ email }), String(email)).toEqual([422, ['/email']])
+    for (const name of badNames) expect(await refused({ name }), String(name)).toEqual([422, ['/name']])
+    for (const password of badNewPasswords) {
+      expect(await refused({ password }), String(password)).toEqual([422, ['/password']])
+    }
+    expect(await refused({ email: 1, password: 1, name: 1 })).toEqual([422, ['/email', '/password', '/name']])
+    expect(await world.items('Users')).toHaveLength(1)
+  })
+
+  test('tells what is missing and what is wrong in a sentence', async () => {
+    const answer = await send(world, 'register', { body: { email: 'ada' } })
+    expect(answer.body).toEqual({
+      type: 'about:blank',
+      title: 'Unprocessable Content',
+      status: 422,
+      detail: "'email' must be an e-mail address, such as ada@example.com, and 1 more",
+      code: 'invalid-body',
+      errors: [
+        { pointer: '/email', detail: 'must be an e-mail address, such as ada@example.com' },
+        { pointer: '/password', detail: 'is required' },
+      ],
+    })
+  })
+})
+
+describe('login', () => {
+  test('issues a bearer token that expires after the configured minutes', async () => {
+    await register(world)
+    world.config.accessTokenMinutes = 30
+    const { status, body } = await send(world, 'login', { body: ada })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'bearer',
+      expires_in: 1800,
+    })
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    expect((await send(world, 'get-me', { headers })).body.email).toBe(ada.email)
+  })
+
+  test.each([
+    ['a wrong password', { ...ada, password: 'wrong horse' }],
+    ['an empty password', { ...ada, password: '' }],
+    ['a password over 256 characters', { ...ada, password: 'x'.repeat(257) }],
+    ['a password that is no text in Unicode', { ...ada, password: '\ud800' }],
+    ['an unknown address', { ...ada, email: 'bob@example.com' }],
+  ])('refuses %s in the same words', async (_, body) => {
+    await register(world)
+    const answer = await send(world, 'login', { body })
+    expect([answer.status, answer.body.detail]).toEqual([401, 'Incorrect email or password'])
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test('finds the account whatever the case of the address', async () => {
+    await register(world)
+    expect((await send(world, 'login', { body: { ...ada, email: ' Ada@EXAMPLE.com' } })).status).toBe(200)
+  })
+
+  test('refuses an unverified account while verification is required', async () => {
+    await register(world)
+    world.config.requireEmailVerification = true
+    expect(await detailOf(send(world, 'login', { body: ada }))).toEqual([
+      403,
+      'Please verify your email address before logging in',
+    ])
+  })
+
+  test('looks at the shape first, at the limits next, then at the credentials, at last at the verification', async () => {
+    const { token } = await register(world)
+    world.config.requireEmailVerification = true
+    for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
+    expect((await send(world, 'login', { body: { email: ada.email } })).status).toBe(422)
+    expect((await send(world, 'login', { body: ada })).status).toBe(429)
+    world.advance(15 * 60 * 1000)
+    expect((await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })).status).toBe(401)
+    expect((await send(world, 'login', { body: ada })).status).toBe(403)
+    await send(world, 'verify-email', { body: { token } })
+    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+  })
+
+  test('tells which limit on guessing was passed, beside its own', async () => {
+    for (let i = 0; i < 10; i++) await send(world, 'login', { body: ada })
+    const { headers, body } = await send(world, 'login', { body: ada })
+    expect(body.code).toBe('too-many-requests')
+    expect(headers['ratelimit-policy']).toBe('"login";q=60;w=60, "failed-logins-pair";q=10;w=900')
+    expect(headers.ratelimit).toBe('"login";r=49;t=60, "failed-logins-pair";r=0;t=900')
+    expect(headers['retry-after']).toBe('900')
+  })
+
+  test('refuses with 422 what has another shape', async () => {
+    await register(world)
+    for (const email of badEmails) expect(await complaints('login', { ...ada, email })).toEqual([422, ['/email']])
+    for (const password of [undefined, null, 1, {}, []]) {
+      expect(await complaints('login', { ...ada, password })).toEqual([422, ['/password']])
+    }
+  })
+})
+
+describe('the current account', () => {
+  test('is returned as it is stored', async () => {
+    const { account } = await register(world)
+    const { status, body } = await send(world, 'get-me', { headers: await bearer(world) })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: account.id,
+      email: ada.email,
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: '2026-03-01T12:00:00.000Z',
+    })
+  })
+
+  test.each([
+    ['a name', { name: 'Countess' }, 'Countess'],
+    ['an empty name', { name: '' }, ''],
+    ['null', { name: null }, 'Ada'],
+    ['nothing', {}, 'Ada'],
+  ])('is updated with %s', async (_, body, name) => {
+    await register(world)
+    const answer = await send(world, 'update-me', { body, headers: await bearer(world) })
+    expect(answer.status).toBe(200)
+    expect(answer.body.name).toBe(name)
+    expect((await find(world)).name).toBe(name)
+  })
+
+  test('is not updated with a name of another shape', async () => {
+    await register(world)
+    for (const name of badNames) expect(await complaints('update-me', { name })).toEqual([422, ['/name']])
+    expect((await find(world)).name).toBe('Ada')
+  })
+
+  test('is not given away by a token that is not in the Authorization field', async () => {
+    await register(world)
+    const { authorization = '' } = await bearer(world)
+    const token = authorization.replace('Bearer ', '')
+    expect((await send(world, 'update-me', { body: { name: 'Eve', access_token: token } })).status).toBe(401)
+    expect(
+      (await send(world, 'get-me', { headers: { cookie: `access_token=${token}`, 'x-access-token': token } })).status,
+    ).toBe(401)
+  })
+})
+
+describe.each([
+  ['forgot-password', 'If an account with this email exists, a password reset link has been sent.'],
+  ['resend-verification', 'If an unverified account with this email exists, a verification link has been sent.'],
+] as const)('%s', (name, message) => {
+  test('answers alike whether or not there is an account', async () => {
+    await register(world)
+    world.calls.length = 0
+    const answers = [
+      await send(world, name, { body: { email: ada.email }, remote: '203.0.113.1' }),
+      await send(world, name, { body: { email: 'bob@example.com' }, remote: '203.0.113.2' }),
+    ]
+    const [known, unknown] = answers
+    expect(known?.body).toEqual({ message, success: true })
+    expect(known).toEqual(unknown)
+    expect(world.calls).toEqual(['UpdateItem RateLimits', 'SendMessage', 'UpdateItem RateLimits', 'SendMessage'])
+  })
+
+  test('puts a fresh token on the queue each time, for the canonical address', async () => {
+    for (const email of ['Ada@Example.com', ada.email]) await send(world, name, { body: { email } })
+    const [first, second] = world.queue.map(({ message }) => message)
+    expect(first).toEqual({
+      kind: name === 'forgot-password' ? 'reset' : 'verification',
+      email: ada.email,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      requested_at: world.deps.now().getTime(),
+    })
+    expect(second?.token).not.toBe(first?.token)
+    expect(world.queue.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 0])
+  })
+
+  test('refuses with 422 what is no address', async () => {
+    await register(world)
+    for (const email of badEmails) expect(await complaints(name, { email })).toEqual([422, ['/email']])
+  })
+})
+
+describe('reset-password', () => {
+  const reset = (body: object) => send(world, 'reset-password', { body })
+
+  test('replaces the password, once', async () => {
+    await register(world)
+    const body = { token: await requestToken(world, 'reset'), new_password: 'battery staple' }
+    expect((await reset(body)).body).toEqual({
+      message: 'Password has been reset successfully. You can now log in.',
+      success: true,
+    })
+    expect((await send(world, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
+    expect(await detailOf(reset(body))).toEqual([400, 'Invalid or expired reset token'])
+  })
+
+  test('refuses an expired token', async () => {
+    await register(world)
+    const token = await requestToken(world, 'reset')
+    world.advance(lifetimes.reset)
+    expect(await detailOf(reset({ token, new_password: 'battery staple' }))).toEqual([
+      400,
+      'Invalid or expired reset token',
+    ])
+  })
+
+  test.each(['', 'nonsense', '\0', '\ud800', "' OR 1=1 --", 'x'.repeat(10_000)])(
+    'refuses the token %#',
+    async token => {
+      expect(await detailOf(reset({ token, new_password: 'battery staple' }))).toEqual([
+        400,
+        'Invalid or expired reset token',
+      ])
+    },
+  )
+
+  test('looks at the password before anything about the token', async () => {
+    expect(await detailOf(reset({ token: '', new_password: 'seven77' }))).toEqual([
+      400,
+      'Password must be at least 8 characters',
+    ])
+    expect((await reset({ token: '', new_password: 'x'.repeat(257) })).status).toBe(422)
+    expect(world.calls.filter(call => call.includes('Users'))).toEqual([])
+  })
+
+  test('refuses with 422 what has another shape', async () => {
+    await register(world)
+    const good = { token: 'x', new_password: 'battery staple' }
+    for (const token of [undefined, null, 1, {}, []]) {
+      expect(await complaints('reset-password', { ...good, token })).toEqual([422, ['/token']])
+    }
+    for (const new_password of badNewPasswords) {
+      expect(await complaints('reset-password', { ...good, new_password })).toEqual([422, ['/new_password']])
+    }
+  })
+
+  test('ends what was issued before', async () => {
+    await register(world)
+    const headers = await bearer(world)
+    await reset({ token: await requestToken(world, 'reset'), new_password: 'battery staple' })
+    expect(await detailOf(send(world, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
+  })
+})
+
+describe('verify-email', () => {
+  const verify = (token: unknown) => send(world, 'verify-email', { body: { token } })
+
+  test('marks the account verified, once', async () => {
+    const { token } = await register(world)
+    expect((await verify(token)).body).toEqual({
+      message: 'Email verified successfully. You can now log in.',
+      success: true,
+    })
+    expect((await send(world, 'get-me', { headers: await bearer(world) })).body.is_verified).toBe(true)
+    expect(await detailOf(verify(token))).toEqual([400, 'Invalid or expired verification token'])
+  })
+
+  test('refuses an expired token', async () => {
+    const { token } = await register(world)
+    world.advance(lifetimes.verification)
+    expect(await detailOf(verify(token))).toEqual([400, 'Invalid or expired verification token'])
+  })
+
+  test.each(['', 'nonsense', '\0', 'x'.repeat(10_000)])('refuses the token %#', async token => {
+    expect(await detailOf(verify(token))).toEqual([400, 'Invalid or expired verification token'])
+  })
+
+  test('refuses with 422 what has another shape', async () => {
+    await register(world)
+    for (const token of [undefined, null, 1, {}, []]) {
+      expect(await complaints('verify-email', { token })).toEqual([422, ['/token']])
+    }
+  })
+
+  test('takes the token that a registration put on the queue', async () => {
+    await send(world, 'register', { body: ada })
+    expect((await verify(lastMessage(world).token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { handler } from '../../functions/not-found.ts'
+import { call } from '../support/http.ts'
+
+test.each([
+  '/',
+  '/auth',
+  '/auth/',
+  '/auth/login/',
+  '/auth/me/1',
+  '/AUTH/ME',
+  '/auth/%6de',
+  '/favicon.ico',
+  '/__proto__',
+  '/constructor',
+])('there is nothing at %s, by any method', async path => {
+  for (const method of ['GET', 'POST', 'OPTIONS', 'BREW']) {
+    const { status, body, headers } = await call(handler, { method, path })
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('application/problem+json')
+    expect(body).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found', detail: expect.any(String) })
+  }
+})
+
+test.each([
+  ['GET', '/auth/login', 'POST, OPTIONS'],
+  ['DELETE', '/auth/me', 'GET, PUT, OPTIONS'],
+  ['HEAD', '/auth/me', 'GET, PUT, OPTIONS'],
+  ['PATCH', '/auth/register', 'POST, OPTIONS'],
+  ['POST', '/auth/.well-known/jwks.json', 'GET, HEAD, OPTIONS'],
+  ['POST', '/verify-email', 'GET, HEAD, OPTIONS'],
+])('%s %s is not allowed, and what is is said', async (method, path, allow) => {
+  const { status, headers, body } = await call(handler, { method, path })
+  expect(status).toBe(405)
+  expect(headers.allow).toBe(allow)
+  expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
+})
+
+test('OPTIONS without an origin is told the methods', async () => {
+  const { status, headers, text } = await call(handler, { method: 'OPTIONS', path: '/auth/me' })
+  expect([status, headers.allow, text]).toEqual([204, 'GET, PUT, OPTIONS', ''])
+})

@@ -1,0 +1,50 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { afterEach, expect, test, vi } from 'vitest'
+import signingKeys from '../../functions/signing-keys.ts'
+import { bearer } from '../support/endpoints.ts'
+import { call } from '../support/http.ts'
+import { register } from '../support/people.ts'
+import { createWorld } from '../support/world.ts'
+
+const world = createWorld()
+const get = (path: string) => call(signingKeys(world.deps), { method: 'GET', path })
+const jwks = '/auth/.well-known/jwks.json'
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+afterEach(() => logged.mockClear())
+
+test('the key set is what a stranger needs to verify a token, and has no private member', async () => {
+  await register(world)
+  const { authorization = '' } = await bearer(world)
+  const { status, body } = await get(jwks)
+  expect(status).toBe(200)
+  expect(body.keys).toHaveLength(1)
+  expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  const { payload } = await jwtVerify(authorization.replace('Bearer ', ''), createLocalJWKSet(body), {
+    issuer: 'https://api.example.com/auth',
+    audience: 'gatehouse',
+    currentDate: world.deps.now(),
+  })
+  expect(payload.email).toBe('ada@example.com')
+})
+
+test('the discovery document names the issuer and where its keys are', async () => {
+  const { body } = await get('/auth/.well-known/openid-configuration')
+  expect(body).toMatchObject({
+    issuer: 'https://api.example.com/auth',
+    jwks_uri: `https://api.example.com${jwks}`,
+    id_token_signing_alg_values_supported: ['RS256'],
+  })
+})
+
+test.each([jwks, '/auth/.well-known/openid-configuration'])('%s may be cached for five minutes', async path => {
+  const { headers } = await get(path)
+  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'content-type': 'application/json' })
+})
+
+test('a key that cannot be read makes the key set unavailable, not empty, and is not cached', async () => {
+  world.broken = 'KMS'
+  const { status, headers } = await get(jwks)
+  expect(status).toBe(503)
+  expect(headers['cache-control']).toBe('no-store')
+})
