@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:c
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
 import { calculateJwkThumbprint, type JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -59,7 +59,6 @@ export function createWorld(): World {
   const server = dynalite({ createTableMs: 0 })
   let db: DynamoDBDocumentClient
   let stores: Pick<Deps, 'accounts' | 'counters'>
-  let generation = 0
   let now = start
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const { kty, n, e } = publicKey.export({ format: 'jwk' }) as { kty: string; n: string; e: string }
@@ -69,8 +68,6 @@ export function createWorld(): World {
     world.calls.push(call)
     if (world.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
   }
-  const named = (table: 'Users' | 'RateLimits'): string => `${table}-${generation}`
-
   const world: World = {
     config: { ...defaults },
     queue: [],
@@ -85,7 +82,7 @@ export function createWorld(): World {
       now += milliseconds
     },
     async items(table) {
-      const { Items = [] } = await db.send(new ScanCommand({ TableName: named(table), ConsistentRead: true }))
+      const { Items = [] } = await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
       return Items
     },
     deps: {
@@ -128,6 +125,12 @@ export function createWorld(): World {
     },
   }
 
+  async function clear(table: 'Users' | 'RateLimits', key: string): Promise<void> {
+    for (const item of await world.items(table)) {
+      await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
+    }
+  }
+
   beforeAll(async () => {
     keys = { keys: [{ kty, n, e, kid: await calculateJwkThumbprint({ kty, n, e }), alg: 'RS256', use: 'sig' }] }
     server.listen(0, '127.0.0.1')
@@ -139,10 +142,11 @@ export function createWorld(): World {
       maxAttempts: 1,
     })
     db = DynamoDBDocumentClient.from(client)
+    await createTables(db)
     db.middlewareStack.add(
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')
-        const table = String((args.input as { TableName?: string }).TableName).replace(/-\d+$/, '')
+        const table = String((args.input as { TableName?: string }).TableName)
         world.calls.push(`${command} ${table}`)
         await world.beforeCall(command, table)
         if (world.broken === table) throw new Error(`${table} is broken`)
@@ -153,26 +157,26 @@ export function createWorld(): World {
     )
   })
   beforeEach(async () => {
-    generation += 1
     now = start
     Object.assign(world, { broken: null, retriesPuts: false, beforeCall: () => {} })
     for (const list of [world.queue, world.postponed, world.mails, world.events]) list.length = 0
     Object.assign(world.config, defaults)
-    await createTables(db, generation)
-    stores = { accounts: accountStore(db, named('Users')), counters: counterStore(db, named('RateLimits')) }
+    stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
+    await clear('Users', 'email')
+    await clear('RateLimits', 'key')
     world.calls.length = 0
   })
   afterAll(() => server.close())
   return world
 }
 
-async function createTables(db: DynamoDBDocumentClient, generation: number): Promise<void> {
+async function createTables(db: DynamoDBDocumentClient): Promise<void> {
   const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
   const indexes = Object.values(tokenAttributes)
   const tables = [
     {
-      TableName: `Users-${generation}`,
+      TableName: 'Users',
       KeySchema: key('email'),
       AttributeDefinitions: [text('email'), ...indexes.map(({ hash }) => text(hash))],
       GlobalSecondaryIndexes: indexes.map(({ index, hash }) => ({
@@ -181,7 +185,7 @@ async function createTables(db: DynamoDBDocumentClient, generation: number): Pro
         Projection: { ProjectionType: 'KEYS_ONLY' as const },
       })),
     },
-    { TableName: `RateLimits-${generation}`, KeySchema: key('key'), AttributeDefinitions: [text('key')] },
+    { TableName: 'RateLimits', KeySchema: key('key'), AttributeDefinitions: [text('key')] },
   ]
   for (const table of tables) {
     await db.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
