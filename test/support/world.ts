@@ -51,6 +51,8 @@ export interface World {
   retriesPuts: boolean
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
+  /** Empties the tables. */
+  clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
 
@@ -80,6 +82,10 @@ export function createWorld(): World {
     retriesPuts: false,
     advance(milliseconds) {
       now += milliseconds
+    },
+    async clear() {
+      await empty('Users', 'email')
+      await empty('RateLimits', 'key')
     },
     async items(table) {
       const { Items = [] } = await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
@@ -125,7 +131,7 @@ export function createWorld(): World {
     },
   }
 
-  async function clear(table: 'Users' | 'RateLimits', key: string): Promise<void> {
+  async function empty(table: 'Users' | 'RateLimits', key: string): Promise<void> {
     for (const item of await world.items(table)) {
       await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
     }
@@ -162,8 +168,7 @@ export function createWorld(): World {
     for (const list of [world.queue, world.postponed, world.mails, world.events]) list.length = 0
     Object.assign(world.config, defaults)
     stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
-    await clear('Users', 'email')
-    await clear('RateLimits', 'key')
+    await world.clear()
     world.calls.length = 0
   })
   afterAll(() => server.close())

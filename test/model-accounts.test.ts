@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { NewAccount } from '../shared/account.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../shared/one-time-token.ts'
+import { ModelAccounts } from './support/model-accounts.ts'
+import { createWorld } from './support/world.ts'
+
+/** Whether the model of the users table, on which the mail is explored, does what the real one does. */
+
+const world = createWorld()
+const base = Date.parse('2026-03-01T12:00:00Z')
+
+const email = fc.constantFrom('ada@example.com', 'bob@example.com')
+const id = fc.constantFrom('1', '2')
+const moment = fc.integer({ min: 0, max: 3 }).map(n => new Date(base + n * 20 * 60_000))
+const token = fc.constantFrom('a', 'b', 'c')
+const kind = fc.constantFrom<TokenKind>('verification', 'reset')
+const command = fc.oneof(
+  fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }),
+  fc.record({ do: fc.constant('storeToken' as const), email, id, kind, token, at: moment }),
+  fc.record({ do: fc.constant('spend' as const), email, id, kind, token, at: moment }),
+  fc.record({
+    do: fc.constant('replaceHash' as const),
+    email,
+    old: fc.constantFrom('', 'x', 'y'),
+    hash: fc.constantFrom('x', 'y'),
+  }),
+  fc.record({
+    do: fc.constant('rename' as const),
+    email,
+    version: fc.nat({ max: 1 }),
+    name: fc.constantFrom('', 'Ada'),
+  }),
+  fc.record({ do: fc.constant('findByToken' as const), email, kind, token }),
+)
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
+
+type Table = { [M in keyof ModelAccounts & keyof typeof world.deps.accounts]: (typeof world.deps.accounts)[M] }
+
+async function apply(table: Table, c: Command): Promise<unknown> {
+  // Tokens are random: no two accounts ever hold the same.
+  const token = 'token' in c ? `${c.token} of ${c.email}` : ''
+  if (c.do === 'insert') return table.insert(newAccount(c.id, c.email, token, c.at))
+  if (c.do === 'findByToken') return table.findByToken(c.kind, hashToken(token))
+  const account = await table.find(c.email)
+  if (account === null) return null
+  if (c.do === 'rename') return table.rename({ ...account, tokenVersion: c.version }, c.name, new Date(base))
+  if (c.do === 'replaceHash') return table.replaceHash({ ...account, passwordHash: c.old }, c.hash, new Date(base))
+  const candidate = { ...account, id: c.id }
+  if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
+  const hash = hashToken(token)
+  if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.at)
+  return table.spendResetToken(candidate, hash, 'reset', c.at)
+}
+
+const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({
+  ...{ id, email, name: null, passwordHash: '', isAdmin: false, isVerified: false, tokenVersion: 0, createdAt: at },
+  verification: oneTimeToken('verification', token, at),
+})
+
+test('the model of the users table and the real one cannot be told apart', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(command, { maxLength: 12 }), async commands => {
+        const model = new ModelAccounts()
+        for (const c of commands) {
+          expect(await apply(model as unknown as Table, c)).toEqual(await apply(world.deps.accounts, c))
+        }
+        for (const address of ['ada@example.com', 'bob@example.com']) {
+          expect(model.find(address)).toEqual(await world.deps.accounts.find(address))
+        }
+      })
+      .beforeEach(world.clear),
+    { numRuns: 100 },
+  )
+})
