@@ -1,45 +1,65 @@
-import { rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
 import { consumers, routes } from '../shared/routes.ts'
+import { leanSdk } from './lean-sdk.ts'
 
 const root = join(import.meta.dirname, '..')
+const outdir = 'dist/functions'
 
 /** Where the bundle of a function lies: a folder with its `index.cjs`. */
-export const bundleOf = (name: string): string => join(root, 'dist', 'functions', name)
+export const bundleOf = (name: string): string => join(root, outdir, name)
 
 /** Every function there is: the name of its file in `functions/`. */
 export const functionNames: readonly string[] = [...Object.keys(routes), ...Object.keys(consumers)]
 
 /**
- * Bundles all functions by one call of esbuild.
+ * How all functions are bundled, by one call of esbuild.
  *
  * As CommonJS: an ES module that imports `node:http` loads undici too (nodejs/node#59686), 12 to 14 ms of CPU at every
- * cold start. Without source maps: they cost as much, and minified names do not hide the messages that are logged.
+ * cold start; `import('node:http')`, with which the SDK loads it for addresses without TLS, does the same. Without
+ * source maps: they cost as much, and minified names do not hide the messages that are logged.
+ */
+export const bundling = {
+  absWorkingDir: root,
+  entryPoints: functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+  outdir,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  supported: { 'dynamic-import': false },
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  alias: { '@aws-sdk/credential-provider-node': './infra/environment-credentials.ts' },
+  plugins: [leanSdk],
+} as const satisfies BuildOptions
+
+/**
+ * Writes the bundles of all functions. One that has not changed is left alone: it may be running.
  *
  * @returns bytes by function name
  */
 export async function bundle(): Promise<Map<string, number>> {
-  rmSync(join(root, 'dist', 'functions'), { recursive: true, force: true })
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
-    outdir: 'dist/functions',
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    minify: true,
-    metafile: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    legalComments: 'none',
-    logLevel: 'warning',
-    alias: { '@aws-sdk/credential-provider-node': './infra/environment-credentials.ts' },
-  })
-  return new Map(
-    Object.entries(metafile.outputs).map(([file, { bytes }]) => [dirname(file).replace('dist/functions/', ''), bytes]),
-  )
+  const { outputFiles } = await build(bundling)
+  removeStale()
+  for (const { path, contents } of outputFiles) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
+  return new Map(outputFiles.map(({ path, contents }) => [basename(dirname(path)), contents.length]))
+}
+
+function removeStale(): void {
+  if (!existsSync(join(root, outdir))) return
+  const stale = readdirSync(join(root, outdir)).filter(name => !functionNames.includes(name))
+  for (const name of stale) rmSync(bundleOf(name), { recursive: true })
 }
 
 if (import.meta.main) {
