@@ -6,8 +6,9 @@ import { Api } from './api.ts'
 import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
 import { Mail } from './mail.ts'
+import { senderAddress } from './sender.ts'
 import { ServiceFunction } from './service-function.ts'
-import { type Settings, senderAddress } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { Signing } from './signing.ts'
 
 interface ServiceStackProps extends StackProps {
@@ -18,6 +19,9 @@ interface ServiceStackProps extends StackProps {
 
 /** The whole of Gatehouse. */
 export class ServiceStack extends Stack {
+  /** By the name of their row in the route table. */
+  readonly functions: ReadonlyMap<string, ServiceFunction>
+
   constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
     super(scope, id, props)
     warnings.forEach((warning, i) => {
@@ -34,8 +38,14 @@ export class ServiceStack extends Stack {
       ISSUER: `${api.baseUrl}/auth`,
       SITE_URL: settings.SITE_URL || api.baseUrl,
     }
-    const make = (name: string, row: FunctionRow) =>
-      new ServiceFunction(this, pascalCase(name), { name, row, opened: grantor.open(row.may), settings: texts })
+    const functions = new Map<string, ServiceFunction>()
+    const make = (name: string, row: FunctionRow): ServiceFunction => {
+      const opened = grantor.open(row.may)
+      const made = new ServiceFunction(this, pascalCase(name), { name, row, opened, settings: texts })
+      functions.set(name, made)
+      return made
+    }
+    this.functions = functions
 
     for (const [name, row] of Object.entries<Route>(routes)) api.serve(name, row, make(name, row))
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../shared/email.ts'
 import { parseRateLimits } from '../shared/rate-limit.ts'
+import { senderField } from './sender.ts'
 
 /** A setting: what it is when unset, what it means, and how its text is checked and read. */
 interface Setting<T> {
@@ -28,20 +29,13 @@ const whole = (from: number, to: number) =>
 
 const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[^*]+$/.test(text)
 
 const isSiteUrl = (text: string): boolean =>
   URL.canParse(text) &&
   /^https?:\/\/[^?#@\s"'<>]+$/.test(text) &&
   new URL(text).href.replace(/\/$/, '') === text.replace(/\/$/, '')
-
-/** `ada@example.com`, or with a display name before it in angle brackets. `localhost` serves the local inbox. */
-const mailFrom = /^(?:[^\p{Cc}<>"@,]*<([^<>\s]+)>|([^<>\s]+))$/u
-export function senderAddress(text: string): string | null {
-  const [, inBrackets, bare] = mailFrom.exec(text.trim()) ?? []
-  const address = inBrackets ?? bare ?? ''
-  return canonicalEmail(address) ?? (/^[\w.+-]+@localhost$/.test(address) ? address : null)
-}
 
 /** Every setting from outside, its default and its check. */
 export const settingsTable = {
@@ -82,7 +76,10 @@ export const settingsTable = {
     '',
     'The sender of mails, verified in SES. Empty: nothing is mailed. On one machine: `Gatehouse <no-reply@localhost>`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
-    matching(text => text === '' || senderAddress(text) !== null),
+    v.pipe(
+      matching(text => text === '' || senderField(text) !== null),
+      v.transform(text => senderField(text) ?? ''),
+    ),
   ),
   BCRYPT_COST: setting(
     '12',
