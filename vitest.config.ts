@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/browser/**'],
     reporters: ['default', './test/support/tally.ts'],
+    globalSetup: 'test/support/bundles.ts',
   },
 })

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { functionNames } from '../infra/bundle.ts'
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('{functions,infra,shared}/**/*.ts', { cwd: root }).sort()
+const sources = new Map(files.map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]))
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*\/\*.*?\*\/|^\s*\/\/.*?$/gms, '')
+}
+
+/** What a file imports: the project's own files by their path, packages by their specifier. */
+function importsOf(file: string, { types }: { types: boolean }): string[] {
+  const statements =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w$*{][^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'/g
+  return [...(sources.get(file) ?? '').matchAll(statements)]
+    .filter(([, type]) => types || !type)
+    .map(([, , from = '', dynamic = '']) => from || dynamic)
+    .map(specifier => (specifier.startsWith('.') ? join(file, '..', specifier) : specifier))
+}
+
+/** Everything that is loaded with a file. */
+function reachOf(file: string, reached = new Set<string>()): Set<string> {
+  for (const next of importsOf(file, { types: false })) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    reachOf(next, reached)
+  }
+  return reached
+}
+
+const within = (pattern: RegExp): string[] => files.filter(file => pattern.test(file))
+
+/** Imports, types included, of the files in question that go where they must not, as `<file> → <import>`. */
+const trespasses = (from: RegExp, isForbidden: (target: string, file: string) => boolean): string[] =>
+  within(from).flatMap(file =>
+    importsOf(file, { types: true })
+      .filter(target => isForbidden(target, file))
+      .map(target => `${file} → ${target}`),
+  )
+
+const sdk = /^@(?:aws-sdk|smithy|aws)\//
+
+test('every import that a file has is found', () => {
+  expect(importsOf('shared/http/lambda.ts', { types: true })).toEqual([
+    'shared/deps.ts',
+    'shared/live.ts',
+    'shared/http/endpoint.ts',
+  ])
+  const found = files.flatMap(file => importsOf(file, { types: true }))
+  const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
+  expect(found.length).toBe(stated.length)
+  for (const target of found) if (/^(?:functions|infra|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
+})
+
+describe('infra', () => {
+  test('never imports a function', () => {
+    expect(trespasses(/^infra\//, target => target.startsWith('functions/'))).toEqual([])
+  })
+
+  test('takes nothing from shared but facts, with which neither the SDK nor the service itself is loaded', () => {
+    const facts = new Set(
+      within(/^infra\//).flatMap(file => importsOf(file, { types: false }).filter(target => /^shared\//.test(target))),
+    )
+    for (const fact of facts) {
+      const service = [fact, ...reachOf(fact)].filter(
+        target => sdk.test(target) || /^shared\/(?:http\/|live\.ts|store\/(?!tables\.ts))/.test(target),
+      )
+      expect({ fact, service }).toEqual({ fact, service: [] })
+    }
+  })
+
+  test('reads the environment at its entries alone', () => {
+    const readers = within(/^infra\/(?!local\/)/).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
+    expect(readers).toEqual(['infra/app.ts', 'infra/environment-credentials.ts'])
+  })
+})
+
+describe('functions', () => {
+  test('are the rows of the route table and the consumers, one file each', () => {
+    expect(within(/^functions\//)).toEqual(functionNames.map(name => `functions/${name}.ts`).sort())
+  })
+
+  test('import shared and small packages, never each other, infra or the SDK', () => {
+    const isForbidden = (target: string) =>
+      /^(?:functions\/.*\.ts$|infra\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
+    expect(trespasses(/^functions\//, isForbidden)).toEqual([])
+  })
+})
+
+describe('shared', () => {
+  test('imports neither infra nor functions', () => {
+    expect(trespasses(/^shared\//, target => /^(?:functions|infra)\//.test(target))).toEqual([])
+  })
+
+  test('keeps its nouns free of HTTP, stores, AWS and the live world', () => {
+    const isForbidden = (target: string) =>
+      /^shared\/(?:http|store)\//.test(target) || target === 'shared/live.ts' || sdk.test(target)
+    expect(trespasses(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual([])
+  })
+
+  test('shows the SDK to live.ts and the stores alone', () => {
+    expect(trespasses(/^shared\/(?!live\.ts|store\/)/, target => sdk.test(target))).toEqual([])
+  })
+
+  test('joins HTTP and the live world in one place', () => {
+    expect(trespasses(/^shared\/http\//, target => target === 'shared/live.ts')).toEqual([
+      'shared/http/lambda.ts → shared/live.ts',
+    ])
+    expect(trespasses(/^shared\/(?:http|store)\//, (target, file) => isAcross(file, target))).toEqual([])
+  })
+
+  test('describes the outside world by types alone', () => {
+    expect(importsOf('shared/deps.ts', { types: false })).toEqual([])
+    expect(importsOf('shared/routes.ts', { types: false })).toEqual([])
+  })
+
+  const isAcross = (file: string, target: string): boolean =>
+    (file.startsWith('shared/http/') && target.startsWith('shared/store/')) ||
+    (file.startsWith('shared/store/') && /^shared\/(?:http\/|live\.ts)/.test(target))
+})
+
+describe('functions and shared have from `Deps`, not from the air,', () => {
+  test.each([
+    ['the time', /\bnew Date\(\)|\bDate\.now\(/],
+    ['randomness', /\bMath\.random\b|\brandom(?:Bytes|UUID|Int|FillSync)\b.*from 'node:crypto'|\bgetRandomValues\b/],
+    ['the environment', /\bprocess\.env\b/],
+    ['the network', /\bfetch\(|from 'node:(?:http|https|net|tls)'/],
+  ])('%s', (_, source) => {
+    const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
+    expect(takers.filter(file => file !== 'shared/live.ts')).toEqual([])
+  })
+})
+
+test('no folder or file is named for being shared by chance, and none only passes on others’ exports', () => {
+  expect(within(/(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.ts$)|\/index\.ts$/)).toEqual([])
+  expect([...sources].filter(([, source]) => /^export (?:\*|\{[^}]*\}) from/m.test(source))).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { consumers, type FunctionRow, type Grants, routes } from '../../shared/routes.ts'
+import { synthesize } from '../support/template.ts'
+
+const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })
+const rows = Object.entries<FunctionRow>({ ...routes, ...consumers })
+
+/** What each resource of the route table is in IAM, and what functions know it by. */
+const resources: Record<keyof Grants, { service: string; arn: string; variables: Record<string, string> }> = {
+  Users: { service: 'dynamodb', arn: '<Users.Arn>', variables: { USERS_TABLE: '<Users>' } },
+  UsersByVerificationToken: {
+    service: 'dynamodb',
+    arn: '<Users.Arn>/index/by-verification-token',
+    variables: { USERS_TABLE: '<Users>' },
+  },
+  UsersByResetToken: {
+    service: 'dynamodb',
+    arn: '<Users.Arn>/index/by-reset-token',
+    variables: { USERS_TABLE: '<Users>' },
+  },
+  RateLimits: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
+  MailQueue: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
+  QueuedMail: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
+  MailIdentity: {
+    service: 'ses',
+    arn: 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*',
+    variables: {},
+  },
+  SigningKey: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
+  SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
+}
+
+const grantsOf = ({ may }: FunctionRow) => Object.entries(may) as [keyof Grants, readonly string[]][]
+
+describe('a function', () => {
+  test.each(rows)('%s may do what its row grants and write its own log, and nothing else', (name, row) => {
+    const granted = grantsOf(row).flatMap(([resource, actions]) =>
+      actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
+    )
+    const { LoggingConfig } = stack.ofFunction(name) as { LoggingConfig: { LogGroup: { Ref: string } } }
+    const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
+      action => `${action} on <${LoggingConfig.LogGroup.Ref}.Arn>`,
+    )
+    expect(stack.permissions(name)).toEqual([...new Set([...granted, ...logging])].sort())
+  })
+
+  test.each(rows)(
+    '%s is given the settings of its row and the names of its resources, and nothing else',
+    (name, row) => {
+      const variables = grantsOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
+      expect(Object.keys(stack.variables(name)).sort()).toEqual([...new Set([...variables, ...row.settings])].sort())
+      expect(stack.variables(name)).toMatchObject(
+        Object.assign({}, ...grantsOf(row).map(([resource]) => resources[resource].variables)),
+      )
+    },
+  )
+})
+
+test('roles have no policies but these, and only Lambda assumes them', () => {
+  for (const [, { Properties }] of stack.all('AWS::IAM::Role')) {
+    expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument'])
+    expect(Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
+    })
+  }
+  for (const type of ['AWS::IAM::ManagedPolicy', 'AWS::IAM::User', 'AWS::IAM::RolePolicy']) {
+    expect(stack.all(type)).toEqual([])
+  }
+})
+
+test('no action is a wildcard', () => {
+  for (const [name] of rows) for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
+})
+
+test("no resource is a wildcard but SES's identities, and those are bound to the sender", () => {
+  const open = rows.flatMap(([name]) => stack.permissions(name).filter(permission => permission.endsWith('*')))
+  expect(open).toEqual([`ses:SendEmail on ${resources.MailIdentity.arn}`])
+  const [sending] = stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')
+  expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } })
+})
+
+test.each(['forgot-password', 'resend-verification'])(
+  '%s cannot touch the users table or its indexes, so that it cannot tell who has an account',
+  name => {
+    expect(stack.permissions(name).filter(permission => permission.includes('Users'))).toEqual([])
+    expect(stack.variables(name)).not.toHaveProperty('USERS_TABLE')
+  },
+)
+
+test('only login may sign', () => {
+  const signers = rows.filter(([name]) =>
+    stack.permissions(name).some(permission => permission.startsWith('kms:Sign ')),
+  )
+  expect(signers.map(([name]) => name)).toEqual(['login'])
+})
+
+test('only the mail worker may send mail, and nobody where MAIL_FROM is unset', () => {
+  const senders = (of: typeof stack) =>
+    rows.map(([name]) => name).filter(name => of.permissions(name).some(permission => permission.startsWith('ses:')))
+  expect(senders(stack)).toEqual(['on-mail-queued'])
+  expect(senders(synthesize())).toEqual([])
+})

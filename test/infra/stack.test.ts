@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../infra/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
+import { consumers, type FunctionRow, type Route, routes } from '../../shared/routes.ts'
+import { synthesize } from '../support/template.ts'
+
+const stack = synthesize()
+const rows: [string, FunctionRow][] = [...Object.entries<Route>(routes), ...Object.entries<FunctionRow>(consumers)]
+const day = 24 * 60 * 60
+
+describe('functions', () => {
+  test('are those of the route table and of the consumers, and no other', () => {
+    const ids = rows.map(([name]) => stack.functionId(name))
+    expect(stack.all('AWS::Lambda::Function').map(([id]) => id)).toEqual(ids)
+  })
+
+  test.each(rows)('%s runs on Node 24 on arm64, for as long as its row says', (name, row) => {
+    expect(stack.ofFunction(name)).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Description: row.summary,
+      Timeout: row.timeout,
+    })
+  })
+
+  test('have a whole vCPU exactly where a password is hashed', () => {
+    const whole = rows.filter(([name]) => stack.ofFunction(name).MemorySize === 1769).map(([name]) => name)
+    expect(whole).toEqual(rows.filter(([, { hashes }]) => hashes).map(([name]) => name))
+    expect(whole).toEqual(['register', 'login', 'reset-password'])
+  })
+
+  test('log JSON, each into a group of its own that is kept for a while', () => {
+    const groups = rows.map(([name]) => {
+      const { LoggingConfig } = stack.ofFunction(name)
+      expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } })
+      return (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
+    })
+    expect(new Set(groups).size).toBe(rows.length)
+    for (const group of groups) expect(stack.properties(group)).toMatchObject({ RetentionInDays: 90 })
+  })
+})
+
+describe('the API', () => {
+  const [[apiId, api] = ['', null]] = stack.all('AWS::ApiGatewayV2::Api')
+
+  test('answers every route key of the table by its function, and no other', () => {
+    const served = stack.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+      const [, target] = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })['Fn::Join'][1]
+      const { IntegrationUri } = stack.properties(target.Ref)
+      return [Properties.RouteKey, (IntegrationUri as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]]
+    })
+    const expected = Object.entries<Route>(routes).flatMap(([name, { on }]) =>
+      on.map(key => [key, stack.functionId(name)]),
+    )
+    expect(served.sort()).toEqual(expected.sort())
+  })
+
+  test('hands requests over in payload format 2.0', () => {
+    for (const [, { Properties }] of stack.all('AWS::ApiGatewayV2::Integration')) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' })
+    }
+  })
+
+  test('may invoke each function for its own routes alone', () => {
+    for (const [, { Properties }] of stack.all('AWS::Lambda::Permission')) {
+      expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' })
+      expect(JSON.stringify(Properties.SourceArn)).toContain(`{"Ref":"${apiId}"}`)
+    }
+    const allowed = stack.all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.FunctionName)
+    const worker = { 'Fn::GetAtt': [stack.functionId('on-mail-queued'), 'Arn'] }
+    expect(allowed).not.toContainEqual(worker)
+  })
+
+  test('answers CORS for any origin, names Authorization, and lets pages read what they need', () => {
+    expect(api?.Properties.CorsConfiguration).toEqual({
+      AllowOrigins: ['*'],
+      AllowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
+      AllowHeaders: ['authorization', 'content-type', 'if-none-match'],
+      ExposeHeaders: ['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
+      MaxAge: 3600,
+    })
+  })
+})
+
+describe('the users table', () => {
+  const users = stack.resource('Users')
+
+  test('is keyed by address', () => {
+    expect(users).toMatchObject({
+      Type: 'AWS::DynamoDB::Table',
+      Properties: { KeySchema: [{ AttributeName: 'email', KeyType: 'HASH' }], BillingMode: 'PAY_PER_REQUEST' },
+    })
+  })
+
+  test('outlives the stack and mistakes', () => {
+    expect(users).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    })
+  })
+
+  test('finds tokens by two indexes that hold nothing but keys', () => {
+    const keysOnly = (index: string, attribute: string) => ({
+      IndexName: index,
+      KeySchema: [{ AttributeName: attribute, KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    })
+    expect(users.Properties.GlobalSecondaryIndexes).toEqual([
+      keysOnly('by-verification-token', 'email_verification_token'),
+      keysOnly('by-reset-token', 'password_reset_token'),
+    ])
+  })
+})
+
+test('counters expire by themselves and go with the stack', () => {
+  expect(stack.resource('RateLimits')).toMatchObject({
+    DeletionPolicy: 'Delete',
+    Properties: {
+      KeySchema: [{ AttributeName: 'key', KeyType: 'HASH' }],
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    },
+  })
+  expect(stack.all('AWS::DynamoDB::Table').map(([id]) => id)).toEqual(['Users', 'RateLimits'])
+})
+
+describe('mail', () => {
+  const queue = stack.properties('MailQueue')
+  const worker = consumers['on-mail-queued']
+
+  test('waits at least six worker time-outs before it is tried again', () => {
+    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.timeout)
+  })
+
+  test('becomes a dead letter after ten tries, all of which fit into its lifetime', () => {
+    expect(queue.RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': ['DeadLetters', 'Arn'] },
+      maxReceiveCount: 10,
+    })
+    expect(10 * Number(queue.VisibilityTimeout)).toBeLessThan(Number(queue.MessageRetentionPeriod))
+  })
+
+  test('is kept for a day, dead letters for four', () => {
+    expect(queue.MessageRetentionPeriod).toBe(day)
+    expect(stack.properties('DeadLetters').MessageRetentionPeriod).toBe(4 * day)
+  })
+
+  test('reaches the worker two at a time, and only what failed comes back', () => {
+    const mappings = stack.all('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties)
+    expect(mappings).toEqual([
+      {
+        FunctionName: { Ref: stack.functionId('on-mail-queued') },
+        EventSourceArn: { 'Fn::GetAtt': ['MailQueue', 'Arn'] },
+        BatchSize: 2,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 2 },
+      },
+    ])
+  })
+})
+
+describe('settings', () => {
+  const chosen = synthesize({
+    SITE_URL: 'https://example.com/',
+    REQUIRE_EMAIL_VERIFICATION: 'TRUE',
+    MAIL_FROM: 'no-reply@example.com',
+    ACCESS_TOKEN_EXPIRE_MINUTES: '15',
+    ADMIN_EMAIL: 'Ada@Example.com',
+    BCRYPT_COST: '10',
+    RATE_LIMITS: 'login=5/minute',
+    TOKEN_AUDIENCE: 'https://api.example.com',
+    CORS_ORIGINS: 'https://a.example, https://b.example',
+  })
+
+  test('reach the functions that read them, in their parsed form', () => {
+    expect(chosen.variables('login')).toMatchObject({
+      REQUIRE_EMAIL_VERIFICATION: 'true',
+      ACCESS_TOKEN_EXPIRE_MINUTES: '15',
+      BCRYPT_COST: '10',
+      RATE_LIMITS: 'login=5/minute',
+      TOKEN_AUDIENCE: 'https://api.example.com',
+    })
+    expect(chosen.variables('register')).toMatchObject({ ADMIN_EMAIL: 'ada@example.com' })
+    expect(chosen.variables('on-mail-queued')).toMatchObject({
+      SITE_URL: 'https://example.com',
+      MAIL_FROM: 'no-reply@example.com',
+    })
+  })
+
+  test('choose the origins that CORS allows', () => {
+    const [[, api] = ['', null]] = chosen.all('AWS::ApiGatewayV2::Api')
+    expect(api?.Properties.CorsConfiguration).toMatchObject({
+      AllowOrigins: ['https://a.example', 'https://b.example'],
+    })
+  })
+
+  test('leave links and issuer to the API itself where no site is named', () => {
+    const { SITE_URL } = stack.variables('on-mail-queued')
+    expect(SITE_URL).toMatch(/^<\w+\.ApiEndpoint>$/)
+    expect(stack.variables('get-me').ISSUER).toBe(`${SITE_URL}/auth`)
+  })
+
+  test('that are probably not meant give warnings at synthesis', () => {
+    const given = createApp({ settings: readSettings({}), warnings: ['one', 'two'] }).stack.node.metadata
+    expect(given.filter(({ type }) => type === 'aws:cdk:warning').map(({ data }) => data)).toEqual([
+      expect.stringContaining('one'),
+      expect.stringContaining('two'),
+    ])
+  })
+})

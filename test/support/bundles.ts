@@ -1,0 +1,6 @@
+import { bundle } from '../../infra/bundle.ts'
+
+/** Once before all tests: the bundles, which the stack packs. */
+export async function setup(): Promise<void> {
+  await bundle()
+}

@@ -1,0 +1,95 @@
+import type { CfnElement } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { readSettings, settingsWarnings } from '../../infra/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
+
+export interface Resource {
+  Type: string
+  Properties: Record<string, unknown>
+  DeletionPolicy?: string
+  UpdateReplacePolicy?: string
+}
+
+interface Statement {
+  Effect: string
+  Action: string | string[]
+  Resource: unknown
+  Condition?: unknown
+}
+
+/** The template that a deploy with these settings would send, with questions that tests ask of it. */
+export function synthesize(env: Record<string, string> = {}) {
+  const settings = readSettings(env)
+  const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
+  const template = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> }
+
+  const all = (type: string): [id: string, resource: Resource][] =>
+    Object.entries(template.Resources).filter(([, resource]) => resource.Type === type)
+
+  const resource = (id: string): Resource => {
+    const found = template.Resources[id]
+    if (!found) throw new Error(`the template has no resource ${id}`)
+    return found
+  }
+
+  /** The logical id of a function. */
+  const functionId = (name: string): string => {
+    const child = stack.functions.get(name)?.lambda.node.defaultChild
+    if (!child) throw new Error(`the stack has no function ${name}`)
+    return stack.getLogicalId(child as CfnElement)
+  }
+
+  /** The statements of the role that a function runs with. */
+  const statements = (name: string): Statement[] => {
+    const { Role } = resource(functionId(name)).Properties
+    return all('AWS::IAM::Policy')
+      .filter(([, { Properties }]) => list(Properties.Roles).some(role => `<${refOf(role)}.Arn>` === inText(Role)))
+      .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+  }
+
+  return {
+    stack,
+    template,
+    all,
+    resource,
+    functionId,
+    statements,
+    properties: (id: string) => resource(id).Properties,
+    ofFunction: (name: string) => resource(functionId(name)).Properties,
+    /** The environment variables of a function. */
+    variables: (name: string): Record<string, string> => {
+      const { Environment } = resource(functionId(name)).Properties
+      const { Variables = {} } = (Environment ?? {}) as { Variables?: Record<string, unknown> }
+      return Object.fromEntries(Object.entries(Variables).map(([variable, value]) => [variable, inText(value)]))
+    },
+    /** What a function may do, as `<action> on <resource>`, each pair once. */
+    permissions: (name: string): string[] =>
+      statements(name)
+        .flatMap(({ Action, Resource }) =>
+          list(Action).flatMap(action => list(Resource).map(arn => `${action} on ${inText(arn)}`)),
+        )
+        .sort(),
+  }
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+const refOf = (expression: unknown): unknown => (expression as { Ref?: unknown }).Ref
+
+/** An expression of CloudFormation as one text: `<X>` for a Ref, `<X.Arn>` for an attribute. */
+export function inText(expression: unknown): string {
+  if (typeof expression !== 'object' || expression === null) return String(expression)
+  const [[intrinsic, operand] = []] = Object.entries(expression)
+  switch (intrinsic) {
+    case 'Ref':
+      return `<${operand}>`
+    case 'Fn::GetAtt':
+      return `<${(operand as string[]).join('.')}>`
+    case 'Fn::Join': {
+      const [separator, parts] = operand as [string, unknown[]]
+      return parts.map(inText).join(separator)
+    }
+    default:
+      throw new Error(`no text for ${JSON.stringify(expression)}`)
+  }
+}
