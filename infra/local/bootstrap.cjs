@@ -1,0 +1,101 @@
+'use strict'
+
+/**
+ * What runs inside an execution environment: the loop of Lambda's runtime (AWS Lambda, "Using the Lambda runtime API")
+ * around one handler. CommonJS, since an ES module that imports node:http loads undici with it (nodejs/node#59686).
+ */
+
+const http = require('node:http')
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { format } = require('node:util')
+
+const { env } = process
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+let requestId
+
+/** One call of the Runtime API. Without it there is nobody to work for. */
+const call = (method, path, body) =>
+  new Promise(resolve => {
+    const gone = () => process.exit()
+    const url = `http://${env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`
+    const request = http.request(url, { method, agent }, response => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', chunk => {
+        text += chunk
+      })
+      response.on('error', gone)
+      response.on('end', () => resolve({ headers: response.headers, text }))
+    })
+    request.on('error', gone)
+    request.end(body)
+  })
+
+const describe = error => {
+  const { name = 'Error', message = String(error), stack = '' } = error instanceof Error ? error : {}
+  return { errorType: name, errorMessage: message, stackTrace: stack.split('\n').slice(1) }
+}
+
+/** Lambda's JSON log format (AWS Lambda, "Working with JSON structured logs"). DEBUG and TRACE are off by default. */
+const log =
+  level =>
+  (...values) => {
+    const error = values.find(value => value instanceof Error)
+    const message = values.length === 1 && !error ? values[0] : format(...values)
+    const timestamp = new Date().toISOString()
+    process.stdout.write(`${JSON.stringify({ timestamp, level, requestId, message, ...(error && describe(error)) })}\n`)
+  }
+Object.assign(console, {
+  trace: () => {},
+  debug: () => {},
+  log: log('INFO'),
+  info: log('INFO'),
+  warn: log('WARN'),
+  error: log('ERROR'),
+})
+
+const contextOf = headers => ({
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: env.AWS_LAMBDA_FUNCTION_NAME,
+  functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
+  invokedFunctionArn: headers['lambda-runtime-invoked-function-arn'],
+  memoryLimitInMB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+  awsRequestId: requestId,
+  logGroupName: env.AWS_LAMBDA_LOG_GROUP_NAME,
+  logStreamName: env.AWS_LAMBDA_LOG_STREAM_NAME,
+  clientContext: undefined,
+  identity: undefined,
+  getRemainingTimeInMillis: () => Math.max(0, Number(headers['lambda-runtime-deadline-ms']) - Date.now()),
+})
+
+const loadHandler = () => {
+  const [file, name] = env._HANDLER.split('.')
+  const path = ['.js', '.cjs'].map(suffix => join(env.LAMBDA_TASK_ROOT, file + suffix)).find(existsSync)
+  const { [name]: handler } = require(path)
+  if (typeof handler !== 'function') throw new Error(`${env._HANDLER} is not a function`)
+  return handler
+}
+
+const run = async () => {
+  let handler
+  try {
+    handler = loadHandler()
+  } catch (error) {
+    await call('POST', 'init/error', JSON.stringify(describe(error)))
+    process.exit(1)
+  }
+  for (;;) {
+    const { headers, text } = await call('GET', 'invocation/next')
+    requestId = headers['lambda-runtime-aws-request-id']
+    try {
+      const answer = await handler(JSON.parse(text), contextOf(headers))
+      await call('POST', `invocation/${requestId}/response`, JSON.stringify(answer) ?? 'null')
+    } catch (error) {
+      console.error('Invoke Error', error)
+      await call('POST', `invocation/${requestId}/error`, JSON.stringify(describe(error)))
+    }
+  }
+}
+
+run()

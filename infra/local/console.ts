@@ -1,0 +1,59 @@
+import { styleText } from 'node:util'
+import type { Denial } from './aws-front.ts'
+import type { Served } from './gateway.ts'
+import type { LogLine, Observer, Running } from './system.ts'
+
+/** What the system says on a terminal: a line for each request, and whatever went wrong. */
+export const consoleObserver: Observer = {
+  served: served => console.log(servedLine(served)),
+  logged: ({ caller, line }) => {
+    const text = logText({ caller, line })
+    if (text !== null) console.error(text)
+  },
+  denied: denial => console.error(deniedLine(denial)),
+}
+
+export function servedLine({ method, path, status, milliseconds }: Served): string {
+  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+  return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${milliseconds.toFixed(0).padStart(5)} ms`
+}
+
+export function deniedLine({ caller, action, resource, reason }: Denial): string {
+  return styleText('red', `${caller} may not ${action} on ${resource}: ${reason}`)
+}
+
+/** A function's line if it tells of an error, null otherwise: events and metrics would only pass by. */
+export function logText({ caller, line }: LogLine): string | null {
+  let record: unknown
+  try {
+    record = JSON.parse(line)
+  } catch {
+    // Not from the console: Node's own last words.
+    return `${caller}: ${line}`
+  }
+  if (typeof record !== 'object' || record === null || !('level' in record) || record.level !== 'ERROR') return null
+  const { message = '', errorMessage = '', stackTrace = [] } = record as Record<string, unknown>
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
+  const lines = [`${caller}: ${text}${errorMessage && text.includes(String(errorMessage)) ? '' : errorMessage}`]
+  return styleText('red', [...lines, ...(stackTrace as string[])].join('\n'))
+}
+
+export function welcome({ baseUrl, inboxUrl }: Running, seconds: number): string {
+  const post = (path: string, body: object) =>
+    `curl ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
+  const person = { email: 'ada@example.com', password: 'correct horse' }
+  return `
+Gatehouse is ready after ${seconds.toFixed(1)} s.
+
+  API    ${baseUrl}
+  Inbox  ${inboxUrl}
+
+Try it:
+
+  ${post('/auth/register', { ...person, name: 'Ada' })}
+  ${post('/auth/login', person)}
+  curl ${baseUrl}/auth/me -H "authorization: Bearer $TOKEN"    # TOKEN is the login's access_token
+
+Ctrl-C stops it.
+`
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Environment, type EnvironmentParts, type Invocation, type Outcome } from './environment.ts'
+import type { FunctionPlan } from './plan.ts'
+import { Watchdog } from './watchdog.ts'
+
+/** An invocation that no environment had room for within its patience. */
+export type Throttled = 'throttled'
+
+interface Waiting extends Invocation {
+  plan: FunctionPlan
+}
+
+/**
+ * Environments of one function: as many as there are cores to keep busy, since what takes its time is hashing. Others
+ * wait their turn.
+ */
+const maxPerFunction = Math.max(2, availableParallelism())
+
+/** Environments in all: they take about 50 MB each. */
+const maxInAll = Math.max(14, maxPerFunction)
+
+/** Milliseconds. Lambda keeps them for about as long. */
+const idleTimeout = 5 * 60_000
+
+type Supplies = Omit<EnvironmentParts, 'plan' | 'credential' | 'onLine' | 'onIdle' | 'onExit'>
+
+/** All functions and their execution environments, started on demand. */
+export class Functions {
+  readonly #environments = new Map<string, Environment>()
+  readonly #watchdog = new Watchdog()
+  readonly #supplies: Supplies
+  readonly #credentialOf: (plan: FunctionPlan) => EnvironmentParts['credential']
+  readonly #onLine: (plan: FunctionPlan, line: string) => void
+  readonly #reaper: NodeJS.Timeout
+  #waiting: Waiting[] = []
+  #isStopped = false
+
+  constructor(
+    supplies: Supplies,
+    credentialOf: (plan: FunctionPlan) => EnvironmentParts['credential'],
+    onLine: (plan: FunctionPlan, line: string) => void,
+  ) {
+    this.#supplies = supplies
+    this.#credentialOf = credentialOf
+    this.#onLine = onLine
+    this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
+  }
+
+  find(id: string): Environment | undefined {
+    return this.#environments.get(id)
+  }
+
+  get environments(): Environment[] {
+    return [...this.#environments.values()]
+  }
+
+  /**
+   * Invokes a function and waits for what becomes of it.
+   *
+   * @param event as JSON
+   * @param patience ends the waiting; an invocation that already runs goes on
+   */
+  invoke(plan: FunctionPlan, event: string, patience: AbortSignal): Promise<Outcome | Throttled> {
+    return new Promise(resolve => {
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter(one => one !== waiting)
+        resolve('throttled')
+      }
+      const waiting: Waiting = {
+        plan,
+        requestId: randomUUID(),
+        event,
+        settle: outcome => {
+          patience.removeEventListener('abort', giveUp)
+          resolve(outcome)
+        },
+      }
+      patience.addEventListener('abort', giveUp, { once: true })
+      this.#waiting.push(waiting)
+      this.#dispatch(plan)
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#reaper)
+    await Promise.all(
+      this.environments.map(one => {
+        const exit = new Promise(resolve => one.process.once('exit', resolve))
+        one.kill()
+        return one.process.exitCode === null && one.process.signalCode === null ? exit : undefined
+      }),
+    )
+    this.#watchdog.close()
+  }
+
+  #of(plan: FunctionPlan): Environment[] {
+    return this.environments.filter(one => one.plan === plan)
+  }
+
+  /** Hands what waits for a function to its idle environments, and starts as many as are missing and may be. */
+  #dispatch(plan: FunctionPlan): void {
+    if (this.#isStopped) return
+    const waiting = this.#waiting.filter(one => one.plan === plan)
+    for (const environment of this.#of(plan).filter(({ state }) => state === 'idle')) {
+      const invocation = waiting.shift()
+      if (!invocation) return
+      this.#waiting = this.#waiting.filter(one => one !== invocation)
+      environment.run(invocation)
+    }
+    let starting = this.#of(plan).filter(({ state }) => state === 'starting').length
+    while (waiting.length > starting++ && this.#of(plan).length < maxPerFunction && this.#hasRoom()) this.#start(plan)
+  }
+
+  /** Makes room, if need be, by ending the environment that has been idle longest. */
+  #hasRoom(): boolean {
+    if (this.#environments.size < maxInAll) return true
+    const [oldest] = this.environments
+      .filter(({ state }) => state === 'idle')
+      .sort((one, other) => one.idleSince - other.idleSince)
+    if (oldest) this.#retire(oldest)
+    return oldest !== undefined
+  }
+
+  #retire(environment: Environment): void {
+    // At once, so that nothing is handed to it any more.
+    this.#environments.delete(environment.id)
+    environment.kill()
+  }
+
+  #start(plan: FunctionPlan): void {
+    const environment = new Environment({
+      ...this.#supplies,
+      plan,
+      credential: this.#credentialOf(plan),
+      onLine: line => this.#onLine(plan, line),
+      onIdle: () => this.#dispatch(plan),
+      onExit: (one, failure) => this.#onExit(one, failure),
+    })
+    this.#environments.set(environment.id, environment)
+    this.#watchdog.watch(environment.process)
+  }
+
+  #onExit(environment: Environment, failure: string | null): void {
+    this.#environments.delete(environment.id)
+    const { plan } = environment
+    if (failure !== null) {
+      // One invocation fails for each environment that does not come up; the next one tries again.
+      const invocation = this.#waiting.find(one => one.plan === plan)
+      this.#waiting = this.#waiting.filter(one => one !== invocation)
+      invocation?.settle({ error: { errorType: 'Runtime.InitError', errorMessage: failure } })
+    }
+    for (const waiting of new Set(this.#waiting.map(one => one.plan))) this.#dispatch(waiting)
+  }
+
+  #reap(): void {
+    const since = Date.now() - idleTimeout
+    for (const one of this.environments) if (one.state === 'idle' && one.idleSince < since) this.#retire(one)
+  }
+}

@@ -1,0 +1,143 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  method: string
+  /** As sent, with its query. */
+  url: string
+  httpVersion: string
+  /** Names and values in turn, as `IncomingMessage.rawHeaders`. */
+  rawHeaders: readonly string[]
+  remoteAddress: string
+  body: Buffer
+}
+
+export interface WireResponse {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  cookies: readonly string[]
+  body: Buffer
+}
+
+/** They belong to one connection and not to the request (RFC 9110 §7.6.1). */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Media types that a body of may come as text; all others, and none, come in base64. */
+const textual = /^(?:text\/|application\/(?:json|xml|javascript|[^;]*\+(?:json|xml))\s*(?:;|$))/i
+
+/** The path of a request without its escapes, or null when they make no sense. */
+export function pathOf(url: string): string | null {
+  const [raw = ''] = url.split('?', 1)
+  // A request may name its target in absolute form (RFC 9112 §3.2.2).
+  const path = raw.replace(/^https?:\/\/[^/]*/i, '') || '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+/** The event of payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"). */
+export function eventOf(
+  { method, url, httpVersion, rawHeaders, remoteAddress, body }: WireRequest,
+  { routeKey, pathParameters, path }: { routeKey: string; pathParameters: Record<string, string>; path: string },
+): APIGatewayProxyEventV2 {
+  const sourceIp = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+  const { cookie, ...headers } = joined(rawHeaders)
+  const forwarded = [headers['x-forwarded-for'], sourceIp].filter(Boolean).join(', ')
+  const rawQueryString = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+  const isBase64Encoded = body.length > 0 && !(textual.test(headers['content-type'] ?? '') && isUtf8(body))
+  const now = new Date()
+  const domainName = headers.host ?? 'localhost'
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString,
+    ...(cookie !== undefined && { cookies: cookie.split(/; ?/) }),
+    headers: { ...headers, 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'http' },
+    ...(rawQueryString !== '' && { queryStringParameters: parametersOf(rawQueryString) }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName,
+      domainPrefix: domainName.split(/[.:]/, 1)[0] ?? '',
+      http: {
+        method,
+        path,
+        protocol: `HTTP/${httpVersion}`,
+        sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: clfTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  }
+}
+
+/** Headers by name in lower case; those that occur more than once joined by commas, in their order. */
+function joined(rawHeaders: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] ?? '').toLowerCase()
+    if (hopByHop.has(name)) continue
+    const before = headers.get(name)
+    const value = rawHeaders[i + 1] ?? ''
+    headers.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ','}${value}`)
+  }
+  return Object.fromEntries(headers)
+}
+
+function parametersOf(query: string): Record<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = parameters.get(name)
+    parameters.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return Object.fromEntries(parameters)
+}
+
+/** `12/Mar/2026:19:03:58 +0000`, the time format of Common Log Format. */
+function clfTime(date: Date): string {
+  const [, day, month, year, time] = /, (\d+) (\w+) (\d+) (\S+) GMT/.exec(date.toUTCString()) ?? []
+  return `${day}/${month}/${year}:${time} +0000`
+}
+
+/** Reads a function's answer; null when it is none that can be sent. */
+export function responseOf(payload: string): WireResponse | null {
+  const answer = JSON.parse(payload) as APIGatewayProxyStructuredResultV2 | string | null
+  if (answer === null || typeof answer !== 'object' || !('statusCode' in answer)) {
+    // Without a status, the whole answer is the body of a 200.
+    const body = Buffer.from(typeof answer === 'string' ? answer : payload)
+    return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body }
+  }
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = answer
+  const status = Number(statusCode)
+  if (!Number.isInteger(status) || status < 200 || status > 599 || typeof body !== 'string') return null
+  return {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+    },
+    cookies,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  }
+}

@@ -1,0 +1,65 @@
+/** A route that a request takes. */
+export interface Match<T> {
+  routeKey: string
+  pathParameters: Record<string, string>
+  target: T
+}
+
+interface Pattern<T> {
+  routeKey: string
+  method: string
+  segments: readonly string[]
+  target: T
+}
+
+/**
+ * Finds the route of a request as API Gateway does: a full match before a variable, a variable before a greedy one,
+ * a method's own route before ANY, and `$default` at last (API Gateway, "Routes for HTTP APIs"). A GET route does not
+ * answer HEAD.
+ */
+export class Routes<T> {
+  readonly #patterns: readonly Pattern<T>[]
+  readonly #default: T | undefined
+
+  constructor(routes: ReadonlyMap<string, T>) {
+    this.#default = routes.get('$default')
+    this.#patterns = [...routes]
+      .filter(([routeKey]) => routeKey !== '$default')
+      .map(([routeKey, target]) => {
+        const [method = '', path = ''] = routeKey.split(' ')
+        return { routeKey, method, segments: path.split('/').slice(1), target }
+      })
+      .sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+  }
+
+  /** @param path decoded */
+  find(method: string, path: string): Match<T> | null {
+    const segments = path.split('/').slice(1)
+    for (const { routeKey, target, ...pattern } of this.#patterns) {
+      if (pattern.method !== method && pattern.method !== 'ANY') continue
+      const pathParameters = match(pattern.segments, segments)
+      if (pathParameters) return { routeKey, pathParameters, target }
+    }
+    return this.#default === undefined ? null : { routeKey: '$default', pathParameters: {}, target: this.#default }
+  }
+}
+
+/** Sorts the particular before the general, segment by segment. */
+const rank = ({ method, segments }: Pattern<unknown>): string =>
+  segments.map(segment => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0)
+
+const isVariable = (segment: string): boolean => segment.startsWith('{')
+const isGreedy = (segment: string): boolean => segment.endsWith('+}')
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  const parameters: Record<string, string> = {}
+  for (const [i, expected] of pattern.entries()) {
+    const segment = segments[i]
+    // A variable stands for at least one character.
+    if (!segment && isVariable(expected)) return null
+    if (isGreedy(expected)) return { ...parameters, [expected.slice(1, -2)]: segments.slice(i).join('/') }
+    if (isVariable(expected)) parameters[expected.slice(1, -1)] = segment ?? ''
+    else if (segment !== expected) return null
+  }
+  return segments.length === pattern.length ? parameters : null
+}

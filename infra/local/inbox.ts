@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events'
+import type { DatabaseSync } from 'node:sqlite'
+
+/** A mail that SES was asked to send, as the inbox shows it. */
+export interface Mail {
+  messageId: string
+  from: string
+  destination: { to: string[]; cc: string[]; bcc: string[] }
+  replyTo: string[]
+  subject: string
+  body: { text?: string; html?: string }
+  /** Seconds since the epoch. */
+  at: number
+}
+
+/** How many mails are kept: enough to find one's own again, and a load test leaves no gigabyte behind. */
+const kept = 1000
+
+/** What SES has sent, the oldest first. */
+export class Inbox {
+  readonly #database: DatabaseSync
+  readonly #arrivals = new EventEmitter<{ mail: [Mail] }>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    database.exec('CREATE TABLE IF NOT EXISTS mails (number INTEGER PRIMARY KEY, mail TEXT NOT NULL)')
+    this.#arrivals.setMaxListeners(0)
+  }
+
+  add(mail: Mail): void {
+    const { lastInsertRowid } = this.#database.prepare('INSERT INTO mails (mail) VALUES (?)').run(JSON.stringify(mail))
+    this.#database.prepare('DELETE FROM mails WHERE number <= ?').run(Number(lastInsertRowid) - kept)
+    this.#arrivals.emit('mail', mail)
+  }
+
+  list(): Mail[] {
+    const rows = this.#database.prepare('SELECT mail FROM mails ORDER BY number').all()
+    return rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
+  }
+
+  /** Calls back with each mail to come. @returns what ends that */
+  onArrival(tell: (mail: Mail) => void): () => void {
+    this.#arrivals.on('mail', tell)
+    return () => this.#arrivals.off('mail', tell)
+  }
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Environment, Outcome } from './environment.ts'
+
+/**
+ * Lambda's Runtime API (version 2018-06-01) for all environments at once: each finds its own by its id, which is random
+ * and known to nobody else, as the first part of the path.
+ */
+export function runtimeServer(find: (id: string) => Environment | undefined): Server {
+  const server = createServer(async (request, response) => {
+    const [, id = '', version, , ...path] = (request.url ?? '').split('/')
+    const environment = find(id)
+    if (!environment || version !== '2018-06-01') return void response.writeHead(404).end()
+    try {
+      await answer(environment, path, request, response)
+    } catch {
+      response.destroy()
+    }
+  })
+  // An environment may be idle for as long as it likes.
+  server.keepAliveTimeout = 0
+  server.requestTimeout = 0
+  return server
+}
+
+async function answer(
+  environment: Environment,
+  [kind, name, last]: string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (kind === 'invocation' && name === 'next') {
+    return environment.next(({ requestId, event }) => {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': requestId,
+        'lambda-runtime-deadline-ms': String(Date.now() + environment.plan.timeout),
+        'lambda-runtime-invoked-function-arn': environment.plan.arn,
+      })
+      response.end(event)
+    })
+  }
+  const body = await text(request)
+  if (kind === 'init') environment.failInit(body)
+  else if (name) environment.settle(name, last === 'response' ? answered(body) : { error: JSON.parse(body) })
+  response.writeHead(202).end()
+}
+
+/** Lambda's bound on an answer, in bytes (AWS Lambda, "Lambda quotas"). */
+const maxPayload = 6 * 1024 * 1024 + 100
+
+const answered = (payload: string): Outcome =>
+  Buffer.byteLength(payload) <= maxPayload
+    ? { payload }
+    : { error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage: 'Response payload size exceeded' } }

@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import dynalite from 'dynalite'
+
+/** What goes to the thread that keeps the tables, and what comes back. */
+export interface TablesRequest {
+  number: number
+  headers: Record<string, string>
+  body: string
+}
+export interface TablesReply {
+  number: number
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * dynalite, in a thread of its own and without a socket: it throws what it does not expect, and that must end neither
+ * the system nor other calls' data.
+ */
+const server = dynalite({ createTableMs: 0, ...(workerData.path !== null && { path: workerData.path }) })
+
+parentPort?.on('message', ({ number, headers, body }: TablesRequest) => {
+  const request = Object.assign(new EventEmitter(), { method: 'POST', url: '/', headers })
+  const reply: TablesReply = { number, status: 200, headers: {}, body: '' }
+  const response = {
+    statusCode: 200,
+    setHeader: (name: string, value: unknown) => {
+      reply.headers[name.toLowerCase()] = String(value)
+    },
+    end(text: string) {
+      parentPort?.postMessage({ ...reply, status: this.statusCode, body: text ?? '' })
+    },
+  }
+  server.emit('request', request, response)
+  request.emit('data', Buffer.from(body))
+  request.emit('end')
+})

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { AwsError, type AwsReply, type Service } from './aws-service.ts'
+import type { TablePlan } from './plan.ts'
+import { StartError } from './start-error.ts'
+import type { TablesReply, TablesRequest } from './tables-worker.ts'
+
+/** The stack's tables, kept by dynalite. */
+export class Tables {
+  readonly #path: string | null
+  readonly #plans: readonly TablePlan[]
+  readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
+  #worker: Worker
+  #number = 0
+  #ready: Promise<void>
+
+  /** @param path where they are kept; null keeps them in memory */
+  constructor(path: string | null, plans: readonly TablePlan[]) {
+    this.#path = path
+    this.#plans = plans
+    this.#worker = this.#start()
+    this.#ready = this.#create()
+  }
+
+  /** @throws {StartError} */
+  ready(): Promise<void> {
+    return this.#ready
+  }
+
+  readonly service: Service = ({ headers, body }) => this.#send(headers, body)
+
+  async close(): Promise<void> {
+    this.#worker.removeAllListeners('error')
+    await this.#worker.terminate()
+    this.#failAll()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./tables-worker.ts', import.meta.url), {
+      workerData: { path: this.#path },
+      env: {},
+    })
+    worker.on('message', ({ number, ...reply }: TablesReply) => {
+      this.#waiting.get(number)?.resolve(reply)
+      this.#waiting.delete(number)
+    })
+    worker.on('error', () => {
+      this.#failAll()
+      this.#worker = this.#start()
+      this.#ready = this.#create()
+      this.#ready.catch(() => {})
+    })
+    return worker
+  }
+
+  #failAll(): void {
+    for (const { reject } of this.#waiting.values()) {
+      reject(new AwsError(500, 'InternalServerError', 'Internal server error'))
+    }
+    this.#waiting.clear()
+  }
+
+  #send(headers: Record<string, string>, body: string): Promise<AwsReply> {
+    const number = ++this.#number
+    const reply = Promise.withResolvers<AwsReply>()
+    this.#waiting.set(number, reply)
+    this.#worker.postMessage({ number, headers, body } satisfies TablesRequest)
+    return reply.promise
+  }
+
+  async #call(action: string, input: object): Promise<AwsReply> {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${action}`,
+      'x-amz-date': 'now',
+      authorization: 'AWS4-HMAC-SHA256 Credential=stack, SignedHeaders=host, Signature=none',
+    }
+    return this.#send(headers, JSON.stringify(input))
+  }
+
+  async #create(): Promise<void> {
+    await Promise.all(this.#plans.map(plan => this.#createTable(plan)))
+  }
+
+  async #createTable({ id, name, ...properties }: TablePlan): Promise<void> {
+    const found = await this.#call('DescribeTable', { TableName: name })
+    if (found.status === 200) {
+      if (shapeOf(JSON.parse(found.body).Table, properties)) return
+      throw new StartError(`the table ${id} is kept in another shape than the stack's; set DATA_DIR to a new directory`)
+    }
+    const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
+    const created = await this.#call('CreateTable', definition)
+    if (created.status !== 200) throw new StartError(`the table ${id} cannot be made: ${created.body}`)
+    // It is CREATING for a moment, and answers nothing until then.
+    while ((await this.#call('DescribeTable', { TableName: name })).body.includes('"CREATING"')) {}
+  }
+}
+
+type Shape = Omit<TablePlan, 'id' | 'name'>
+
+/** Whether a table as it is kept has the keys and indexes that the template asks for. */
+function shapeOf(kept: Shape, wanted: Shape): boolean {
+  const shape = ({ KeySchema, GlobalSecondaryIndexes = [] }: Shape) => ({
+    KeySchema,
+    indexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema }) => ({ IndexName, KeySchema })).sort((a, b) =>
+      a.IndexName < b.IndexName ? -1 : 1,
+    ),
+  })
+  return isDeepStrictEqual(shape(kept), shape(wanted))
+}

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** Reads `+ <pid>` and `- <pid>` until its input ends, and then ends what is left. */
+const script = `
+left=' '
+while read -r sign pid; do
+  case $sign in
+    +) left="$left$pid " ;;
+    -) left="\${left%% $pid *} \${left#* $pid }" ;;
+  esac
+done
+[ "$left" = ' ' ] || kill -9 $left
+`
+
+/**
+ * Ends the function processes when this one is gone, even by `kill -9`: the pipe to a small shell closes with whoever
+ * holds its other end. A process in the middle of a hash would notice by itself only afterwards.
+ */
+export class Watchdog {
+  readonly #shell: ChildProcess
+
+  constructor() {
+    this.#shell = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} })
+    this.#shell.stdin?.on('error', () => {})
+    this.#shell.unref()
+  }
+
+  watch(child: ChildProcess): void {
+    const { pid } = child
+    if (pid === undefined) return
+    this.#shell.stdin?.write(`+ ${pid}\n`)
+    child.once('exit', () => this.#shell.stdin?.write(`- ${pid}\n`))
+  }
+
+  close(): void {
+    this.#shell.stdin?.end()
+  }
+}
