@@ -1,0 +1,94 @@
+// The build step's first half: from the source files to the one expanded catalogue, or to the reasons why not.
+import type { Catalogue } from '../model.ts'
+import { checkNames, checkParameters, checkSet } from './check.ts'
+import { countCatalogue } from './count.ts'
+import { expandModule, expandSet, type Refuse } from './expand.ts'
+import type { Source } from './source.ts'
+import { groupView, moduleView, setView, typeView, type Use } from './views.ts'
+
+/** The source files contradict themselves; each finding says where and how. */
+export class CatalogueRefused extends Error {
+  override name = 'CatalogueRefused'
+  readonly findings: string[]
+
+  constructor(findings: string[]) {
+    super(`The catalogue contradicts itself:\n- ${findings.join('\n- ')}`)
+    this.findings = findings
+  }
+}
+
+/**
+ * Expands the source files into the catalogue that is served.
+ *
+ * @throws {CatalogueRefused} with everything that was found, not just the first
+ */
+export function buildCatalogue(source: Source): Catalogue {
+  const findings: string[] = []
+  const refuseAt =
+    (where: string): Refuse =>
+    finding =>
+      findings.push(where ? `${where}: ${finding}` : finding)
+  const { catalogue } = source
+  checkNames(source, refuseAt(''))
+
+  const uses: Use[] = []
+  const modules = catalogue.groups.flatMap(group =>
+    group.modules.flatMap(name => {
+      const module = source.modules.get(`${group.name}/${name}`)
+      if (!module) return []
+      const refuse = refuseAt(`${group.name}/${name}`)
+      const expanded = expandModule(module, source, refuse)
+      checkParameters(
+        expanded.map(({ parameter }) => parameter),
+        source,
+        refuse,
+      )
+      uses.push(
+        ...expanded.flatMap(({ parameter, from }) =>
+          from.map(set => ({ set, module: name, parameter: parameter.name })),
+        ),
+      )
+      return [moduleView(module, expanded)]
+    }),
+  )
+  const sets = catalogue.sets.flatMap(name => {
+    const set = source.sets.get(name)
+    if (!set) return []
+    const refuse = refuseAt(`sets/${name}`)
+    const expanded = expandSet(set, source, refuse)
+    checkSet(set, refuse)
+    checkParameters(
+      expanded.map(({ parameter }) => parameter),
+      source,
+      refuse,
+    )
+    if (!uses.some(use => use.set === name)) refuse('no module uses it')
+    return [setView(set, expanded, uses)]
+  })
+
+  const counts = countCatalogue(
+    modules,
+    sets,
+    catalogue.groups.map(({ name }) => name),
+    catalogue.types.map(({ name }) => name),
+  )
+  for (const key of new Set([...Object.keys(counts), ...Object.keys(catalogue.totals)])) {
+    const [counted, due] = [JSON.stringify(counts[key]), JSON.stringify(catalogue.totals[key])]
+    if (counted !== due) findings.push(`totals: ${key} is ${counted}, where ${due} is due`)
+  }
+  if (findings.length > 0) throw new CatalogueRefused(findings)
+
+  const { name, version, statements, not_described, multi_valued } = catalogue
+  return {
+    name,
+    catalogue_version: version,
+    counts,
+    statements,
+    not_described,
+    multi_valued,
+    groups: catalogue.groups.map(group => groupView(group, modules)),
+    types: catalogue.types.map(type => typeView(type, modules)),
+    sets,
+    modules,
+  }
+}

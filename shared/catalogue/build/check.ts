@@ -1,0 +1,113 @@
+// What a catalogue must not contradict: names, enumerations and their defaults, bounds, the list of what there is.
+import { groupNames, type Parameter, typeNames } from '../model.ts'
+import type { Refuse } from './expand.ts'
+import type { Source, SourceSet } from './source.ts'
+
+/** Words that stand where a module's name may stand in a path, and so cannot be one. */
+const reservedNames = ['modules', 'groups', 'types', 'sets', 'export']
+
+/** Checks that the files are those that catalogue.json lists, each name once and in its own file. */
+export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse) {
+  same(
+    'groups',
+    catalogue.groups.map(({ name }) => name),
+    [...groupNames],
+    refuse,
+  )
+  same(
+    'types',
+    catalogue.types.map(({ name }) => name),
+    [...typeNames],
+    refuse,
+  )
+  const listed = catalogue.groups.flatMap(group => group.modules.map(name => `${group.name}/${name}`))
+  same('modules', [...modules.keys()].sort(), [...listed].sort(), refuse)
+  same('sets', [...sets.keys()].sort(), [...catalogue.sets].sort(), refuse)
+  for (const [file, { group, name }] of modules) {
+    if (file !== `${group}/${name}`) refuse(`${file}.json holds the module ${name} of ${group}`)
+    if (reservedNames.includes(name)) refuse(`${file}: ${name} is a word of the catalogue's own paths`)
+  }
+  for (const [file, { name }] of sets) if (file !== name) refuse(`sets/${file}.json holds the set ${name}`)
+  unique(
+    'module name',
+    [...modules.values()].map(({ name }) => name),
+    refuse,
+  )
+  unique(
+    'prefix',
+    [...modules.values()].map(({ prefix }) => prefix),
+    refuse,
+  )
+}
+
+/** Checks one module's or one set's parameters, expanded. */
+export function checkParameters(parameters: Parameter[], { catalogue }: Source, refuse: Refuse) {
+  unique(
+    'parameter name',
+    parameters.map(({ name }) => name),
+    refuse,
+  )
+  for (const parameter of parameters) {
+    const about: Refuse = finding => refuse(`${parameter.name}: ${finding}`)
+    const type = catalogue.types.find(({ name }) => name === parameter.type)
+    checkEnumeration(parameter, about)
+    checkNumber(parameter, about)
+    within('extra namespace', parameter.extra_namespaces, type?.extra_namespaces, about)
+    within('subtype', parameter.subtypes, type?.subtypes, about)
+    if (parameter.multi && multiDefault(parameter).length > catalogue.multi_valued.value_limit) {
+      about('its default has more values than the parameter takes')
+    }
+  }
+}
+
+/** Checks a set's own values and default. */
+export function checkSet(set: SourceSet, refuse: Refuse) {
+  if (set.kind === 'values') checkEnumeration(set, refuse)
+  if (set.kind === 'subtypes') unique('value', set.values, refuse)
+}
+
+type Enumeration = Pick<Parameter, 'values' | 'deprecated_values' | 'default' | 'multi' | 'all_specifier'>
+
+function checkEnumeration(parameter: Enumeration, refuse: Refuse) {
+  const { values, deprecated_values: outdated } = parameter
+  if (!values) return
+  unique('value', values, refuse)
+  within('deprecated value', outdated, values, refuse)
+  if (outdated && values.slice(-outdated.length).join() !== outdated.join())
+    refuse('deprecated values do not come last')
+  if (parameter.default === undefined) return
+  const chosen = parameter.multi ? multiDefault(parameter) : [String(parameter.default)]
+  unique('value of the default', chosen, refuse)
+  within('default', chosen, parameter.all_specifier ? [...values, parameter.all_specifier] : values, refuse)
+}
+
+function checkNumber({ type, default: value, min, max }: Parameter, refuse: Refuse) {
+  if (value === undefined) return
+  const numeric = type === 'int' || type === 'ns' || type === 'limit'
+  if (numeric !== Number.isInteger(value)) refuse(`${JSON.stringify(value)} cannot be the default of type ${type}`)
+  if (min !== undefined && Number(value) < min) refuse(`default ${value} is under the minimum ${min}`)
+  if (max !== undefined && Number(value) > max) refuse(`default ${value} is over the maximum ${max}`)
+}
+
+/** The values a multi-valued default selects: the empty text selects none. */
+function multiDefault({ default: text }: Pick<Parameter, 'default'>): string[] {
+  return text ? String(text).split('|') : []
+}
+
+function within<T>(what: string, given: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
+  for (const value of given ?? []) {
+    if (!allowed?.includes(value))
+      refuse(`${what} ${JSON.stringify(value)} is not among ${JSON.stringify(allowed ?? [])}`)
+  }
+}
+
+function unique(what: string, given: string[], refuse: Refuse) {
+  for (const value of new Set(given.filter((value, position) => given.indexOf(value) !== position))) {
+    refuse(`duplicate ${what} ${JSON.stringify(value)}`)
+  }
+}
+
+function same(what: string, found: string[], due: string[], refuse: Refuse) {
+  if (JSON.stringify(found) === JSON.stringify(due)) return
+  refuse(`the ${what} are ${found.join(', ')}, where ${due.join(', ')} are due`)
+}

@@ -1,0 +1,100 @@
+// The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Condition, Counts, Group, GroupName, MultiValued, ParameterType, TypeName } from '../model.ts'
+
+/** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
+export type SourceParameter = {
+  index: number
+  name: string
+  type: TypeName
+  values?: string[]
+  values_set?: string
+  subtypes?: string[]
+  subtypes_set?: string
+  extra_namespaces?: number[]
+  multi?: true
+  all_specifier?: string
+  allows_duplicates?: true
+  default?: string | number | null
+  deprecated_values?: string[]
+  required?: true
+  deprecated?: true
+  sensitive?: true
+  conditions?: Condition[]
+}
+
+/** The parameters of a set, from `index` on, less some and with the facts that differ. */
+export type BlockReference = {
+  index: number
+  block: string
+  without?: string[]
+  override?: Record<string, Pick<SourceParameter, 'default' | 'conditions'>>
+}
+
+/** `<group>/<name>.json` */
+export type SourceModule = {
+  name: string
+  group: GroupName
+  prefix: string
+  generator: boolean
+  readrights: boolean
+  deprecated: boolean
+  parameters: (SourceParameter | BlockReference)[]
+}
+
+/** `sets/<NAME>.json` */
+export type SourceSet = { name: string } & (
+  | { kind: 'values'; values: string[]; default?: string; deprecated_values?: string[] }
+  | { kind: 'subtypes'; values: string[] }
+  | { kind: 'parameters'; parameters: SourceParameter[] }
+)
+
+/** A type as the specification describes it. */
+export type SourceType = Omit<ParameterType, 'parameter_count' | 'links'>
+
+/** A group and the names of its modules, in the specification's order. */
+export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>
+
+/** `catalogue.json` */
+export type SourceCatalogue = {
+  name: string
+  version: string
+  statements: string[]
+  not_described: string[]
+  multi_valued: MultiValued
+  types: SourceType[]
+  groups: SourceGroup[]
+  sets: string[]
+  totals: Counts
+}
+
+/** All source files. Modules and sets are keyed by their files' names, relative to the folder and without `.json`. */
+export type Source = {
+  catalogue: SourceCatalogue
+  modules: Map<string, SourceModule>
+  sets: Map<string, SourceSet>
+}
+
+/** The folder that holds the source files. */
+export const sourceFolder = new URL('../', import.meta.url)
+
+/** Reads the source files as they are; `buildCatalogue` is what judges them. */
+export function readSource(folder: URL = sourceFolder): Source {
+  const catalogue = readJson(new URL('catalogue.json', folder)) as SourceCatalogue
+  return {
+    catalogue,
+    modules: new Map(catalogue.groups.flatMap(({ name }) => readFolder(folder, name) as [string, SourceModule][])),
+    sets: new Map(readFolder(folder, 'sets').map(([file, set]) => [file.replace('sets/', ''), set as SourceSet])),
+  }
+}
+
+function readFolder(folder: URL, name: string): [string, unknown][] {
+  return readdirSync(new URL(`${name}/`, folder))
+    .filter(file => file.endsWith('.json'))
+    .sort()
+    .map(file => [`${name}/${file.replace(/\.json$/, '')}`, readJson(new URL(`${name}/${file}`, folder))])
+}
+
+function readJson(file: URL): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
