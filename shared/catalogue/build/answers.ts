@@ -1,0 +1,106 @@
+// Everything the catalogue answers, by the path below `/catalogue/`.
+import { type Catalogue, groupNames, type Module, typeNames } from '../model.ts'
+import { joinList, listKey } from '../serve/list.ts'
+import type { Row } from '../serve/pack.ts'
+
+/** The JSON of every resource, by the path below `/catalogue/`. */
+export function writeAnswers(catalogue: Catalogue): Map<string, string> {
+  const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
+    catalogue
+  const answers = new Map<string, string>()
+  const put = (key: string, answer: unknown) => answers.set(key, JSON.stringify(answer))
+
+  put('', { name, catalogue_version, counts, statements, not_described, multi_valued, links, link_templates })
+  put('groups', { catalogue_version, total: groups.length, groups })
+  put('types', { catalogue_version, total: types.length, types })
+  put('sets', { catalogue_version, total: sets.length, sets })
+  for (const set of sets) put(`sets/${set.name}`, set)
+  put('export/catalogue.json', catalogue)
+  for (const module of modules) {
+    const { path, parameter_count, parameters, links } = module
+    put(`modules/${path}`, module)
+    put(`modules/${path}/parameters`, {
+      path,
+      parameter_count,
+      parameters,
+      links: { ...links, self: links.parameters },
+    })
+    for (const parameter of parameters) put(`modules/${path}/parameters/${parameter.name}`, parameter)
+  }
+  return answers
+}
+
+/** The JSON of the whole list of modules and of those that a single filter over closed values gives, by key. */
+export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, string> {
+  const lists = new Map<string, string>()
+  for (const included of singleFilters(modules)) {
+    const chosen = modules.filter((_, position) => included[position])
+    lists.set(listKey(included, false), joinList(catalogue_version, chosen.map(summarise)))
+    lists.set(
+      listKey(included, true),
+      joinList(
+        catalogue_version,
+        chosen.map(module => JSON.stringify(module)),
+      ),
+    )
+  }
+  return lists
+}
+
+/** What the filters look at, in the specification's order. */
+export function writeRows(modules: Module[]): Row[] {
+  return modules.map(module => {
+    const { name, group, prefix, generator, readrights, deprecated, parameters } = module
+    const values = parameters.flatMap(parameter => parameter.values ?? [])
+    const words = new Set([name, prefix, ...parameters.map(parameter => parameter.name), ...values])
+    return {
+      name,
+      group,
+      prefix,
+      generator,
+      readrights,
+      deprecated,
+      parameters: parameters.map(parameter => parameter.name),
+      types: [...new Set(parameters.map(({ type }) => type))],
+      words: [...words].join('\n').toLowerCase(),
+      summary: summarise(module),
+    }
+  })
+}
+
+const links = {
+  self: '/catalogue',
+  modules: '/catalogue/modules',
+  groups: '/catalogue/groups',
+  types: '/catalogue/types',
+  sets: '/catalogue/sets',
+  export: '/catalogue/export/catalogue.json',
+}
+
+/** URI templates (RFC 6570). */
+const link_templates = {
+  modules: '/catalogue/modules{?group,generator,deprecated,readrights,prefix,parameter,type,q,expand}',
+  module: '/catalogue/modules/query+{name}',
+  parameters: '/catalogue/modules/query+{name}/parameters',
+  parameter: '/catalogue/modules/query+{name}/parameters/{parameter}',
+  set: '/catalogue/sets/{set}',
+}
+
+/** A module without its parameters. */
+function summarise({ parameters: _, ...summary }: Module): string {
+  return JSON.stringify(summary)
+}
+
+/** Which modules are in each of these lists. */
+function singleFilters(modules: Module[]): boolean[][] {
+  const flags = [true, false]
+  const tests: ((module: Module) => boolean)[] = [
+    () => true,
+    ...groupNames.map(group => (module: Module) => module.group === group),
+    ...flags.map(flag => (module: Module) => module.generator === flag),
+    ...flags.map(flag => (module: Module) => module.deprecated === flag),
+    ...flags.map(flag => (module: Module) => module.readrights === flag),
+    ...typeNames.map(type => (module: Module) => module.parameters.some(parameter => parameter.type === type)),
+  ]
+  return tests.map(test => modules.map(test))
+}

@@ -1,0 +1,60 @@
+// The build step's second half: every answer with its ETag and compressed forms, in the one file the function reads.
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import type { Catalogue } from '../model.ts'
+import { compressJson } from '../serve/compress.ts'
+import { headLength, type PackHead, type Place, type Span } from '../serve/pack.ts'
+import { writeAnswers, writeLists, writeRows } from './answers.ts'
+import { buildCatalogue } from './catalogue.ts'
+import { readSource } from './source.ts'
+
+/** The name of the pack, beside the function's bundle. */
+export const packFile = 'catalogue.pack'
+
+/**
+ * Builds the pack from the source files and writes it into `folder`.
+ *
+ * @throws {CatalogueRefused} if the source files contradict themselves
+ */
+export function writePack(folder: URL): void {
+  writeFileSync(new URL(packFile, folder), packCatalogue(buildCatalogue(readSource())), 'latin1')
+}
+
+/** The pack of a catalogue, as ASCII text; `openPack` reads it. */
+export function packCatalogue(catalogue: Catalogue): string {
+  const parts: string[] = []
+  let length = headLength
+  const append = (text: string): Span => {
+    parts.push(ascii(text))
+    length += text.length
+    return [length - text.length, text.length]
+  }
+  const place = (json: string): Place => {
+    const { brotli = '', gzip = '' } = compressJson(json)
+    const [offset] = append(json + brotli + gzip)
+    return [`W/"${hash(json, 16)}"`, offset, json.length, brotli.length, gzip.length]
+  }
+  const index = (answers: Map<string, string>): Span =>
+    append(JSON.stringify(Object.fromEntries([...answers].map(([key, json]) => [key, place(json)]))))
+
+  const head: PackHead = {
+    version: catalogue.catalogue_version,
+    hash: hash(JSON.stringify(catalogue), 8),
+    answers: index(writeAnswers(catalogue)),
+    lists: index(writeLists(catalogue)),
+    rows: append(JSON.stringify(writeRows(catalogue.modules))),
+  }
+  return [JSON.stringify(head).padEnd(headLength), ...parts].join('')
+}
+
+/** The first characters of the text's SHA-256 in base64url, 6 bits each. */
+function hash(text: string, characters: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, characters)
+}
+
+/** The pack counts characters for bytes. */
+function ascii(text: string): string {
+  const other = text.match(/[^\x20-\x7e]/)
+  if (other) throw new Error(`The catalogue is ASCII, but holds ${JSON.stringify(other[0])}`)
+  return text
+}

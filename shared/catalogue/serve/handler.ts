@@ -1,0 +1,111 @@
+// HTTP for the catalogue: a request in API Gateway's payload format 2.0, answered from a pack.
+import { findAddress } from './address.ts'
+import { encodeFor } from './encoding.ts'
+import { readQuery } from './filters.ts'
+import { listAnswers } from './list.ts'
+import type { Answer, Pack } from './pack.ts'
+import { type Problem, problemOfMethod, problemOfPath, problemOfQuery } from './problem.ts'
+
+/** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
+export type CatalogueRequest = {
+  rawPath: string
+  rawQueryString: string
+  headers: Record<string, string | undefined>
+  requestContext: { http: { method: string } }
+}
+
+export type CatalogueResponse = {
+  statusCode: number
+  headers: Record<string, string>
+  body: string
+  isBase64Encoded: boolean
+}
+
+const methods = ['GET', 'HEAD', 'OPTIONS']
+
+/** Five minutes: a release is seen everywhere soon, with nothing to invalidate. */
+const cacheControl = 'public, max-age=300'
+
+/** Answers requests from the pack that `open` gives, which is asked for it once, at the first request. */
+export function serveCatalogue(open: () => Pack) {
+  let opened: { pack: Pack; answerList: ReturnType<typeof listAnswers> } | undefined
+
+  return async ({ rawPath, rawQueryString, headers, requestContext }: CatalogueRequest): Promise<CatalogueResponse> => {
+    if (!opened) {
+      const pack = open()
+      opened = { pack, answerList: listAnswers(pack) }
+    }
+    const { pack, answerList } = opened
+    const { method } = requestContext.http
+    const send = (response: CatalogueResponse) =>
+      method === 'HEAD' ? { ...response, body: '', isBase64Encoded: false } : response
+
+    const address = findAddress(rawPath, pack)
+    if ('missing' in address) return send(refuse(problemOfPath(address)))
+    if (method === 'OPTIONS') return allow()
+    if (!methods.includes(method)) return refuse(problemOfMethod(method, methods))
+
+    const isList = address.key === 'modules'
+    const query = readQuery(rawQueryString, isList)
+    if ('code' in query) return send(refuse(problemOfQuery(query)))
+
+    const accepted = headers['accept-encoding']
+    const answer = isList ? answerList(query, Boolean(accepted)) : (pack.find(address.key) as Answer)
+    if (matches(headers['if-none-match'], answer.etag)) return notModified(answer.etag)
+    return send(deliver(answer, accepted))
+  }
+}
+
+function deliver(answer: Answer, accepted: string | undefined): CatalogueResponse {
+  const { body, isBase64Encoded, length, encoding } = encodeFor(accepted, answer)
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'application/json',
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-length': String(length),
+      etag: answer.etag,
+      'cache-control': cacheControl,
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+    isBase64Encoded,
+  }
+}
+
+/** `If-None-Match` is a list of entity tags or `*`; tags compare weakly (RFC 9110, 13.1.2). */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.includes(etag.slice('W/'.length))
+}
+
+/** As small as may be: the fields that RFC 9110, 15.4.5 asks for. */
+function notModified(etag: string): CatalogueResponse {
+  return {
+    statusCode: 304,
+    headers: { etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' },
+    body: '',
+    isBase64Encoded: false,
+  }
+}
+
+function allow(): CatalogueResponse {
+  return { statusCode: 204, headers: { allow: methods.join(', ') }, body: '', isBase64Encoded: false }
+}
+
+function refuse(problem: Problem): CatalogueResponse {
+  const body = JSON.stringify(problem)
+  return {
+    statusCode: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(problem.status === 405 && { allow: methods.join(', ') }),
+    },
+    body,
+    isBase64Encoded: false,
+  }
+}

@@ -1,0 +1,53 @@
+// Lists of modules. The usual ones are prebuilt; any other is put together from the modules' own JSON.
+import { compressJson } from './compress.ts'
+import type { ListQuery } from './filters.ts'
+import type { Answer, Pack } from './pack.ts'
+
+/** So many lists are kept, the oldest going first; the longest has 75 KB, so they stay under 6 MB. */
+const keptLists = 64
+
+/** The key of a list: the marks of its modules, and whether with their parameters. */
+export function listKey(included: boolean[], whole: boolean): string {
+  return `${markModules(included)}${whole ? '+' : ''}`
+}
+
+/** The JSON of a list, from the JSON of its modules. */
+export function joinList(version: string, modules: string[]): string {
+  return `{"catalogue_version":${JSON.stringify(version)},"total":${modules.length},"modules":[${modules.join(',')}]}`
+}
+
+/** Answers lists from a pack. Compressing costs milliseconds, so what was compressed is kept. */
+export function listAnswers(pack: Pack) {
+  const kept = new Map<string, Answer>()
+
+  return ({ whole, matches }: ListQuery, compress: boolean): Answer => {
+    const rows = pack.rows()
+    const included = rows.map(row => matches(row))
+    const key = listKey(included, whole)
+    const known = pack.findList(key) ?? kept.get(key)
+    if (known) return known
+
+    const chosen = rows.filter((_, position) => included[position])
+    const json = joinList(
+      pack.version,
+      chosen.map(({ name, summary }) => (whole ? (pack.find(`modules/query+${name}`)?.json ?? summary) : summary)),
+    )
+    const answer = { etag: `W/"${pack.hash}-${key}"`, json }
+    if (!compress) return answer
+    const compressed = { ...answer, ...compressJson(json) }
+    const [oldest] = kept.keys()
+    if (kept.size >= keptLists && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, compressed)
+    return compressed
+  }
+}
+
+/** Which of the pack's modules are in a list: one hexadecimal digit for each four of them, in the pack's order. */
+function markModules(included: boolean[]): string {
+  let digits = ''
+  for (let start = 0; start < included.length; start += 4) {
+    const [a, b, c, d] = included.slice(start, start + 4)
+    digits += ((a ? 8 : 0) + (b ? 4 : 0) + (c ? 2 : 0) + (d ? 1 : 0)).toString(16)
+  }
+  return digits
+}
