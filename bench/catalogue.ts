@@ -1,0 +1,135 @@
+// The catalogue's promises: cold start, bytes on the wire, the size of a 304, and warm answers.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { writePack } from '../shared/catalogue/build/pack.ts'
+import type { Catalogue } from '../shared/catalogue/model.ts'
+import type { CatalogueRequest, CatalogueResponse } from '../shared/catalogue/serve/handler.ts'
+import { type Figure, measureCall, medianOf, printFigures } from './table.ts'
+
+type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>
+
+const coldStarts = 41
+
+const folder = mkdtempSync(`${tmpdir()}/catalogue-bench-`)
+const bundle = `${folder}/catalogue.mjs`
+const entry = new URL('../functions/catalogue.ts', import.meta.url).pathname
+await build({ entryPoints: [entry], outfile: bundle, bundle: true, minify: true, format: 'esm', platform: 'node' })
+writePack(pathToFileURL(`${folder}/`))
+const { handler } = (await import(bundle)) as { handler: Handler }
+
+function request(path: string, query = '', headers: Record<string, string> = { 'accept-encoding': 'br, gzip' }) {
+  return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } }
+}
+
+/** CPU from the process's start to its first answer, against that of a handler that does nothing; taken in turns. */
+function measureColdStart(): Figure[] {
+  const first = JSON.stringify(request('/catalogue/modules/query+allpages'))
+  writeFileSync(`${folder}/empty.mjs`, `export const handler = async () => ({ statusCode: 200, body: '' })`)
+  writeFileSync(
+    `${folder}/start.mjs`,
+    `const { handler } = await import(process.argv[2])
+     const { statusCode } = await handler(${first})
+     const { user, system } = process.cpuUsage()
+     process.stdout.write(String(statusCode === 200 ? (user + system) / 1000 : NaN))`,
+  )
+  const start = (file: string) => Number(execFileSync(process.execPath, [`${folder}/start.mjs`, file]))
+  const empty: number[] = []
+  const catalogue: number[] = []
+  for (let count = 0; count < coldStarts; count++) {
+    empty.push(start(`${folder}/empty.mjs`))
+    catalogue.push(start(bundle))
+  }
+  return [
+    { what: 'empty handler, cold', figure: medianOf(empty), unit: 'ms' },
+    { what: 'catalogue, cold', figure: medianOf(catalogue), unit: 'ms' },
+    { what: 'cold start', figure: medianOf(catalogue) / medianOf(empty), unit: 'x an empty handler', target: 1.15 },
+  ]
+}
+
+/** Bytes of an answer over those of its JSON in brotli 11. */
+async function measureWire(path: string, query = ''): Promise<Figure> {
+  const { body } = await handler(request(path, query, {}))
+  const { headers } = await handler(request(path, query))
+  const bytes = Number(headers['content-length'])
+  const figure = bytes / brotliCompressSync(body).length
+  return {
+    what: `${path}${query && `?${query}`}: ${bytes} B of ${body.length}`,
+    figure,
+    unit: 'x brotli 11',
+    target: 1.03,
+  }
+}
+
+/** Everything that a client receives for a 304, status line and Node's own fields included. */
+async function measureNotModified(path: string, query = ''): Promise<Figure> {
+  const { headers } = await handler(request(path, query))
+  const server = createServer(async (_, response) => {
+    const answer = await handler(request(path, query, { 'if-none-match': headers.etag ?? '' }))
+    response.writeHead(answer.statusCode, answer.headers).end(answer.body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const received = await new Promise<Buffer>(resolve => socket.once('data', resolve))
+  socket.destroy()
+  server.close()
+  if (!received.toString().startsWith('HTTP/1.1 304')) throw new Error(received.toString())
+  return { what: `304 of ${path}${query && `?${query}`}`, figure: received.length, unit: 'B', target: 300 }
+}
+
+async function measureWarm(what: string, ...given: Parameters<typeof request>): Promise<Figure> {
+  const event = request(...given)
+  return { what, figure: await measureCall(() => handler(event)), unit: 'µs', target: 50 }
+}
+
+const everything = '/catalogue/export/catalogue.json'
+const { headers } = await handler(request('/catalogue/modules'))
+
+try {
+  printFigures(`Cold start, CPU, medians of ${coldStarts}`, measureColdStart())
+  printFigures('On the wire', [
+    await measureWire('/catalogue'),
+    await measureWire(everything),
+    await measureWire('/catalogue/modules'),
+    await measureWire('/catalogue/modules', 'expand=parameters'),
+    await measureWire('/catalogue/modules', 'group=prop&expand=parameters'),
+    await measureWire('/catalogue/modules', 'q=sha1'),
+    await measureWire('/catalogue/modules/query+allpages'),
+    await measureWire('/catalogue/modules/query+allpages/parameters/namespace'),
+    await measureNotModified('/catalogue'),
+    await measureNotModified('/catalogue/modules', 'q=sha1&expand=parameters'),
+  ])
+  printFigures('Warm answers, CPU, medians', [
+    await measureWarm('a module', '/catalogue/modules/query+allpages'),
+    await measureWarm('a parameter', '/catalogue/modules/query+allpages/parameters/dir'),
+    await measureWarm('everything', everything),
+    await measureWarm('everything, not compressed', everything, '', {}),
+    await measureWarm('a 304', '/catalogue/modules', '', { 'if-none-match': headers.etag ?? '' }),
+    await measureWarm('all modules', '/catalogue/modules'),
+    await measureWarm('a group, whole', '/catalogue/modules', 'group=list&expand=parameters'),
+    await measureWarm('a search', '/catalogue/modules', 'q=revision+sha1'),
+    await measureWarm('a search, whole, not compressed', '/catalogue/modules', 'q=continue&expand=parameters', {}),
+    await measureWarm('a refused query', '/catalogue/modules', 'groups=list'),
+  ])
+  const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
+  const names = new Set(modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+  const firsts: number[] = []
+  for (const name of [...names].slice(0, 50)) {
+    const event = request('/catalogue/modules', `parameter=${name}&expand=parameters`)
+    const start = process.cpuUsage()
+    await handler(event)
+    firsts.push(process.cpuUsage(start).user / 1000)
+  }
+  printFigures('The first answer of a list that is not prebuilt, whole', [
+    { what: 'the median of 50', figure: medianOf(firsts), unit: 'ms' },
+    { what: 'the longest', figure: Math.max(...firsts), unit: 'ms' },
+  ])
+} finally {
+  rmSync(folder, { recursive: true })
+}
