@@ -2,12 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { build } from 'esbuild'
-import { writePack } from '../shared/catalogue/build/pack.ts'
+import { bundle } from '../infra/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import type { CatalogueRequest, CatalogueResponse } from '../shared/catalogue/serve/handler.ts'
 import { type Figure, measureCall, medianOf, printFigures } from './table.ts'
@@ -17,11 +16,9 @@ type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>
 const coldStarts = 41
 
 const folder = mkdtempSync(`${tmpdir()}/catalogue-bench-`)
-const bundle = `${folder}/catalogue.mjs`
-const entry = new URL('../functions/catalogue.ts', import.meta.url).pathname
-await build({ entryPoints: [entry], outfile: bundle, bundle: true, minify: true, format: 'esm', platform: 'node' })
-writePack(pathToFileURL(`${folder}/`))
-const { handler } = (await import(bundle)) as { handler: Handler }
+const file = `${folder}/catalogue/index.cjs`
+await bundle(['catalogue'], folder)
+const { handler } = createRequire(import.meta.url)(file) as { handler: Handler }
 
 function request(path: string, query = '', headers: Record<string, string> = { 'accept-encoding': 'br, gzip' }) {
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } }
@@ -30,20 +27,20 @@ function request(path: string, query = '', headers: Record<string, string> = { '
 /** CPU from the process's start to its first answer, against that of a handler that does nothing; taken in turns. */
 function measureColdStart(): Figure[] {
   const first = JSON.stringify(request('/catalogue/modules/query+allpages'))
-  writeFileSync(`${folder}/empty.mjs`, `export const handler = async () => ({ statusCode: 200, body: '' })`)
+  writeFileSync(`${folder}/empty.cjs`, `exports.handler = async () => ({ statusCode: 200, body: '' })`)
   writeFileSync(
-    `${folder}/start.mjs`,
-    `const { handler } = await import(process.argv[2])
-     const { statusCode } = await handler(${first})
-     const { user, system } = process.cpuUsage()
-     process.stdout.write(String(statusCode === 200 ? (user + system) / 1000 : NaN))`,
+    `${folder}/start.cjs`,
+    `require(process.argv[2]).handler(${first}).then(({ statusCode }) => {
+       const { user, system } = process.cpuUsage()
+       process.stdout.write(String(statusCode === 200 ? (user + system) / 1000 : NaN))
+     })`,
   )
-  const start = (file: string) => Number(execFileSync(process.execPath, [`${folder}/start.mjs`, file]))
+  const start = (handlerFile: string) => Number(execFileSync(process.execPath, [`${folder}/start.cjs`, handlerFile]))
   const empty: number[] = []
   const catalogue: number[] = []
   for (let count = 0; count < coldStarts; count++) {
-    empty.push(start(`${folder}/empty.mjs`))
-    catalogue.push(start(bundle))
+    empty.push(start(`${folder}/empty.cjs`))
+    catalogue.push(start(file))
   }
   return [
     { what: 'empty handler, cold', figure: medianOf(empty), unit: 'ms' },

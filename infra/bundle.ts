@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { packFile, writePack } from '../shared/catalogue/build/pack.ts'
 import { consumers, routes } from '../shared/routes.ts'
 import { leanSdk } from './lean-sdk.ts'
 
@@ -33,6 +34,7 @@ export const bundling = {
   platform: 'node',
   target: 'node24',
   supported: { 'dynamic-import': false },
+  define: { 'import.meta.dirname': '__dirname' },
   mainFields: ['module', 'main'],
   legalComments: 'none',
   logLevel: 'warning',
@@ -41,12 +43,17 @@ export const bundling = {
 } as const satisfies BuildOptions
 
 /**
- * Writes the bundles of all functions. One that has not changed is left alone: it may be running.
+ * Writes the bundles of all functions, and what the catalogue answers beside its own. What has not changed is left
+ * alone: it may be running.
  *
  * @returns bytes by function name
+ * @throws {CatalogueRefused} if the catalogue contradicts itself
  */
 export async function bundle(): Promise<Map<string, number>> {
-  const { outputFiles } = await build(bundling)
+  const building = build(bundling)
+  // While esbuild works, in a process of its own.
+  writePack(join(bundleOf('catalogue'), packFile))
+  const { outputFiles } = await building
   removeStale()
   for (const { path, contents } of outputFiles) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue

@@ -181,6 +181,14 @@ export const routes = {
     settings: ['ISSUER'],
     timeout: 10,
   },
+  catalogue: {
+    on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
+    summary: 'The catalogue of query modules, from answers written at build time.',
+    access: 'anyone',
+    may: {},
+    settings: [],
+    timeout: 3,
+  },
   pages: {
     on: ['GET /verify-email', 'HEAD /verify-email', 'GET /reset-password', 'HEAD /reset-password'],
     summary: 'The two pages that the mails link to.',

@@ -31,6 +31,7 @@ describe('paths', () => {
       'cache-control': 'public, max-age=300',
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
     })
     JSON.parse(body)
   })
@@ -305,12 +306,8 @@ describe('methods', () => {
   })
 
   test.each(everyPath)('OPTIONS %s lists the methods', async path => {
-    const { statusCode, headers, body } = await ask(path, { method: 'OPTIONS' })
-    expect({ statusCode, headers, body }).toEqual({
-      statusCode: 204,
-      headers: { allow: 'GET, HEAD, OPTIONS' },
-      body: '',
-    })
+    const { statusCode, headers, body } = await ask(path, { method: 'OPTIONS', query: 'anything' })
+    expect([statusCode, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'get'])('%s is a 405 that lists the methods', async method => {

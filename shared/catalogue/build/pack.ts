@@ -1,6 +1,7 @@
 // The build step's second half: every answer with its ETag and compressed forms, in the one file the function reads.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Catalogue } from '../model.ts'
 import { compressJson } from '../serve/compress.ts'
 import { headLength, type PackHead, type Place, type Span } from '../serve/pack.ts'
@@ -12,12 +13,15 @@ import { readSource } from './source.ts'
 export const packFile = 'catalogue.pack'
 
 /**
- * Builds the pack from the source files and writes it into `folder`.
+ * Builds the pack from the source files and writes it, unless it is there already: a function may be reading it.
  *
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
-export function writePack(folder: URL): void {
-  writeFileSync(new URL(packFile, folder), packCatalogue(buildCatalogue(readSource())), 'latin1')
+export function writePack(file: string): void {
+  const pack = packCatalogue(buildCatalogue(readSource()))
+  if (existsSync(file) && readFileSync(file, 'latin1') === pack) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, pack, 'latin1')
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */

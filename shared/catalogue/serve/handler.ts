@@ -1,10 +1,12 @@
 // HTTP for the catalogue: a request in API Gateway's payload format 2.0, answered from a pack.
+import type { DomainError } from '../../errors.ts'
+import { commonHeaders, problem } from '../../http/problem.ts'
 import { findAddress } from './address.ts'
 import { encodeFor } from './encoding.ts'
 import { readQuery } from './filters.ts'
 import { listAnswers } from './list.ts'
 import type { Answer, Pack } from './pack.ts'
-import { type Problem, problemOfMethod, problemOfPath, problemOfQuery } from './problem.ts'
+import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
 
 /** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
 export type CatalogueRequest = {
@@ -22,6 +24,7 @@ export type CatalogueResponse = {
 }
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
+const allowed = methods.join(', ')
 
 /** Five minutes: a release is seen everywhere soon, with nothing to invalidate. */
 const cacheControl = 'public, max-age=300'
@@ -41,13 +44,13 @@ export function serveCatalogue(open: () => Pack) {
       method === 'HEAD' ? { ...response, body: '', isBase64Encoded: false } : response
 
     const address = findAddress(rawPath, pack)
-    if ('missing' in address) return send(refuse(problemOfPath(address)))
+    if ('missing' in address) return send(refuse(refusePath(address)))
     if (method === 'OPTIONS') return allow()
-    if (!methods.includes(method)) return refuse(problemOfMethod(method, methods))
+    if (!methods.includes(method)) return refuse(refuseMethod(method, rawPath, allowed))
 
     const isList = address.key === 'modules'
     const query = readQuery(rawQueryString, isList)
-    if ('code' in query) return send(refuse(problemOfQuery(query)))
+    if ('code' in query) return send(refuse(refuseQuery(query)))
 
     const accepted = headers['accept-encoding']
     const answer = isList ? answerList(query, Boolean(accepted)) : (pack.find(address.key) as Answer)
@@ -61,13 +64,13 @@ function deliver(answer: Answer, accepted: string | undefined): CatalogueRespons
   return {
     statusCode: 200,
     headers: {
+      ...commonHeaders,
       'content-type': 'application/json',
       ...(encoding && { 'content-encoding': encoding }),
       'content-length': String(length),
       etag: answer.etag,
       'cache-control': cacheControl,
       vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
     },
     body,
     isBase64Encoded,
@@ -91,20 +94,14 @@ function notModified(etag: string): CatalogueResponse {
 }
 
 function allow(): CatalogueResponse {
-  return { statusCode: 204, headers: { allow: methods.join(', ') }, body: '', isBase64Encoded: false }
+  return { statusCode: 204, headers: { ...commonHeaders, allow: allowed }, body: '', isBase64Encoded: false }
 }
 
-function refuse(problem: Problem): CatalogueResponse {
-  const body = JSON.stringify(problem)
+function refuse(error: DomainError): CatalogueResponse {
+  const { statusCode = 500, headers, body = '' } = problem(error)
   return {
-    statusCode: problem.status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...(problem.status === 405 && { allow: methods.join(', ') }),
-    },
+    statusCode,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     body,
     isBase64Encoded: false,
   }

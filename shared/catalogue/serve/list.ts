@@ -2,8 +2,9 @@
 import { compressJson } from './compress.ts'
 import type { ListQuery } from './filters.ts'
 import type { Answer, Pack } from './pack.ts'
+import { keepRecent } from './recent.ts'
 
-/** So many lists are kept, the oldest going first; the longest has 75 KB, so they stay under 6 MB. */
+/** The longest list has 75 KB, so that those kept stay under 6 MB. */
 const keptLists = 64
 
 /** The key of a list: the marks of its modules, and whether with their parameters. */
@@ -18,7 +19,7 @@ export function joinList(version: string, modules: string[]): string {
 
 /** Answers lists from a pack. Compressing costs milliseconds, so what was compressed is kept. */
 export function listAnswers(pack: Pack) {
-  const kept = new Map<string, Answer>()
+  const kept = keepRecent<Answer>(keptLists)
 
   return ({ whole, matches }: ListQuery, compress: boolean): Answer => {
     const rows = pack.rows()
@@ -35,8 +36,6 @@ export function listAnswers(pack: Pack) {
     const answer = { etag: `W/"${pack.hash}-${key}"`, json }
     if (!compress) return answer
     const compressed = { ...answer, ...compressJson(json) }
-    const [oldest] = kept.keys()
-    if (kept.size >= keptLists && oldest !== undefined) kept.delete(oldest)
     kept.set(key, compressed)
     return compressed
   }
