@@ -3,6 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { consumers, type FunctionRow, type Route, routes } from '../shared/routes.ts'
 import { Api } from './api.ts'
+import { CatalogueCdn } from './catalogue-cdn.ts'
 import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
 import { Mail } from './mail.ts'
@@ -61,7 +62,10 @@ export class ServiceStack extends Stack {
       reportBatchItemFailures: true,
     })
 
+    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http)
+
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
+    new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
     new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
     new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })

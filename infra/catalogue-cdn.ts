@@ -1,0 +1,110 @@
+// CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
+// address, and share its limits.
+import { Duration, Fn, RemovalPolicy } from 'aws-cdk-lib'
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { edgeRefusal } from './edge-refusal.ts'
+
+/** The catalogue's answers say five minutes themselves; without them, and at most, this holds. */
+const freshness = Duration.minutes(5)
+
+/** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
+export class CatalogueCdn extends Construct {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+
+  constructor(scope: Construct, id: string, api: HttpApi) {
+    super(scope, id)
+    const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
+      protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+    })
+    const viewer = {
+      origin,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      // All of them, so that wrong ones are refused as they are without CloudFront.
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      responseHeadersPolicy: this.#headers(),
+      compress: true,
+    }
+    const catalogue = { ...viewer, cachePolicy: this.#caching() }
+    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+      comment: 'The catalogue of query modules',
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      // `/catalogue/*` does not match `/catalogue`.
+      additionalBehaviors: { '/catalogue': catalogue, '/catalogue/*': catalogue },
+      defaultBehavior: {
+        ...viewer,
+        cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+        functionAssociations: [{ eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#refusal() }],
+      },
+      enableLogging: true,
+      logBucket: this.#logs(),
+    })
+    this.baseUrl = `https://${distribution.domainName}`
+  }
+
+  /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
+  #caching(): cloudfront.CachePolicy {
+    return new cloudfront.CachePolicy(this, 'Caching', {
+      comment: 'Path, all query parameters, and the encodings the client takes',
+      queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
+      headerBehavior: cloudfront.CacheHeaderBehavior.none(),
+      cookieBehavior: cloudfront.CacheCookieBehavior.none(),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+      // CloudFront compresses nothing where times to live are zero ("Serve compressed files").
+      minTtl: Duration.seconds(1),
+      defaultTtl: freshness,
+      maxTtl: freshness,
+    })
+  }
+
+  #headers(): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
+      comment: 'Public data: any origin may read it, nothing may run or frame it',
+      corsBehavior: {
+        accessControlAllowOrigins: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD', 'OPTIONS'],
+        accessControlAllowHeaders: ['if-none-match'],
+        accessControlExposeHeaders: ['etag'],
+        accessControlAllowCredentials: false,
+        accessControlMaxAge: Duration.hours(1),
+        originOverride: true,
+      },
+      securityHeadersBehavior: {
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.NO_REFERRER, override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+          override: true,
+        },
+      },
+    })
+  }
+
+  #refusal(): cloudfront.Function {
+    return new cloudfront.Function(this, 'NotFound', {
+      comment: 'Answers 404 to what is not the catalogue',
+      runtime: cloudfront.FunctionRuntime.JS_2_0,
+      code: cloudfront.FunctionCode.fromInline(edgeRefusal),
+    })
+  }
+
+  /** CloudFront writes its standard logs as the owner of their objects, which an access control list must allow. */
+  #logs(): IBucket {
+    return new Bucket(this, 'Logs', {
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy: RemovalPolicy.RETAIN,
+    }) as IBucket
+  }
+}

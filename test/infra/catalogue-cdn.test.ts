@@ -1,0 +1,137 @@
+// CloudFront in front of the catalogue: what it caches, forwards, adds, refuses and records.
+import { runInNewContext } from 'node:vm'
+import { App, Stack } from 'aws-cdk-lib'
+import { Match, Template } from 'aws-cdk-lib/assertions'
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
+import { CatalogueCdn } from '../../infra/catalogue-cdn.ts'
+import { edgeRefusal } from '../../infra/edge-refusal.ts'
+
+const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
+new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'))
+const template = Template.fromStack(stack)
+
+function only(type: string) {
+  const [resource, ...others] = Object.values(template.findResources(type))
+  if (!resource || others.length > 0) throw new Error(`Not one ${type}`)
+  return resource.Properties
+}
+
+const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
+const catalogue = distribution.CacheBehaviors
+
+test('the catalogue, and nothing else, is fetched from the API', () => {
+  expect(catalogue.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+    '/catalogue',
+    '/catalogue/*',
+  ])
+  expect(distribution.Origins).toHaveLength(1)
+  expect(distribution.Origins[0].CustomOriginConfig).toEqual({
+    OriginProtocolPolicy: 'https-only',
+    OriginSSLProtocols: ['TLSv1.2'],
+  })
+  expect(JSON.stringify(distribution.Origins[0].DomainName)).toContain('ApiEndpoint')
+  for (const { FunctionAssociations } of catalogue) expect(FunctionAssociations).toBeUndefined()
+})
+
+describe('any other path', () => {
+  test('is answered at the edge, whatever its method', () => {
+    const [association, ...others] = distribution.DefaultCacheBehavior.FunctionAssociations
+    expect(others).toEqual([])
+    expect(association.EventType).toBe('viewer-request')
+    expect(distribution.DefaultCacheBehavior.AllowedMethods).toContain('POST')
+    expect(only('AWS::CloudFront::Function')).toMatchObject({
+      AutoPublish: true,
+      FunctionCode: edgeRefusal,
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    })
+  })
+
+  test('is a 404 with a problem document that is not cached', () => {
+    const { statusCode, headers, body } = runInNewContext(`${edgeRefusal}; handler({ request: { uri: '/auth/me' } })`)
+    expect(statusCode).toBe(404)
+    expect(headers['content-type'].value).toBe('application/problem+json')
+    expect(headers['cache-control'].value).toBe('no-store')
+    expect(JSON.parse(body.data)).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found' })
+  })
+})
+
+test('only HTTPS is spoken, over HTTP/2 and 3, and answers are compressed', () => {
+  expect(distribution.HttpVersion).toBe('http2and3')
+  for (const behavior of [distribution.DefaultCacheBehavior, ...catalogue]) {
+    expect(behavior).toMatchObject({ ViewerProtocolPolicy: 'https-only', Compress: true })
+  }
+})
+
+test('answers are kept by path and all query parameters, for five minutes at most', () => {
+  const { CachePolicyConfig: policy } = only('AWS::CloudFront::CachePolicy')
+  expect(policy).toMatchObject({ MinTTL: 1, DefaultTTL: 300, MaxTTL: 300 })
+  expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+    QueryStringsConfig: { QueryStringBehavior: 'all' },
+    HeadersConfig: { HeaderBehavior: 'none' },
+    CookiesConfig: { CookieBehavior: 'none' },
+    EnableAcceptEncodingBrotli: true,
+    EnableAcceptEncodingGzip: true,
+  })
+  const [id] = Object.keys(template.findResources('AWS::CloudFront::CachePolicy'))
+  for (const { CachePolicyId } of catalogue) expect(CachePolicyId).toEqual({ Ref: id })
+})
+
+test("no header or cookie of the viewer's reaches the API", () => {
+  for (const behavior of catalogue) {
+    expect(behavior.OriginRequestPolicyId).toBeUndefined()
+    expect(behavior.ForwardedValues).toBeUndefined()
+  }
+})
+
+test('every method reaches the function, which refuses the wrong ones', () => {
+  for (const { AllowedMethods } of catalogue) expect(AllowedMethods).toHaveLength(7)
+})
+
+test('any origin may read the answers, and nothing may run, frame or sniff them', () => {
+  const [id] = Object.keys(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+  for (const { ResponseHeadersPolicyId } of catalogue) expect(ResponseHeadersPolicyId).toEqual({ Ref: id })
+  expect(only('AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig).toMatchObject({
+    CorsConfig: {
+      AccessControlAllowCredentials: false,
+      AccessControlAllowOrigins: { Items: ['*'] },
+      AccessControlAllowMethods: { Items: ['GET', 'HEAD', 'OPTIONS'] },
+      AccessControlAllowHeaders: { Items: ['if-none-match'] },
+      AccessControlExposeHeaders: { Items: ['etag'] },
+      OriginOverride: true,
+    },
+    SecurityHeadersConfig: {
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY', Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      ContentSecurityPolicy: {
+        ContentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        Override: true,
+      },
+    },
+  })
+})
+
+test('requests are logged to a bucket that is private, encrypted, and forgets after 90 days', () => {
+  const [id] = Object.keys(template.findResources('AWS::S3::Bucket'))
+  expect(distribution.Logging).toEqual({ Bucket: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } })
+  expect(only('AWS::S3::Bucket')).toMatchObject({
+    OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerPreferred' }] },
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+    LifecycleConfiguration: { Rules: [{ ExpirationInDays: 90, Status: 'Enabled' }] },
+  })
+  template.hasResourceProperties('AWS::S3::BucketPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      ]),
+    },
+  })
+})
