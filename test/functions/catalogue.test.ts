@@ -279,8 +279,9 @@ describe('what is not there', () => {
   })
 
   test('a long name is not sent back whole', async () => {
-    const { body } = await ask(`/catalogue/modules/${'x'.repeat(5000)}`)
+    const { headers, body } = await ask(`/catalogue/modules/${'x'.repeat(5000)}`)
     expect(body.length).toBeLessThan(400)
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
   })
 })
 
