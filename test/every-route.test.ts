@@ -202,7 +202,8 @@ describe.each(withBearer)('%s', name => {
   test.each([
     ['no credential', {}],
     ['another scheme', { authorization: 'Basic YWRhOnNlY3JldA==' }],
-    ['a scheme that only begins alike', { authorization: 'Bearerer abc' }],
+    ['a scheme that only begins alike', { authorization: 'Bearer-not abc' }],
+    ['a token without its scheme', { authorization: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }],
     ['an empty field', { authorization: '' }],
   ])('asks for a credential when there is %s', async (_, headers) => {
     const answer = await send(world, name, { ...(await goodRequest(world, name)), headers })

@@ -7,8 +7,8 @@ import { DomainError } from '../errors.ts'
  * @throws {DomainError} `not-authenticated` without a bearer credential, `invalid-access-token` for a malformed one
  */
 export function bearerToken(authorization: string | undefined): string {
-  const [, credential] = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? '') ?? []
-  if (!/^bearer\b/i.test(authorization?.trim() ?? '')) throw new DomainError('not-authenticated')
-  if (!credential || /\s/.test(credential)) throw new DomainError('invalid-access-token')
-  return credential
+  const [scheme, token, ...more] = (authorization ?? '').trim().split(/ +/)
+  if (scheme?.toLowerCase() !== 'bearer') throw new DomainError('not-authenticated')
+  if (!token || more.length > 0) throw new DomainError('invalid-access-token')
+  return token
 }
