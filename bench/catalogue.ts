@@ -6,9 +6,9 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { brotliCompressSync } from 'node:zlib'
-import { bundle } from '../infra/bundle.ts'
+import type { CatalogueRequest, CatalogueResponse } from '../functions/catalogue.ts'
+import { bundle, bundleOf } from '../infra/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
-import type { CatalogueRequest, CatalogueResponse } from '../shared/catalogue/serve/handler.ts'
 import { type Figure, measureCall, medianOf, printFigures } from './table.ts'
 
 type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>
@@ -16,8 +16,8 @@ type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>
 const coldStarts = 41
 
 const folder = mkdtempSync(`${tmpdir()}/catalogue-bench-`)
-const file = `${folder}/catalogue/index.cjs`
-await bundle(['catalogue'], folder)
+const file = `${bundleOf('catalogue')}/index.cjs`
+await bundle()
 const { handler } = createRequire(import.meta.url)(file) as { handler: Handler }
 
 function request(path: string, query = '', headers: Record<string, string> = { 'accept-encoding': 'br, gzip' }) {

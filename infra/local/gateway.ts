@@ -137,7 +137,9 @@ function send(response: ServerResponse, { status, headers, cookies, body }: Wire
     if (hasBody || name !== 'content-type') setHeader(response, name, value)
   }
   if (cookies.length > 0) setHeader(response, 'set-cookie', [...cookies])
-  if (hasBody) response.setHeader('content-length', body.length)
+  // An answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6).
+  const isTold = response.req.method === 'HEAD' && body.length === 0 && 'content-length' in headers
+  if (hasBody && !isTold) response.setHeader('content-length', body.length)
   response.writeHead(status)
   response.end(hasBody ? body : undefined)
 }

@@ -1,22 +1,13 @@
 // The bundle as it is deployed: one small file with the pack beside it.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { handler as Handler } from '../../functions/catalogue.ts'
-import { bundle } from '../../infra/bundle.ts'
+import { bundleOf } from '../../infra/bundle.ts'
 import { ask, request } from '../support/catalogue.ts'
 
-const folder = mkdtempSync(`${tmpdir()}/catalogue-`)
-const file = `${folder}/catalogue/index.cjs`
-let bytes: Map<string, number>
-
-beforeAll(async () => {
-  bytes = await bundle(['catalogue'], folder)
-})
-
-afterAll(() => rmSync(folder, { recursive: true }))
+const file = `${bundleOf('catalogue')}/index.cjs`
 
 test('the bundle answers from the pack beside it as the source does', async () => {
   const { handler } = createRequire(import.meta.url)(file) as { handler: typeof Handler }
@@ -29,7 +20,7 @@ test('the bundle answers from the pack beside it as the source does', async () =
 })
 
 test('the bundle is small, and loads nothing that an empty function does not until a list must be compressed', () => {
-  expect(bytes.get('catalogue')).toBeLessThan(16 * 1024)
+  expect(statSync(file).size).toBeLessThan(16 * 1024)
   const loadedBy = (script: string) =>
     new Set(JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as string[])
   const print = 'process.stdout.write(JSON.stringify(process.moduleLoadList))'

@@ -1,37 +1,25 @@
-// What the catalogue's function may do in AWS.
-import { mkdirSync } from 'node:fs'
-import { Stack } from 'aws-cdk-lib'
-import { Template } from 'aws-cdk-lib/assertions'
+// What the stack makes of the catalogue's row.
 import { expect, test } from 'vitest'
-import { bundleOf } from '../../infra/bundle.ts'
-import { ServiceFunction } from '../../infra/service-function.ts'
 import { routes } from '../../shared/routes.ts'
+import { synthesize } from '../support/template.ts'
 
-const row = routes.catalogue
+const stack = synthesize()
 
-test('the role may write logs and do nothing else', () => {
-  expect(row).toMatchObject({ access: 'anyone', may: {}, settings: [] })
-  mkdirSync(bundleOf('catalogue'), { recursive: true })
-  const stack = new Stack()
-  new ServiceFunction(stack, 'Catalogue', {
-    name: 'catalogue',
-    row,
-    opened: { statements: [], environment: {} },
-    settings: {},
-  })
-  const template = Template.fromStack(stack)
-
-  const actions = Object.values(template.findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
-    Properties.PolicyDocument.Statement.flatMap(({ Action }: { Action: string | string[] }) => Action),
-  )
-  const writing = ['logs:CreateLogStream', 'logs:PutLogEvents', 'xray:PutTraceSegments', 'xray:PutTelemetryRecords']
-  expect(actions.filter(action => !writing.includes(action))).toEqual([])
-  for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role'))) {
-    expect(Properties.ManagedPolicyArns).toBeUndefined()
-    expect(Properties.Policies).toBeUndefined()
-  }
+test('the function may write logs, and do nothing else', () => {
+  expect(stack.permissions('catalogue').map(permission => permission.replace(/ on .*/, ''))).toEqual([
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+  ])
+  expect(stack.variables('catalogue')).toEqual({})
 })
 
 test('the function answers every method at and below /catalogue', () => {
-  expect(row.on).toEqual(['ANY /catalogue', 'ANY /catalogue/{path+}'])
+  expect(routes.catalogue.on).toEqual(['ANY /catalogue', 'ANY /catalogue/{path+}'])
+})
+
+test("the edge's address is among the outputs", () => {
+  const [[id = ''] = []] = stack.all('AWS::CloudFront::Distribution')
+  expect(stack.template.Outputs?.CatalogueUrl?.Value).toEqual({
+    'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [id, 'DomainName'] }, '/catalogue']],
+  })
 })

@@ -21,7 +21,10 @@ interface Statement {
 export function synthesize(env: Record<string, string> = {}) {
   const settings = readSettings(env)
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
-  const template = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> }
+  const template = Template.fromStack(stack).toJSON() as {
+    Resources: Record<string, Resource>
+    Outputs?: Record<string, { Value: unknown }>
+  }
 
   const all = (type: string): [id: string, resource: Resource][] =>
     Object.entries(template.Resources).filter(([, resource]) => resource.Type === type)
