@@ -50,10 +50,8 @@ export const bundling = {
  * @throws {CatalogueRefused} if the catalogue contradicts itself
  */
 export async function bundle(): Promise<Map<string, number>> {
-  const building = build(bundling)
-  // While esbuild works, in a process of its own.
-  writePack(join(bundleOf('catalogue'), packFile))
-  const { outputFiles } = await building
+  const packing = writePack(join(bundleOf('catalogue'), packFile))
+  const [{ outputFiles }] = await Promise.all([build(bundling), packing])
   removeStale()
   for (const { path, contents } of outputFiles) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue

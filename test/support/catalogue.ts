@@ -8,7 +8,7 @@ import { openPack } from '../../shared/catalogue/serve/pack.ts'
 /** What a request says beyond its path; by default a GET that takes no compression. */
 type Options = { method?: string; query?: string; headers?: Record<string, string> }
 
-const packed = packCatalogue(buildCatalogue(readSource()))
+const packed = await packCatalogue(buildCatalogue(readSource()))
 const handler = serveCatalogue(() => openPack((offset, length) => packed.slice(offset, offset + length)))
 
 export function request(path: string, { method = 'GET', query = '', headers = {} }: Options = {}) {

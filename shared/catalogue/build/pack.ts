@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Catalogue } from '../model.ts'
-import { compressJson } from '../serve/compress.ts'
+import { type Compressed, compressAside } from '../serve/compress.ts'
 import { headLength, type PackHead, type Place, type Span } from '../serve/pack.ts'
 import { writeAnswers, writeLists, writeRows } from './answers.ts'
 import { buildCatalogue } from './catalogue.ts'
@@ -17,15 +17,16 @@ export const packFile = 'catalogue.pack'
  *
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
-export function writePack(file: string): void {
-  const pack = packCatalogue(buildCatalogue(readSource()))
+export async function writePack(file: string): Promise<void> {
+  const pack = await packCatalogue(buildCatalogue(readSource()))
   if (existsSync(file) && readFileSync(file, 'latin1') === pack) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, pack, 'latin1')
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-export function packCatalogue(catalogue: Catalogue): string {
+export async function packCatalogue(catalogue: Catalogue): Promise<string> {
+  const [answers, lists] = await Promise.all([compressAll(writeAnswers(catalogue)), compressAll(writeLists(catalogue))])
   const parts: string[] = []
   let length = headLength
   const append = (text: string): Span => {
@@ -33,22 +34,27 @@ export function packCatalogue(catalogue: Catalogue): string {
     length += text.length
     return [length - text.length, text.length]
   }
-  const place = (json: string): Place => {
-    const { brotli = '', gzip = '' } = compressJson(json)
+  const place = ({ json, brotli = '', gzip = '' }: Forms): Place => {
     const [offset] = append(json + brotli + gzip)
     return [`W/"${hash(json, 16)}"`, offset, json.length, brotli.length, gzip.length]
   }
-  const index = (answers: Map<string, string>): Span =>
-    append(JSON.stringify(Object.fromEntries([...answers].map(([key, json]) => [key, place(json)]))))
+  const index = (forms: [string, Forms][]): Span =>
+    append(JSON.stringify(Object.fromEntries(forms.map(([key, form]) => [key, place(form)]))))
 
   const head: PackHead = {
     version: catalogue.catalogue_version,
     hash: hash(JSON.stringify(catalogue), 8),
-    answers: index(writeAnswers(catalogue)),
-    lists: index(writeLists(catalogue)),
+    answers: index(answers),
+    lists: index(lists),
     rows: append(JSON.stringify(writeRows(catalogue.modules))),
   }
   return [JSON.stringify(head).padEnd(headLength), ...parts].join('')
+}
+
+type Forms = { json: string } & Compressed
+
+function compressAll(answers: Map<string, string>): Promise<[string, Forms][]> {
+  return Promise.all([...answers].map(async ([key, json]) => [key, { json, ...(await compressAside(json)) }]))
 }
 
 /** The first characters of the text's SHA-256 in base64url, 6 bits each. */
