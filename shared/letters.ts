@@ -1,4 +1,4 @@
-import type { TokenKind } from './one-time-token.ts'
+import { lifetimes, type TokenKind } from './one-time-token.ts'
 
 /** A mail, before it has a sender and a recipient. */
 export interface Letter {
@@ -7,6 +7,141 @@ export interface Letter {
   html: string
 }
 
-export function writeLetter(kind: TokenKind, to: { email: string; name: string | null }, link: string): Letter {
-  return { subject: kind, text: `${to.name ?? to.email} ${link}`, html: `<a href="${link}">${kind}</a>` }
+/** What the two kinds say. Subjects are no place for words that anybody can choose: they hold none. */
+const wordings: Record<TokenKind, Record<'subject' | 'event' | 'request' | 'button' | 'otherwise', string>> = {
+  verification: {
+    subject: 'Verify your email address',
+    event: 'opened an account with',
+    request: 'Please verify that the address is yours.',
+    button: 'Verify email address',
+    // Whoever follows the link vouches for an account that a stranger may hold the password of.
+    otherwise: 'If it was not you, do not use the link and ignore this mail: the address will not be verified.',
+  },
+  reset: {
+    subject: 'Reset your password',
+    event: 'asked to reset the password of',
+    request: 'You can choose a new one now.',
+    button: 'Choose a new password',
+    otherwise: 'If it was not you, ignore this mail: your password stays as it is.',
+  },
 }
+
+/**
+ * Writes the mail that carries a one-time link, as plain text and as HTML.
+ *
+ * @param to the account: its address, and the name that it chose, which is anybody's text
+ * @param link absolute, with the token
+ */
+export function writeLetter(kind: TokenKind, to: { email: string; name: string | null }, link: string): Letter {
+  const { subject, event, request, button, otherwise } = wordings[kind]
+  const words: Words = {
+    subject,
+    greeting: greet(to.name),
+    request: `Somebody, most likely you, has ${event} ${to.email}. ${request}`,
+    button,
+    link,
+    lifetime: lifetimeOf(kind),
+    otherwise,
+    sender: `Sent by Gatehouse for ${new URL(link).host}.`,
+  }
+  return { subject, text: asText(words), html: asHtml(words) }
+}
+
+type Words = Record<
+  'subject' | 'greeting' | 'request' | 'button' | 'link' | 'lifetime' | 'otherwise' | 'sender',
+  string
+>
+
+const asText = ({ greeting, request, link, lifetime, otherwise, sender }: Words): string => `${greeting}
+
+${request}
+
+${link}
+
+${lifetime}
+
+${otherwise}
+
+${sender}
+`
+
+/**
+ * Tables and inline styles, because Outlook lays out with Word and some clients drop the style sheet. Those that keep it
+ * get dark colours; the others invert the light ones themselves. Nothing is loaded from anywhere.
+ */
+function asHtml(words: Words): string {
+  const { subject, greeting, request, button, link, lifetime, otherwise, sender } = escapeAll(words)
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>
+:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #12161c !important }
+  .card { background: #1b212a !important; border-color: #323b47 !important }
+  .text { color: #e8ebf0 !important }
+  .note { color: #a9b3c0 !important }
+  .link { color: #8ab4f8 !important }
+  .rule { border-color: #323b47 !important }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f5f8">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
+<tr><td style="padding:28px 24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">
+<p class="text" style="margin:0 0 16px;color:#1c2430;overflow-wrap:anywhere"><bdi>${greeting}</bdi></p>
+<p class="text" style="margin:0 0 24px;color:#1c2430;overflow-wrap:anywhere">${request}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
+<tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;mso-padding-alt:13px 24px">
+<a href="${link}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${button}</a>
+</td></tr>
+</table>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${lifetime} If the button does not work, copy it into your browser:</p>
+<p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${link}" style="color:#1f5fbf">${link}</a></p>
+<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${otherwise}</p>
+</td></tr>
+</table>
+<p class="note" style="margin:16px 12px 0;color:#566170;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${sender}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+const hour = 60 * 60 * 1000
+
+function lifetimeOf(kind: TokenKind): string {
+  const hours = lifetimes[kind] / hour
+  return `The link works once, within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+}
+
+function greet(name: string | null): string {
+  const words = asPlainWords(name ?? '')
+  return words === '' ? 'Hello,' : `Hello ${words},`
+}
+
+/**
+ * A name that only reads as one, since anybody can register any address under any name: no line breaks, nothing that
+ * turns the direction of the text around it (UAX #9 §2: embeddings, overrides, isolates), and a zero-width space where
+ * mail clients would otherwise make a link of it.
+ */
+const asPlainWords = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/(?<=\.)(?=[\p{L}\p{N}]{2})|(?<=[:@])(?=\S)/gu, '\u200b')
+    .trim()
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+
+const escapeAll = (words: Words): Words =>
+  Object.fromEntries(Object.entries(words).map(([key, text]) => [key, escapeHtml(text)])) as Words
