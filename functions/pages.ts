@@ -1,1 +1,44 @@
-export const handler = async () => ({ statusCode: 200 })
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { DomainError } from '../shared/errors.ts'
+import { commonHeaders, problem } from '../shared/http/problem.ts'
+import resetPassword from '../shared/pages/reset-password.html'
+import verifyEmail from '../shared/pages/verify-email.html'
+
+const pages = new Map([
+  ['/verify-email', verifyEmail],
+  ['/reset-password', resetPassword],
+])
+
+/** The page runs its own style and script, talks to its own origin, and is nobody's frame. */
+const policyFor = ({ style, script }: typeof verifyEmail): string =>
+  [
+    "default-src 'none'",
+    `style-src ${style}`,
+    `script-src ${script}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+/** The two pages that the mails link to. The address that they are opened with carries a secret: it is passed to no one. */
+export const handler = async ({
+  rawPath,
+  requestContext,
+}: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+  const page = pages.get(rawPath)
+  if (page === undefined) return problem(new DomainError('not-found'))
+  return {
+    statusCode: 200,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyFor(page),
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    },
+    body: requestContext.http.method === 'HEAD' ? '' : page.html,
+  }
+}
