@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { composePage } from '../html-page.ts'
+
+const { html, script } = await composePage(join(import.meta.dirname, 'inbox-page', 'inbox.html'))
+
+/**
+ * The page to read the local inbox's mails on: what its server answers at `GET /`, beside the mails at `GET /store`.
+ *
+ * Styles may be inline because the frame that shows a mail inherits this policy, and mails are styled inline. Scripts
+ * may not: the frame's sandbox and the inherited policy both forbid a mail's own.
+ */
+export const inboxPage = {
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      `script-src ${script}`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  },
+  body: html,
+} as const
