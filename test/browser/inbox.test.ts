@@ -1,0 +1,202 @@
+import type { Server } from 'node:http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inboxPage } from '../../infra/local/inbox-page.ts'
+import { writeLetter } from '../../shared/letters.ts'
+import { launchChromium, phone } from './chromium.ts'
+import { addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
+
+interface Mail {
+  messageId: string
+  from: string
+  destination: { to: string[] }
+  subject: string
+  body: { text?: string; html?: string }
+  at: number
+}
+
+let browser: Browser
+let page: Page
+let server: Server
+let emails: Mail[]
+let complaints: string[]
+let isDown: boolean
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  emails = []
+  isDown = false
+  server = await listen((request, response) => {
+    if (request.url === '/') return reply(response, { statusCode: 200, ...inboxPage })
+    if (request.url !== '/store') return reply(response, { statusCode: 200, headers: {}, body: 'the linked page' })
+    if (isDown) return request.socket.destroy()
+    const headers = { 'content-type': 'application/json' }
+    reply(response, { statusCode: 200, headers, body: JSON.stringify({ emails }) })
+  })
+  page = await browser.newPage()
+  complaints = listenToConsole(page)
+})
+afterEach(async () => {
+  await page.close()
+  await close(server)
+})
+
+const visit = () => page.goto(addressOf(server))
+const mail = (messageId: string, changes: Partial<Mail> = {}): Mail => ({
+  messageId,
+  from: 'Gatehouse <no-reply@localhost>',
+  destination: { to: [`${messageId}@example.com`] },
+  subject: `Mail ${messageId}`,
+  body: { text: `text ${messageId}`, html: `<p>html ${messageId}</p>` },
+  at: 1_795_000_000 + emails.length,
+  ...changes,
+})
+const shown = () => page.frameLocator('#html').locator('body')
+
+test('an empty inbox says so', async () => {
+  await visit()
+  await page.getByText('No mail yet.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})
+
+test('mails are listed newest first, and new ones come by themselves', async () => {
+  emails.push(mail('first'))
+  await visit()
+  await page.getByText('Mail first').waitFor()
+  emails.push(mail('second'))
+  await page.getByText('Mail second').waitFor()
+  expect(await page.locator('li .to').allTextContents()).toEqual(['second@example.com', 'first@example.com'])
+  expect(await page.textContent('#state')).toBe('2 mails')
+})
+
+test('a new mail leaves the open one, its frame and the focus alone', async () => {
+  emails.push(mail('first'))
+  await visit()
+  await page.click('li a')
+  await shown().getByText('html first').waitFor()
+  await page.focus('li a')
+  let navigations = 0
+  page.on('framenavigated', () => navigations++)
+  emails.push(mail('second'))
+  await page.getByText('Mail second').waitFor()
+  expect(navigations).toBe(0)
+  expect(await page.textContent('#subject')).toBe('Mail first')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#first')
+})
+
+test('mails that the store has dropped disappear', async () => {
+  emails.push(mail('first'))
+  await visit()
+  await page.click('li a')
+  emails.length = 0
+  await page.getByText('No mail yet.').waitFor()
+  expect(await page.isVisible('article')).toBe(false)
+})
+
+test('a mail is read as HTML and as text, by keyboard alone', async () => {
+  emails.push(mail('a/b?c#d e%'))
+  await visit()
+  await page.waitForSelector('li')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await shown().getByText('html a/b?c#d e%').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.innerText('#text')).toBe('text a/b?c#d e%')
+  expect(await page.isVisible('#html')).toBe(false)
+})
+
+test('nothing in a mail is anything but text to the page', async () => {
+  const attack = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`
+  emails.push(
+    mail('x', { from: attack, subject: attack, destination: { to: [attack] }, body: { text: attack, html: attack } }),
+  )
+  await visit()
+  await page.click('li a')
+  await page.waitForTimeout(300)
+  expect(await page.textContent('li .subject')).toBe(attack)
+  expect(await page.textContent('#subject')).toBe(attack)
+  expect(await page.textContent('#from')).toBe(attack)
+  expect(await page.textContent('#text')).toBe(attack)
+  expect(await page.locator('img, main script').count()).toBe(0)
+  expect(await page.title()).toBe('Inbox · Gatehouse')
+})
+
+test("a mail's script does not run, and its frame reaches nothing of the page", async () => {
+  emails.push(mail('x', { body: { html: "<p>before</p><script>document.body.textContent = 'owned'</script>" } }))
+  await visit()
+  await page.click('li a')
+  await shown().getByText('before').waitFor()
+  await page.waitForTimeout(200)
+  expect(await shown().innerText()).toBe('before')
+  expect(await page.getAttribute('#html', 'sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
+})
+
+test('a letter looks as it was written, and its button opens the page in a tab of its own', async () => {
+  const { subject, text, html } = writeLetter(
+    'reset',
+    { email: 'ada@example.com', name: 'Ada' },
+    `${addressOf(server)}/linked`,
+  )
+  emails.push(mail('x', { subject, body: { text, html } }))
+  await visit()
+  await page.click('li a')
+  // Looking into the frame makes complaints of its own.
+  await page.waitForTimeout(300)
+  expect(complaints).toEqual([])
+  const button = shown().getByText('Choose a new password', { exact: true })
+  expect(await button.evaluate(element => getComputedStyle(element).backgroundColor)).toBe('rgb(31, 95, 191)')
+  const [tab] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await tab.getByText('the linked page').waitFor()
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  expect(await tab.evaluate(() => document.referrer)).toBe('')
+  expect(page.url()).toBe(`${addressOf(server)}/#x`)
+  await tab.close()
+})
+
+test('an inbox that stopped is said to have stopped, and is found again', async () => {
+  emails.push(mail('first'))
+  await visit()
+  await page.waitForSelector('li')
+  isDown = true
+  await page.getByText('The inbox does not answer.').waitFor()
+  isDown = false
+  await page.getByText('1 mail').waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'the inbox has no barrier that axe-core can see, in the %s',
+  async colorScheme => {
+    await page.emulateMedia({ colorScheme })
+    const { subject, text, html } = writeLetter(
+      'reset',
+      { email: 'ada@example.com', name: 'Ada' },
+      'https://x.example/y',
+    )
+    emails.push(mail('first'), mail('second', { subject, body: { text, html } }))
+    await visit()
+    await page.waitForSelector('li')
+    expect(await findBarriers(page)).toEqual([])
+    await page.click('li a')
+    expect(await findBarriers(page)).toEqual([])
+  },
+)
+
+test('on a phone the inbox shows one thing at a time, and never scrolls sideways', async () => {
+  await page.close()
+  page = await browser.newPage(phone)
+  emails.push(mail('first', { subject: 'x'.repeat(300), destination: { to: [`${'y'.repeat(200)}@example.com`] } }))
+  await visit()
+  await page.waitForSelector('li')
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.click('li a')
+  await page.getByText('All mails').waitFor()
+  expect(await page.isVisible('li')).toBe(false)
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.click('text=All mails')
+  expect(await page.isVisible('li')).toBe(true)
+})

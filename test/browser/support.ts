@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { handler } from '../../functions/pages.ts'
+
+export interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  /** `null`: the connection breaks. */
+  body: unknown
+}
+
+export interface Post {
+  path: string
+  contentType: string | undefined
+  body: unknown
+}
+
+export interface Site extends AsyncDisposable {
+  url: string
+  /** Every request, as `GET /path?query`. */
+  requests: string[]
+  posts: Post[]
+  /** What `POST /auth/*` answers next; a promise keeps the page waiting. */
+  answer: Answer | Promise<Answer>
+}
+
+/** The page function behind HTTP, with an `/auth/*` that answers what a test tells it to. */
+export async function openSite(): Promise<Site> {
+  const requests: string[] = []
+  const posts: Post[] = []
+  const server = await listen(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    const path = new URL(request.url ?? '/', 'http://site').pathname
+    if (!path.startsWith('/auth/')) return reply(response, await handler(eventOf(request, path)))
+
+    posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await readAll(request)) })
+    const { status = 200, headers = {}, body } = await site.answer
+    if (body === null) return request.socket.destroy()
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    reply(response, { statusCode: status, headers: { 'content-type': 'application/json', ...headers }, body: text })
+  })
+  const site: Site = {
+    url: addressOf(server),
+    requests,
+    posts,
+    answer: { body: {} },
+    [Symbol.asyncDispose]: () => close(server),
+  }
+  return site
+}
+
+export async function listen(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+export const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+export function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise(resolve => server.close(() => resolve()))
+}
+
+export function reply(
+  response: ServerResponse,
+  { statusCode, headers, body }: APIGatewayProxyStructuredResultV2,
+): void {
+  response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(body)
+}
+
+const eventOf = ({ method }: IncomingMessage, rawPath: string) =>
+  ({ rawPath, requestContext: { http: { method } } }) as APIGatewayProxyEventV2
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** What the page complained about: errors, and violations of its policy. */
+export function listenToConsole(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => {
+    const isNetwork = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !isNetwork) complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  return complaints
+}
+
+/** WCAG 2.2 A and AA; among them contrast. */
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe-core can see of breaches of `rules`. */
+export async function findBarriers(page: Page, rules = [...wcag, 'best-practice']): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(rules)}, iframes: false })`)
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { htmlPagesInTests } from './infra/html-page.ts'
+
+export default defineConfig({
+  plugins: [htmlPagesInTests],
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: 'test/browser/require-chromium.ts',
+    // One browser at a time.
+    fileParallelism: false,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+})
