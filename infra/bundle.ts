@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { packFile, writePack } from '../shared/catalogue/build/pack.ts'
 import { consumers, routes } from '../shared/routes.ts'
+import { htmlPages } from './html-page.ts'
 import { leanSdk } from './lean-sdk.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,7 +40,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/environment-credentials.ts' },
-  plugins: [leanSdk],
+  plugins: [leanSdk, htmlPages],
 } as const satisfies BuildOptions
 
 /**

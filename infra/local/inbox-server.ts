@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Inbox } from './inbox.ts'
+import { inboxPage } from './inbox-page.ts'
 
 /**
  * The inbox over HTTP: `GET /store`, and a page to read it at `/`.
@@ -10,12 +11,13 @@ import type { Inbox } from './inbox.ts'
 export function inboxServer(inbox: Inbox, host: string): Server {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', host])
   return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
-    const answer = (status: number, type: string, body: string) => {
+    const answer = (status: number, type: string, body: string, headers: Record<string, string> = {}) => {
       response.writeHead(status, {
         'content-type': type,
         'content-length': Buffer.byteLength(body),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
+        ...headers,
       })
       response.end(request.method === 'HEAD' ? undefined : body)
     }
@@ -24,18 +26,7 @@ export function inboxServer(inbox: Inbox, host: string): Server {
     if (!names.has(name.toLowerCase())) return answer(421, 'text/plain', 'This is not the host that you asked for\n')
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'text/plain', 'Only GET and HEAD\n')
     if (path === '/store') return answer(200, 'application/json', JSON.stringify({ emails: inbox.list() }))
-    if (path === '/') return answer(200, 'text/html; charset=utf-8', page)
+    if (path === '/') return answer(200, inboxPage.headers['content-type'], inboxPage.body, inboxPage.headers)
     answer(404, 'text/plain', 'There is nothing at this path\n')
   })
 }
-
-const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Inbox</title>
-<pre id="mails"></pre>
-<script>
-  const { emails } = await (await fetch('/store')).json()
-  document.getElementById('mails').textContent = emails.map(mail => mail.subject + '\\n\\n' + mail.body.text).join('\\n\\n')
-</script>
-`
