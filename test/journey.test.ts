@@ -1,0 +1,109 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { linkIn, runSystem } from './support/running.ts'
+
+/** One person's way through the running system: the real bundles over HTTP, and the mails that arrive. */
+
+const running = runSystem()
+const { send, nextMail } = running
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+test('a person registers, verifies, logs in, is renamed, forgets the password, and logs in with a new one', async () => {
+  const registered = await send('POST', '/auth/register', { email: ' Ada@Example.com ', password, name: 'Ada' })
+  expect(registered.status).toBe(201)
+  expect(registered.body).toMatchObject({ email, name: 'Ada', is_admin: false, is_verified: false })
+  expect((await send('POST', '/auth/register', { email, password })).body.detail).toBe('Email already registered')
+
+  const welcome = await nextMail(email)
+  expect(welcome.from).toBe('Gatehouse <no-reply@localhost>')
+  const verification = linkIn(welcome)
+  expect(`${verification.origin}${verification.pathname}`).toBe(`${running.system.baseUrl}/verify-email`)
+  const page = await fetch(verification)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const token = verification.searchParams.get('token')
+  expect((await send('POST', '/auth/verify-email', { token })).body).toEqual({
+    message: 'Email verified successfully. You can now log in.',
+    success: true,
+  })
+  expect((await send('POST', '/auth/verify-email', { token })).status).toBe(400)
+
+  const login = await send('POST', '/auth/login', { email, password })
+  expect(login.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
+  const bearer = { authorization: `Bearer ${login.body.access_token}` }
+  const me = await send('GET', '/auth/me', undefined, bearer)
+  expect(me.body).toEqual({ ...registered.body, is_verified: true })
+  const renamed = await send('PUT', '/auth/me', { name: 'Countess of Lovelace' }, bearer)
+  expect(renamed.body).toEqual({ ...me.body, name: 'Countess of Lovelace' })
+
+  for (const address of [email, 'nobody@example.com']) {
+    expect((await send('POST', '/auth/forgot-password', { email: address })).body).toEqual({
+      message: 'If an account with this email exists, a password reset link has been sent.',
+      success: true,
+    })
+  }
+  const reset = linkIn(await nextMail(email))
+  expect(reset.pathname).toBe('/reset-password')
+  expect((await fetch(reset)).status).toBe(200)
+  const body = { token: reset.searchParams.get('token'), new_password: 'battery staple' }
+  expect((await send('POST', '/auth/reset-password', body)).body).toEqual({
+    message: 'Password has been reset successfully. You can now log in.',
+    success: true,
+  })
+
+  expect((await send('GET', '/auth/me', undefined, bearer)).body.detail).toBe('Invalid or expired token')
+  expect((await send('POST', '/auth/login', { email, password })).body.detail).toBe('Incorrect email or password')
+  expect((await send('POST', '/auth/login', { email, password: 'battery staple' })).status).toBe(200)
+  expect(running.system.inbox.list()).toHaveLength(2)
+})
+
+test('a stranger verifies a token by what the service publishes', async () => {
+  const person = { email: 'bob@example.com', password }
+  await send('POST', '/auth/register', person)
+  const { body } = await send('POST', '/auth/login', person)
+  const { body: discovery } = await send('GET', '/auth/.well-known/openid-configuration')
+  const { payload } = await jwtVerify(body.access_token, createRemoteJWKSet(new URL(discovery.jwks_uri)), {
+    issuer: discovery.issuer,
+    audience: 'gatehouse',
+  })
+  expect(payload.email).toBe(person.email)
+})
+
+test('twenty registrations of one address at once make one account and one mail', async () => {
+  const person = { email: 'carol@example.com', password }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', '/auth/register', person)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 400)])
+  const token = linkIn(await nextMail(person.email)).searchParams.get('token')
+  expect((await send('POST', '/auth/verify-email', { token })).status).toBe(200)
+})
+
+test('ten uses of one token at once, and exactly one wins', async () => {
+  const person = { email: 'dora@example.com', password }
+  await send('POST', '/auth/register', person)
+  const token = linkIn(await nextMail(person.email)).searchParams.get('token')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '/auth/verify-email', { token })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a browser of another origin may call the API, without credentials of its own', async () => {
+  const preflight = await send('OPTIONS', '/auth/me', undefined, {
+    origin: 'https://app.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization,content-type',
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')).toMatch(/authorization/)
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+})
+
+test.each([
+  ['GET', '/nowhere', 404, null],
+  ['DELETE', '/auth/me', 405, 'GET, PUT, OPTIONS'],
+  ['GET', '/auth/login', 405, 'POST, OPTIONS'],
+])('%s %s is answered with %i', async (method, path, status, allow) => {
+  const answer = await send(method, path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.headers.get('allow')).toBe(allow)
+})

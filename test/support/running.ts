@@ -1,0 +1,70 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Mail } from '../../infra/local/inbox.ts'
+import { type Running, runStack } from '../../infra/local/system.ts'
+import { readSettings } from '../../infra/settings.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** The whole system, running for all tests of a file, and a client of it. */
+export interface RunningSystem {
+  system: Running
+  /** Sends a request to the API; a body that is no text goes as JSON. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** The next mail to an address, one that is there already or one to come. */
+  nextMail(to: string): Promise<Mail>
+}
+
+export function runSystem(env: Record<string, string> = {}): RunningSystem {
+  const read = new Set<string>()
+  const running: RunningSystem = {
+    system: undefined as never,
+    async send(method, path, body, headers = {}) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      const response = await fetch(new URL(path, running.system.baseUrl), {
+        method,
+        headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(text !== undefined && { body: text }),
+      })
+      const answer = await response.text()
+      const isJson = /json/.test(response.headers.get('content-type') ?? '')
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && answer ? JSON.parse(answer) : answer,
+      }
+    },
+    nextMail(to) {
+      const { inbox } = running.system
+      const isNext = (mail: Mail) => mail.destination.to.includes(to) && !read.has(mail.messageId)
+      return new Promise(resolve => {
+        const take = (mail: Mail) => {
+          if (!isNext(mail)) return
+          read.add(mail.messageId)
+          end()
+          resolve(mail)
+        }
+        const end = inbox.onArrival(take)
+        inbox.list().filter(isNext).slice(0, 1).forEach(take)
+      })
+    },
+  }
+
+  beforeAll(async () => {
+    const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', ...env })
+    running.system = await runStack({ settings, port: 0, inboxPort: 0, host: '127.0.0.1', dataDirectory: null })
+  }, 30_000)
+  afterAll(() => running.system?.stop())
+  return running
+}
+
+/** The link in a mail. */
+export function linkIn({ body }: Mail): URL {
+  const [link] = /https?:\/\/\S+/.exec(body.text ?? '') ?? []
+  if (!link) throw new Error('there is no link in the mail')
+  return new URL(link)
+}
