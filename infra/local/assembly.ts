@@ -18,12 +18,16 @@ export interface Assembly {
  *
  * @throws {StartError}
  */
-export async function assemble(settings: Settings, directory: string): Promise<Assembly> {
-  const child = spawn(process.execPath, [import.meta.filename, directory], { stdio: ['pipe', 'ignore', 'pipe'] })
+export async function assemble(settings: Settings, directory: string, signal?: AbortSignal): Promise<Assembly> {
+  const child = spawn(process.execPath, [import.meta.filename, directory], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    ...(signal && { signal }),
+  })
+  child.on('error', () => {})
   const complaints = text(child.stderr)
   child.stdin.on('error', () => {}).end(JSON.stringify(settings))
   const code = await new Promise<number | null>(resolve => child.once('close', resolve))
-  if (code !== 0) throw new StartError(`the stack does not synthesise:\n${(await complaints).trim()}`)
+  if (code !== 0) throw new StartError(`The stack does not synthesise:\n${(await complaints).trim()}`)
   const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
   return { template, directory }
 }

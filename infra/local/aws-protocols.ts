@@ -117,6 +117,8 @@ const ses: Protocol = {
     return { headers, body, action: textOf(input, 'Action'), input }
   },
   needs({ action, input }, place) {
+    if (action !== 'SendEmail') throw new AwsError(400, 'InvalidAction', `Could not find operation ${action}`)
+    if (!input.Source) throw new AwsError(400, 'InvalidParameterValue', "Missing required header 'From'.")
     const [, displayName = '', address = ''] = /^(?:(.*?)\s*<([^<>]*)>|.*)$/s.exec(textOf(input, 'Source')) ?? []
     const from = address || textOf(input, 'Source').trim()
     return [

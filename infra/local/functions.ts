@@ -23,27 +23,23 @@ const maxInAll = Math.max(14, maxPerFunction)
 /** Milliseconds. Lambda keeps them for about as long. */
 const idleTimeout = 5 * 60_000
 
-type Supplies = Omit<EnvironmentParts, 'plan' | 'credential' | 'onLine' | 'onIdle' | 'onExit'>
+interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi'> {
+  credentialOf(plan: FunctionPlan): EnvironmentParts['credential']
+  /** @param environment its id */
+  onLine(plan: FunctionPlan, environment: string, line: string): void
+}
 
 /** All functions and their execution environments, started on demand. */
 export class Functions {
   readonly #environments = new Map<string, Environment>()
   readonly #watchdog = new Watchdog()
-  readonly #supplies: Supplies
-  readonly #credentialOf: (plan: FunctionPlan) => EnvironmentParts['credential']
-  readonly #onLine: (plan: FunctionPlan, line: string) => void
+  readonly #parts: FunctionsParts
   readonly #reaper: NodeJS.Timeout
   #waiting: Waiting[] = []
   #isStopped = false
 
-  constructor(
-    supplies: Supplies,
-    credentialOf: (plan: FunctionPlan) => EnvironmentParts['credential'],
-    onLine: (plan: FunctionPlan, line: string) => void,
-  ) {
-    this.#supplies = supplies
-    this.#credentialOf = credentialOf
-    this.#onLine = onLine
+  constructor(parts: FunctionsParts) {
+    this.#parts = parts
     this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
   }
 
@@ -130,11 +126,11 @@ export class Functions {
   }
 
   #start(plan: FunctionPlan): void {
-    const environment = new Environment({
-      ...this.#supplies,
+    const environment: Environment = new Environment({
+      ...this.#parts,
       plan,
-      credential: this.#credentialOf(plan),
-      onLine: line => this.#onLine(plan, line),
+      credential: this.#parts.credentialOf(plan),
+      onLine: line => this.#parts.onLine(plan, environment.id, line),
       onIdle: () => this.#dispatch(plan),
       onExit: (one, failure) => this.#onExit(one, failure),
     })

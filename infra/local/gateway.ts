@@ -9,7 +9,7 @@ import type { CorsPlan, FunctionPlan } from './plan.ts'
 const quotas = {
   /** Bytes of a body. */
   payload: 10 * 1024 * 1024,
-  /** Bytes of the request line and all header fields. */
+  /** Bytes of the request line and the values of all headers. */
   headers: 10_240,
   /** Bytes of an event. */
   event: 6 * 1024 * 1024,
@@ -72,9 +72,10 @@ export function gatewayServer(parts: Promise<GatewayParts>): Server {
 }
 
 async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse | null> {
-  const { method = '', url = '', rawHeaders } = request
-  const length = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length)
-  if (length > quotas.headers) return own(431, 'Request Header Fields Too Large')
+  const { method = '', url = '', rawHeaders, httpVersion } = request
+  const values = rawHeaders.filter((_, i) => i % 2 === 1)
+  const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
+  if (Buffer.byteLength(counted, 'latin1') > quotas.headers) return own(431, 'Request Header Fields Too Large')
   const path = pathOf(url)
   if (path === null) return own(400, 'Bad Request')
   const body = await bodyOf(request)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readTable } from '../settings.ts'
+import { readTable, type Settings, settingsTable } from '../settings.ts'
 
 export interface LocalSettings {
   PORT: number
@@ -39,6 +39,9 @@ export const localSettingsTable = {
   },
 }
 
-/** @throws {SettingsError} */
-export const readLocalSettings = (env: Record<string, string | undefined>): LocalSettings =>
-  readTable(localSettingsTable, env) as unknown as LocalSettings
+/** Where the mails of a system on one machine come from: they go no further than its inbox. */
+const fallbacks = { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
+
+/** The service's settings and these, all at once, so that every bad one is named. @throws {SettingsError} */
+export const readAllSettings = (env: Record<string, string | undefined>): Settings & LocalSettings =>
+  readTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks) as unknown as Settings & LocalSettings

@@ -7,8 +7,7 @@ import type { Inbox } from './inbox.ts'
  * the recipient: what SES knows of identities, suppression lists and its sandbox exists on AWS alone.
  */
 export function ses(inbox: Inbox): Service {
-  return async ({ action, input }) => {
-    if (action !== 'SendEmail') throw new AwsError(400, 'InvalidAction', `Could not find operation ${action}`)
+  return async ({ input }) => {
     const list = (name: string): string[] =>
       Object.entries(input).flatMap(([field, value]) => (field.startsWith(`${name}.member.`) ? [String(value)] : []))
     const destination = {
@@ -21,7 +20,6 @@ export function ses(inbox: Inbox): Service {
     const text = textOf(input, 'Message.Body.Text.Data')
     const html = textOf(input, 'Message.Body.Html.Data')
 
-    if (from === '') throw refusal("Missing required header 'From'.")
     if (recipients.length === 0) throw refusal("Missing required header 'To'.")
     // Amazon SES, "Service quotas": recipients per message.
     if (recipients.length > 50) throw refusal('Recipient count exceeds 50.')

@@ -1,42 +1,45 @@
-import { readSettings, SettingsError, settingsWarnings } from '../settings.ts'
+import { SettingsError, settingsWarnings } from '../settings.ts'
 import { consoleObserver, welcome } from './console.ts'
-import { readLocalSettings } from './local-settings.ts'
+import { readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
-import { type Running, runStack } from './system.ts'
-
-/** Where the mails of a system on one machine come from: they go no further than its inbox. */
-const fallbacks = { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
+import type { Running } from './system.ts'
 
 /** Milliseconds within which a signal counts once: Ctrl-C under npm comes from the terminal, and again from npm. */
 const sameSignal = 500
 
+const stopping = new AbortController()
 let running: Promise<Running> | undefined
-let stoppingSince: number | null = null
+let signalledAt = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
-    if (stoppingSince !== null && performance.now() - stoppingSince < sameSignal) return
-    if (stoppingSince !== null) process.exit(1)
-    stoppingSince = performance.now()
+    if (stopping.signal.aborted && performance.now() - signalledAt > sameSignal) process.exit(1)
+    if (stopping.signal.aborted) return
+    signalledAt = performance.now()
+    stopping.abort()
     await running?.then(system => system.stop()).catch(() => {})
     process.exit(0)
   })
 }
 
 try {
-  const settings = readSettings(process.env, fallbacks)
-  const { PORT, INBOX_PORT, HOST, DATA_DIR } = readLocalSettings(process.env)
+  const { PORT, INBOX_PORT, HOST, DATA_DIR, ...settings } = readAllSettings(process.env)
   for (const warning of settingsWarnings(settings, process.env)) console.warn(`Warning: ${warning}`)
+  // Only now, so that signals and bad settings are answered before half a second of loading.
+  const { runStack } = await import('./system.ts')
   running = runStack({
     settings,
     port: PORT,
     inboxPort: INBOX_PORT,
     host: HOST,
     dataDirectory: DATA_DIR,
+    signal: stopping.signal,
     observer: consoleObserver,
   })
-  console.log(welcome(await running, performance.now() / 1000))
+  const system = await running
+  if (!stopping.signal.aborted) console.log(welcome(system, performance.now() / 1000))
 } catch (error) {
+  if (stopping.signal.aborted) process.exit(0)
   if (!(error instanceof SettingsError || error instanceof StartError)) throw error
   console.error(error.message)
   process.exit(1)

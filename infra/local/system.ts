@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Settings } from '../settings.ts'
 import { type Assembly, assemble } from './assembly.ts'
 import { AwsFront, awsServer, type Denial, type MadeCall } from './aws-front.ts'
@@ -15,13 +13,15 @@ import { Routes } from './gateway-routes.ts'
 import { Inbox } from './inbox.ts'
 import { inboxServer } from './inbox-server.ts'
 import { kms } from './kms.ts'
+import { Logs } from './logs.ts'
+import { close, listen } from './network.ts'
 import { Permissions } from './permissions.ts'
-import { type FunctionPlan, readPlan } from './plan.ts'
+import type { FunctionPlan } from './plan.ts'
 import { type QueuedMessage, startQueues } from './queues.ts'
+import { readPlan } from './read-plan.ts'
 import type { Place } from './resources.ts'
 import { runtimeServer } from './runtime-api.ts'
 import { ses } from './ses.ts'
-import { StartError } from './start-error.ts'
 import { Tables } from './tables.ts'
 
 export interface Options {
@@ -34,6 +34,8 @@ export interface Options {
   dataDirectory: string | null
   /** In place of the stack as these sources and settings make it. */
   assembly?: Assembly
+  /** Gives the start up. */
+  signal?: AbortSignal
   observer?: Partial<Observer>
 }
 
@@ -52,6 +54,7 @@ export interface LogLine {
 
 /** The system, running. */
 export interface Running {
+  /** The API's address, without a slash at its end. */
   baseUrl: string
   inboxUrl: string
   /** Where AWS's APIs are answered. */
@@ -59,113 +62,123 @@ export interface Running {
   inbox: Inbox
   /** The calls to AWS that functions have made and were allowed to. */
   readonly calls: readonly MadeCall[]
-  /** Processes of functions. */
+  /** The processes of functions. */
   readonly environments: readonly { caller: string; pid: number; state: string }[]
+  /** What a function signs its calls with. */
   credential(caller: string): Credential
   /** What lies on a queue, by its logical id. */
   messages(queue: string): QueuedMessage[]
-  /** Puts AWS out of order, for tests. */
+  /** Puts AWS out of order: no request can, only who runs the system. */
   disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
+  /** Ends everything that was started, in the middle of whatever it is doing. */
   stop(): Promise<void>
 }
 
-const region = 'us-east-1'
-/** fauxqs knows no other. */
-const accountId = '000000000000'
+/** fauxqs knows no other account. */
+const account = { accountId: '000000000000', region: 'us-east-1' }
 
 /** Runs the whole stack on this machine. @throws {StartError} */
 export async function runStack(options: Options): Promise<Running> {
-  const stack = new AsyncDisposableStack()
-  try {
-    return await run(options, stack)
-  } catch (error) {
-    await stack.disposeAsync()
-    throw error
+  await using started = new AsyncDisposableStack()
+  const running = await start(options, started)
+  const all = started.move()
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= all.disposeAsync()
+    return stopped
   }
+  return Object.assign(running, { stop })
 }
 
-async function run(options: Options, stack: AsyncDisposableStack): Promise<Running> {
+/** @param started whatever has been started, to be ended in the opposite order */
+async function start(options: Options, started: AsyncDisposableStack): Promise<Omit<Running, 'stop'>> {
   const { settings, host, observer = {} } = options
+  const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
+    const port = await listen(server, ...at)
+    started.defer(() => close(server))
+    return port
+  }
   const directory = openDataDirectory(options.dataDirectory)
-  stack.defer(() => directory.close())
+  started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
 
-  let front: AwsFront | undefined
-  let functions: Functions | undefined
-  const gateway = Promise.withResolvers<GatewayParts>()
-  const listening = async (server: Server, port: number, at: string, name: string): Promise<number> => {
-    const chosen = await listen(server, port, at, name)
-    stack.defer(() => close(server))
-    return chosen
-  }
-  const port = await listening(gatewayServer(gateway.promise), options.port, host, 'PORT')
-  const inboxPort = await listening(inboxServer(inbox, host), options.inboxPort, host, 'INBOX_PORT')
-  const aws = awsServer(async request => (await front?.answer(request)) ?? null)
-  const awsUrl = `http://127.0.0.1:${await listening(aws, 0, '127.0.0.1', '')}`
-  const runtime = runtimeServer(id => functions?.find(id))
-  const runtimeApi = `127.0.0.1:${await listening(runtime, 0, '127.0.0.1', '')}`
+  // Before what takes longer: a busy port is told at once. Requests wait until the system is ready.
+  const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
+  const gateway = gatewayServer(gatewayParts)
+  const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
+  const inboxUrl = `http://localhost:${await open(inboxServer(inbox, host), host, options.inboxPort, 'INBOX_PORT')}`
+  const loopback = '127.0.0.1'
+  const aws = awsServer(request => front.answer(request))
+  const awsUrl = `http://${loopback}:${await open(aws, loopback)}`
+  const runtimeApi = `${loopback}:${await open(
+    runtimeServer(id => functions.find(id)),
+    loopback,
+  )}`
 
-  const baseUrl = `http://localhost:${port}`
   const place: Place = {
+    ...account,
     stackName: 'Gatehouse',
-    accountId,
-    region,
     baseUrl,
     awsUrl,
-    arn: (service, resource) => `arn:aws:${service}:${region}:${accountId}:${resource}`,
+    arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
-  const plan = readPlan(options.assembly ?? (await assemble(settings, directory.scratch)), place)
+  const plan = readPlan(options.assembly ?? (await assemble(settings, directory.scratch, options.signal)), place)
 
   const tables = new Tables(directory.at('tables'), plan.tables)
-  stack.defer(() => tables.close())
+  started.defer(() => tables.close())
   const [queues, keys] = await Promise.all([
     startQueues(plan.queues, directory.at('queues')),
     kms(plan.keys, directory.at('keys')),
     tables.ready(),
   ])
-  stack.defer(() => queues.close())
+  started.defer(() => queues.close())
 
   const credentials = new Credentials(plan.functions)
   const faults = new Faults()
-  const services = { dynamodb: tables.service, sqs: queues.service, kms: keys, ses: ses(inbox) }
-  const onDenied = (denial: Denial) => observer.denied?.(denial)
-  front = new AwsFront({ place, services, credentials, permissions: new Permissions(plan, place), faults, onDenied })
-  functions = new Functions(
-    { region, awsUrl, runtimeApi },
-    one => credentials.of(one),
-    ({ label }, line) => observer.logged?.({ caller: label, line }),
-  )
-  const { answer } = { answer: front.answer.bind(front) }
-  const invoke = functions.invoke.bind(functions)
-  stack.defer(() => functions.stop())
+  const front = new AwsFront({
+    place,
+    services: { dynamodb: tables.service, sqs: queues.service, kms: keys, ses: ses(inbox) },
+    credentials,
+    permissions: new Permissions(plan, place),
+    faults,
+    onDenied: denial => observer.denied?.(denial),
+  })
+  const logs = new Logs({
+    place,
+    authorize: (caller, need) => front.authorize(caller, need),
+    onLine: ({ label }, line) => observer.logged?.({ caller: label, line }),
+  })
+  const functions = new Functions({
+    region: account.region,
+    awsUrl,
+    runtimeApi,
+    credentialOf: holder => credentials.of(holder),
+    onLine: (caller, environment, line) => void logs.write(caller, environment, line),
+  })
+  started.defer(() => functions.stop())
 
   for (const mapping of plan.mappings) {
-    const { consumer } = mapping
     const source = new EventSource({
       mapping,
-      region,
-      credential: credentials.of(consumer),
-      answer,
-      invoke: (event, patience) => invoke(consumer, event, patience),
+      region: account.region,
+      credential: credentials.of(mapping.consumer),
+      answer: request => front.answer(request),
+      invoke: (event, patience) => functions.invoke(mapping.consumer, event, patience),
     })
-    stack.defer(() => source.stop())
+    started.defer(() => source.stop())
   }
-  gateway.resolve({
+  // The first to be closed again: nobody is to be told of what is ended.
+  started.defer(() => close(gateway))
+  openGateway({
     routes: new Routes(plan.routes),
     cors: plan.cors,
-    invoke,
+    invoke: (target, event, patience) => functions.invoke(target, event, patience),
     onServed: served => observer.served?.(served),
   })
 
-  const named = (label: string): FunctionPlan => {
-    const found = plan.functions.find(one => one.label === label)
-    if (!found) throw new Error(`there is no function ${label}`)
-    return found
-  }
-  let stopped: Promise<void> | undefined
   return {
     baseUrl,
-    inboxUrl: `http://localhost:${inboxPort}`,
+    inboxUrl,
     awsUrl,
     inbox,
     get calls() {
@@ -178,31 +191,8 @@ async function run(options: Options, stack: AsyncDisposableStack): Promise<Runni
         state: one.state,
       }))
     },
-    credential: caller => credentials.of(named(caller)),
+    credential: caller => credentials.of(plan.functions.find(({ label }) => label === caller) as FunctionPlan),
     messages: queue => queues.messages(queue),
     disturb: (service, fault, scope) => faults.disturb(service, fault, scope),
-    stop() {
-      stopped ??= stack.disposeAsync()
-      return stopped
-    },
   }
-}
-
-async function listen(server: Server, port: number, host: string, setting: string): Promise<number> {
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; set ${setting} to another one`)
-    if (code === 'EACCES') throw new StartError(`port ${port} may not be used; set ${setting} to one from 1024 on`)
-    throw new StartError(`HOST ${host} cannot be listened on: ${String(error)}`)
-  }
-  return (server.address() as AddressInfo).port
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise(resolve => server.close(resolve))
-  server.closeAllConnections()
-  await closed
 }

@@ -1,0 +1,38 @@
+import type { Need } from './aws-protocols.ts'
+import type { FunctionPlan } from './plan.ts'
+import type { Place } from './resources.ts'
+
+interface LogsParts {
+  place: Place
+  /** Whether a function may do what it needs; null when it may. */
+  authorize(caller: FunctionPlan, need: Need): Promise<string | null>
+  onLine(caller: FunctionPlan, line: string): void
+}
+
+/** CloudWatch Logs's part: a function's lines go on to whoever reads them if its role may write them. */
+export class Logs {
+  readonly #parts: LogsParts
+  readonly #streams = new Map<string, Promise<boolean>>()
+
+  constructor(parts: LogsParts) {
+    this.#parts = parts
+  }
+
+  /** @param stream the environment's */
+  async write(caller: FunctionPlan, stream: string, line: string): Promise<void> {
+    const open = this.#streams.get(stream) ?? this.#open(caller, stream)
+    this.#streams.set(stream, open)
+    if (await open) this.#parts.onLine(caller, line)
+  }
+
+  async #open(caller: FunctionPlan, stream: string): Promise<boolean> {
+    const { place, authorize } = this.#parts
+    const group = place.arn('logs', `log-group:${caller.logGroup}`)
+    const needs: Need[] = [
+      { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} },
+      { action: 'logs:PutLogEvents', resource: `${group}:log-stream:${stream}`, context: {} },
+    ]
+    for (const need of needs) if ((await authorize(caller, need)) !== null) return false
+    return true
+  }
+}

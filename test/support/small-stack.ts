@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Assembly } from '../../infra/local/assembly.ts'
+import type { Denial } from '../../infra/local/aws-front.ts'
+import type { Served } from '../../infra/local/gateway.ts'
+import { type LogLine, type Options, type Running, runStack } from '../../infra/local/system.ts'
+import type { JsonObject, Resource } from '../../infra/local/template.ts'
+import { readSettings } from '../../infra/settings.ts'
+
+/** A function of a small stack: its source, and what differs from the least there can be. */
+interface SmallFunction {
+  /** CommonJS that sets `exports.handler`. */
+  source: string
+  /** Route keys. */
+  on?: readonly string[]
+  /** Seconds. */
+  timeout?: number
+  may?: readonly JsonObject[]
+  environment?: JsonObject
+}
+
+/** A stack of a few lines: functions by their label, and whatever else its template holds. */
+export function smallStack(functions: Record<string, SmallFunction>, others: Record<string, Resource> = {}): Assembly {
+  const directory = mkdtempSync(join(tmpdir(), 'small-stack-'))
+  const resources: Record<string, Resource> = { ...others }
+  const api = others.Api ?? { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } }
+  resources.Api = api
+  for (const [label, { source, on = [], timeout = 5, may = [], environment = {} }] of Object.entries(functions)) {
+    mkdirSync(join(directory, `asset.${label}`))
+    writeFileSync(join(directory, `asset.${label}`, 'index.cjs'), source)
+    const id = idOf(label)
+    resources[`${label}Role`] = { Type: 'AWS::IAM::Role', Properties: {} }
+    resources[`${label}Policy`] = {
+      Type: 'AWS::IAM::Policy',
+      Properties: {
+        PolicyName: `${label}Policy`,
+        Roles: [{ Ref: `${label}Role` }],
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: '*' },
+            ...may.map(statement => ({ Effect: 'Allow', ...statement })),
+          ],
+        },
+      },
+    }
+    resources[id] = {
+      Type: 'AWS::Lambda::Function',
+      Properties: {
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+        Code: { S3Key: `${label}.zip` },
+        Timeout: timeout,
+        MemorySize: 256,
+        Role: { 'Fn::GetAtt': [`${label}Role`, 'Arn'] },
+        Environment: { Variables: environment },
+      },
+    }
+    for (const [i, RouteKey] of on.entries()) {
+      const integration = `${label}Integration${i}`
+      resources[integration] = {
+        Type: 'AWS::ApiGatewayV2::Integration',
+        Properties: { IntegrationUri: { 'Fn::GetAtt': [id, 'Arn'] }, PayloadFormatVersion: '2.0' },
+      }
+      resources[`${label}Route${i}`] = {
+        Type: 'AWS::ApiGatewayV2::Route',
+        Properties: { RouteKey, Target: { 'Fn::Join': ['/', ['integrations', { Ref: integration }]] } },
+      }
+    }
+  }
+  return { template: { Resources: resources }, directory }
+}
+
+/** The logical id of a small stack's function, in CDK's form. */
+export const idOf = (label: string): string =>
+  `${label.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function00000000`
+
+/** A running stack, and everything that its observer was told. */
+export interface Observed extends Running {
+  served: Served[]
+  lines: LogLine[]
+  denials: Denial[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Runs a stack on free ports, in memory unless told otherwise, until the test that asks for it is over. */
+export async function observe(assembly: Assembly, options: Partial<Options> = {}): Promise<Observed> {
+  const served: Served[] = []
+  const lines: LogLine[] = []
+  const denials: Denial[] = []
+  const running = await runStack({
+    settings: readSettings({}),
+    port: 0,
+    inboxPort: 0,
+    host: '127.0.0.1',
+    dataDirectory: null,
+    assembly,
+    observer: {
+      served: one => served.push(one),
+      logged: one => lines.push(one),
+      denied: one => denials.push(one),
+    },
+    ...options,
+  })
+  return Object.defineProperties({} as Observed, {
+    ...Object.getOwnPropertyDescriptors(running),
+    ...Object.getOwnPropertyDescriptors({ served, lines, denials, [Symbol.asyncDispose]: () => running.stop() }),
+  })
+}
+
+/** The same, for one test. */
+export async function observeOnce(assembly: Assembly, options: Partial<Options> = {}): Promise<Observed> {
+  const observed = await observe(assembly, options)
+  onTestFinished(() => observed.stop())
+  return observed
+}
+
+/** Waits until something holds, looking again at every turn of the event loop's timers. */
+export async function until<T>(look: () => T | undefined | null | false): Promise<T> {
+  for (;;) {
+    const seen = look()
+    if (seen) return seen
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
