@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Need, protocols, type Refusal, type ServiceName } from './aws-protocols.ts'
@@ -117,8 +117,8 @@ function refusal(service: ServiceName, kind: Refusal, message: string): AwsError
 }
 
 /** The front as a server. A body is complete before anything sees it: dynalite cannot bear one that breaks off. */
-export const awsServer = (answer: (request: AwsRequest) => Promise<AwsReply | null>) =>
-  createServer(async (request: IncomingMessage, response: ServerResponse) => {
+export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | null>): Server {
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     try {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const reply = await answer({ headers, body: await text(request) })
@@ -129,3 +129,7 @@ export const awsServer = (answer: (request: AwsRequest) => Promise<AwsReply | nu
       response.destroy()
     }
   })
+  // A connection that a function has kept is used again at any time, and must not be closed under a write.
+  server.keepAliveTimeout = 0
+  return server
+}

@@ -19,7 +19,7 @@ export function servedLine({ method, path, status, milliseconds }: Served): stri
 }
 
 export function deniedLine({ caller, action, resource, reason }: Denial): string {
-  return styleText('red', `${caller} may not ${action} on ${resource}: ${reason}`)
+  return styleText('red', `${caller} may not ${action} on ${resource}: ${reason}`, { stream: process.stderr })
 }
 
 /** A function's line if it tells of an error, null otherwise: events and metrics would only pass by. */
@@ -32,10 +32,17 @@ export function logText({ caller, line }: LogLine): string | null {
     return `${caller}: ${line}`
   }
   if (typeof record !== 'object' || record === null || !('level' in record) || record.level !== 'ERROR') return null
-  const { message = '', errorMessage = '', stackTrace = [] } = record as Record<string, unknown>
-  const text = typeof message === 'string' ? message : JSON.stringify(message)
-  const lines = [`${caller}: ${text}${errorMessage && text.includes(String(errorMessage)) ? '' : errorMessage}`]
-  return styleText('red', [...lines, ...(stackTrace as string[])].join('\n'))
+  return styleText('red', `${caller}: ${reasonOf('message' in record ? record.message : '')}`, {
+    stream: process.stderr,
+  })
+}
+
+/** What was logged, for people: text as it is, and errors as `withoutInput` describes them. */
+function reasonOf(message: unknown): string {
+  if (typeof message !== 'object' || message === null) return String(message)
+  const { error, message: text, stack, cause } = message as Record<string, unknown>
+  const reason = stack ?? (text === undefined ? JSON.stringify(message) : `${error}: ${text}`)
+  return cause === undefined ? String(reason) : `${reason}, because of ${reasonOf(cause)}`
 }
 
 export function welcome({ baseUrl, inboxUrl }: Running, seconds: number): string {

@@ -14,7 +14,13 @@ export interface Invocation {
 }
 
 /** What became of an invocation: the handler's answer in JSON, or Lambda's word for what went wrong. */
-export type Outcome = { payload: string } | { error: { errorType: string; errorMessage: string } }
+export type Outcome = { payload: string } | { error: FunctionError }
+
+export interface FunctionError {
+  errorType: string
+  errorMessage: string
+  stackTrace?: string[]
+}
 
 /** Lambda's bound on a function's initialisation, in milliseconds (AWS Lambda, "Lambda runtime environment"). */
 const initTimeout = 10_000
@@ -29,7 +35,7 @@ export interface EnvironmentParts {
   onLine(line: string): void
   onIdle(environment: Environment): void
   /** It is gone; `failure` says why when that was before it was ready. */
-  onExit(environment: Environment, failure: string | null): void
+  onExit(environment: Environment, failure: FunctionError | null): void
 }
 
 /** An execution environment: a process that handles one invocation at a time. */
@@ -42,13 +48,13 @@ export class Environment {
   #current: Invocation | null = null
   #next: ((invocation: Invocation) => void) | null = null
   #timer: NodeJS.Timeout
-  #initError = ''
+  #initError: FunctionError | null = null
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
     const { plan } = parts
     // Away from this one's group, so that Ctrl-C in a terminal reaches the system alone, which then ends in order.
-    this.process = spawn(process.execPath, [`--max-old-space-size=${heapSize(plan)}`, bootstrap], {
+    this.process = spawn(process.execPath, [...heap(plan), bootstrap], {
       cwd: plan.codeDirectory,
       detached: true,
       env: variables(parts, this.id),
@@ -79,8 +85,7 @@ export class Environment {
     this.state = 'busy'
     this.#current = invocation
     this.#timer = setTimeout(() => {
-      const seconds = (this.plan.timeout / 1000).toFixed(2)
-      this.#fail('Sandbox.Timedout', `Task timed out after ${seconds} seconds`)
+      this.#fail('Sandbox.Timedout', `Task timed out after ${(this.plan.timeout / 1000).toFixed(2)} seconds`)
       this.kill()
     }, this.plan.timeout)
     this.#next?.(invocation)
@@ -93,7 +98,7 @@ export class Environment {
     this.#current = null
   }
 
-  failInit(error: string): void {
+  failInit(error: FunctionError): void {
     this.#initError = error
   }
 
@@ -102,8 +107,11 @@ export class Environment {
   }
 
   #fail(errorType: string, message: string): void {
-    const requestId = this.#current?.requestId
-    this.#current?.settle({ error: { errorType, errorMessage: `RequestId: ${requestId} Error: ${message}` } })
+    if (!this.#current) return
+    const { requestId } = this.#current
+    const error = { errorType, errorMessage: `RequestId: ${requestId} Error: ${message}` }
+    this.#report({ requestId, message, errorType })
+    this.#current.settle({ error })
     this.#current = null
   }
 
@@ -111,17 +119,30 @@ export class Environment {
     if (this.state === 'gone') return
     clearTimeout(this.#timer)
     const reason = code === null ? 'signal: killed' : `exit status ${code}`
-    const failure = this.state === 'starting' ? this.#initError || `Runtime exited with error: ${reason}` : null
+    const exit = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` }
+    const failure = this.state === 'starting' ? (this.#initError ?? exit) : null
     this.state = 'gone'
-    this.#fail('Runtime.ExitError', `Runtime exited with error: ${reason}`)
+    if (failure) this.#report({ message: failure.errorMessage, ...failure })
+    this.#fail(exit.errorType, exit.errorMessage)
     this.#parts.onExit(this, failure)
+  }
+
+  /** What Lambda itself has to say goes among the function's lines. */
+  #report(event: object): void {
+    this.#parts.onLine(JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', ...event }))
   }
 }
 
 const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
 
-/** Nine tenths of the function's memory, in megabytes, as Lambda's own runtime is started. */
-const heapSize = ({ memory }: FunctionPlan): number => Math.floor(memory * 0.9)
+/**
+ * The bounds of V8's heap, in megabytes: nine tenths of the function's memory, as Lambda starts its own runtime, and a
+ * small young generation, since a dozen of these share one machine.
+ */
+const heap = ({ memory }: FunctionPlan): string[] => [
+  `--max-old-space-size=${Math.floor(memory * 0.9)}`,
+  '--max-semi-space-size=2',
+]
 
 /** What the template gives the function and what Lambda adds (AWS Lambda, "Defined runtime environment variables"). */
 function variables(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { Environment, type EnvironmentParts, type Invocation, type Outcome } from './environment.ts'
+import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
 import type { FunctionPlan } from './plan.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -130,7 +130,10 @@ export class Functions {
       ...this.#parts,
       plan,
       credential: this.#parts.credentialOf(plan),
-      onLine: line => this.#parts.onLine(plan, environment.id, line),
+      onLine: line => {
+        // Nobody is to be told of what is ended.
+        if (!this.#isStopped) this.#parts.onLine(plan, environment.id, line)
+      },
       onIdle: () => this.#dispatch(plan),
       onExit: (one, failure) => this.#onExit(one, failure),
     })
@@ -138,14 +141,14 @@ export class Functions {
     this.#watchdog.watch(environment.process)
   }
 
-  #onExit(environment: Environment, failure: string | null): void {
+  #onExit(environment: Environment, failure: FunctionError | null): void {
     this.#environments.delete(environment.id)
     const { plan } = environment
     if (failure !== null) {
       // One invocation fails for each environment that does not come up; the next one tries again.
       const invocation = this.#waiting.find(one => one.plan === plan)
       this.#waiting = this.#waiting.filter(one => one !== invocation)
-      invocation?.settle({ error: { errorType: 'Runtime.InitError', errorMessage: failure } })
+      invocation?.settle({ error: failure })
     }
     for (const waiting of new Set(this.#waiting.map(one => one.plan))) this.#dispatch(waiting)
   }

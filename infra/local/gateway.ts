@@ -42,15 +42,18 @@ const own = (status: number, message: string): WireResponse => ({
   body: Buffer.from(JSON.stringify({ message })),
 })
 
+/** How long a client may take to send headers, and the whole request, in milliseconds. */
+const patience = { headers: 10_000, request: 30_000 }
+
 /** The HTTP API in front of the functions. @param parts come when the system is ready; requests wait for them */
-export function gatewayServer(parts: Promise<GatewayParts>): Server {
+export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = patience): Server {
   const server = createServer(
     {
       // Above the quota, so that it is this gateway that refuses.
       maxHeaderSize: 2 * quotas.headers,
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1000,
+      headersTimeout: headers,
+      requestTimeout: request,
+      connectionsCheckingInterval: Math.min(1000, headers),
       keepAliveTimeout: 60_000,
       // A doubtful request must not mean two things to two readers (RFC 9112 §11.2).
       insecureHTTPParser: false,

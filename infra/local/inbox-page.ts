@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { stop } from 'esbuild'
 import { composePage } from '../html-page.ts'
 
 const { html, script } = await composePage(join(import.meta.dirname, 'inbox-page', 'inbox.html'))
+// Its process would live on for as long as this one.
+await stop()
 
 /**
  * The page to read the local inbox's mails on: what its server answers at `GET /`, beside the mails at `GET /store`.

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { Inbox } from './inbox.ts'
-import { inboxPage } from './inbox-page.ts'
 
 /**
  * The inbox over HTTP: `GET /store`, and a page to read it at `/`.
@@ -10,7 +9,7 @@ import { inboxPage } from './inbox-page.ts'
  */
 export function inboxServer(inbox: Inbox, host: string): Server {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', host.toLowerCase()])
-  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, async (request, response) => {
     const answer = (status: number, headers: Record<string, string>, body: string) => {
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
       response.end(request.method === 'HEAD' ? undefined : body)
@@ -21,9 +20,11 @@ export function inboxServer(inbox: Inbox, host: string): Server {
     const [path] = (request.url ?? '').split('?', 1)
     if (!names.has(name)) return refuse(421, 'This is not the host that you asked for')
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are answered')
-    if (path === '/') return answer(200, inboxPage.headers, inboxPage.body)
-    if (path !== '/store') return refuse(404, 'There is nothing at this path')
-    answer(200, storeHeaders, JSON.stringify({ emails: inbox.list() }))
+    if (path === '/store') return answer(200, storeHeaders, JSON.stringify({ emails: inbox.list() }))
+    if (path !== '/') return refuse(404, 'There is nothing at this path')
+    // Not before it is asked for: esbuild makes it.
+    const { inboxPage } = await import('./inbox-page.ts')
+    answer(200, inboxPage.headers, inboxPage.body)
   })
 }
 

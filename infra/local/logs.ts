@@ -4,7 +4,7 @@ import type { Place } from './resources.ts'
 
 interface LogsParts {
   place: Place
-  /** Whether a function may do what it needs; null when it may. */
+  /** Why a function may not do what it needs; null when it may. */
   authorize(caller: FunctionPlan, need: Need): Promise<string | null>
   onLine(caller: FunctionPlan, line: string): void
 }
@@ -12,25 +12,25 @@ interface LogsParts {
 /** CloudWatch Logs's part: a function's lines go on to whoever reads them if its role may write them. */
 export class Logs {
   readonly #parts: LogsParts
+  /** By environment: each has a stream of its own. */
   readonly #streams = new Map<string, Promise<boolean>>()
 
   constructor(parts: LogsParts) {
     this.#parts = parts
   }
 
-  /** @param stream the environment's */
-  async write(caller: FunctionPlan, stream: string, line: string): Promise<void> {
-    const open = this.#streams.get(stream) ?? this.#open(caller, stream)
-    this.#streams.set(stream, open)
-    if (await open) this.#parts.onLine(caller, line)
+  async write(caller: FunctionPlan, environment: string, line: string): Promise<void> {
+    const stream = this.#streams.get(environment) ?? this.#open(caller)
+    this.#streams.set(environment, stream)
+    if (await stream) this.#parts.onLine(caller, line)
   }
 
-  async #open(caller: FunctionPlan, stream: string): Promise<boolean> {
+  async #open(caller: FunctionPlan): Promise<boolean> {
     const { place, authorize } = this.#parts
     const group = place.arn('logs', `log-group:${caller.logGroup}`)
     const needs: Need[] = [
       { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} },
-      { action: 'logs:PutLogEvents', resource: `${group}:log-stream:${stream}`, context: {} },
+      { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} },
     ]
     for (const need of needs) if ((await authorize(caller, need)) !== null) return false
     return true

@@ -41,7 +41,7 @@ async function answer(
     })
   }
   const body = await text(request)
-  if (kind === 'init') environment.failInit(body)
+  if (kind === 'init') environment.failInit(JSON.parse(body))
   else if (name) environment.settle(name, last === 'response' ? answered(body) : { error: JSON.parse(body) })
   response.writeHead(202).end()
 }

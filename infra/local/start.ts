@@ -22,6 +22,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+// Whoever reads the lines may go; the system stays.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 try {
   const { PORT, INBOX_PORT, HOST, DATA_DIR, ...settings } = readAllSettings(process.env)
   for (const warning of settingsWarnings(settings, process.env)) console.warn(`Warning: ${warning}`)

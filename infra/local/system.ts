@@ -129,7 +129,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const [queues, keys] = await Promise.all([
     startQueues(plan.queues, directory.at('queues')),
     kms(plan.keys, directory.at('keys')),
-    tables.ready(),
+    tables.create(),
   ])
   started.defer(() => queues.close())
 

@@ -12,27 +12,30 @@ export class Tables {
   readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
   #worker: Worker
   #number = 0
-  #ready: Promise<void>
+  #isClosed = false
 
   /** @param path where they are kept; null keeps them in memory */
   constructor(path: string | null, plans: readonly TablePlan[]) {
     this.#path = path
     this.#plans = plans
     this.#worker = this.#start()
-    this.#ready = this.#create()
   }
 
-  /** @throws {StartError} */
-  ready(): Promise<void> {
-    return this.#ready
+  /** Makes the tables that are not there yet. @throws {StartError} */
+  async create(): Promise<void> {
+    try {
+      await this.#create()
+    } catch (error) {
+      if (error instanceof StartError) throw error
+      throw new StartError('the tables in DATA_DIR cannot be opened; set DATA_DIR to another directory')
+    }
   }
 
   readonly service: Service = ({ headers, body }) => this.#send(headers, body)
 
   async close(): Promise<void> {
-    this.#worker.removeAllListeners('error')
+    this.#isClosed = true
     await this.#worker.terminate()
-    this.#failAll()
   }
 
   #start(): Worker {
@@ -44,11 +47,12 @@ export class Tables {
       this.#waiting.get(number)?.resolve(reply)
       this.#waiting.delete(number)
     })
-    worker.on('error', () => {
+    worker.on('error', () => {})
+    worker.once('exit', () => {
       this.#failAll()
+      if (this.#isClosed) return
       this.#worker = this.#start()
-      this.#ready = this.#create()
-      this.#ready.catch(() => {})
+      this.#create().catch(() => {})
     })
     return worker
   }

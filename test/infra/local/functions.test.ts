@@ -125,6 +125,12 @@ describe('an execution environment', () => {
 })
 
 describe('a function that', () => {
+  /** What Lambda itself says of a function. */
+  const errors = (caller: string): string[] =>
+    system.lines
+      .filter(one => one.caller === caller && one.line.startsWith('{'))
+      .map(({ line }) => JSON.parse(line))
+      .flatMap(({ level, message }) => (level === 'ERROR' ? message : []))
   const bare500 = { status: 500, text: '{"message":"Internal Server Error"}' }
 
   test.each(['/slow', '/stuck'])('runs out of time (%s) is killed, and a bare 500', async path => {
@@ -133,17 +139,20 @@ describe('a function that', () => {
     const { pid } = await until(() => system.environments.find(one => one.caller === caller && one.state === 'busy'))
     expect(await answer).toMatchObject(bare500)
     await until(() => !isAlive(pid))
+    await until(() => errors(caller).includes('Task timed out after 1.00 seconds'))
   })
 
   test.each(['exit', 'throw'])('ends its process (%s) is a bare 500, and starts anew', async how => {
     expect((await get('/crash')).json().calls).toBeGreaterThanOrEqual(1)
     expect(await get(`/crash?${how}`)).toMatchObject(bare500)
     expect((await get('/crash')).json()).toEqual({ calls: 1 })
+    await until(() => errors('crash').some(line => /^Runtime exited with error: exit status \d$/.test(line)))
   })
 
   test.each(['/unloadable', '/no-handler'])('cannot be loaded (%s) is a bare 500 each time', async path => {
     const answers = await Promise.all([get(path), get(path), get(path)])
     for (const answer of answers) expect(answer).toMatchObject(bare500)
+    await until(() => errors(path.slice(1)).length === 3)
   })
 
   test('answers with a promise that nobody can settle is a bare 500 at once', async () => {

@@ -3,9 +3,10 @@ import { request as send } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { gatewayServer } from '../../../infra/local/gateway.ts'
 import { Routes } from '../../../infra/local/gateway-routes.ts'
+import { close, listen } from '../../../infra/local/network.ts'
 import type { FunctionPlan } from '../../../infra/local/plan.ts'
 import { type Observed, observe, smallStack } from '../../support/small-stack.ts'
 
@@ -15,6 +16,15 @@ const cors = {
   AllowHeaders: ['authorization'],
   ExposeHeaders: ['etag'],
   MaxAge: 60,
+}
+
+/** A gateway whose functions never have time. @returns its port */
+async function busyGateway(patience?: { headers: number; request: number }): Promise<number> {
+  const routes = new Routes(new Map([['$default', {} as FunctionPlan]]))
+  const parts = { routes, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
+  const server = gatewayServer(Promise.resolve(parts), patience)
+  onTestFinished(() => close(server))
+  return listen(server, '127.0.0.1')
 }
 
 let system: Observed
@@ -273,21 +283,18 @@ describe('limits:', () => {
   })
 
   test('an integration that takes too long is a 503', async () => {
-    const target = {} as FunctionPlan
-    const server = gatewayServer(
-      Promise.resolve({
-        routes: new Routes(new Map([['$default', target]])),
-        cors: null,
-        invoke: async () => 'throttled' as const,
-        onServed: () => {},
-      }),
-    ).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as { port: number }
+    const port = await busyGateway()
     const response = await fetch(`http://127.0.0.1:${port}/`)
     expect([response.status, await response.json()]).toEqual([503, { message: 'Service Unavailable' }])
-    server.close()
-    server.closeAllConnections()
+  })
+
+  test.each([
+    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Half'],
+    ['body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf'],
+  ])('who never ends the %s is told, and let go', async (_, half) => {
+    const socket = connect(await busyGateway({ headers: 50, request: 100 }), '127.0.0.1')
+    socket.write(half)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"Request Timeout"\}$/s)
   })
 })
 

@@ -1,0 +1,60 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { deniedLine, logText, servedLine, welcome } from '../../../infra/local/console.ts'
+import type { Running } from '../../../infra/local/system.ts'
+
+const plain = (text: string | null) => text && stripVTControlCharacters(text)
+
+test('a request is one short line', () => {
+  const line = plain(servedLine({ method: 'POST', path: '/auth/login', status: 200, milliseconds: 71.4 }))
+  expect(line).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
+})
+
+test('a lacking permission is one line that says who, what and on which resource', () => {
+  const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
+  expect(plain(deniedLine(denial))).toBe('login may not kms:Sign on arn:aws:kms:x: no policy allows it')
+})
+
+describe('of a function’s lines', () => {
+  const text = (line: unknown) => plain(logText({ caller: 'login', line: JSON.stringify(line) }))
+
+  test.each([
+    ['an event', { level: 'INFO', message: { event: 'logged-in' } }],
+    ['a warning', { level: 'WARN', message: 'careful' }],
+    ['a metric', { _aws: {}, count: 1 }],
+    ['a number', 7],
+    ['null', null],
+  ])('%s passes by', (_, line) => {
+    expect(text(line)).toBeNull()
+  })
+
+  test.each([
+    ['a text', 'Task timed out after 10.00 seconds', 'login: Task timed out after 10.00 seconds'],
+    [
+      'a part of AWS that does not answer',
+      { error: 'DomainError', message: 'unavailable', cause: { error: 'TimeoutError', message: 'no answer' } },
+      'login: DomainError: unavailable, because of TimeoutError: no answer',
+    ],
+    ['a bug', { error: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y' }, 'login: TypeError: x\n    at y'],
+    ['something else', { a: 1 }, 'login: {"a":1}'],
+  ])('an error is readable: %s', (_, message, expected) => {
+    expect(text({ level: 'ERROR', message })).toBe(expected)
+  })
+
+  test('what is no JSON is shown as it is', () => {
+    expect(logText({ caller: 'login', line: 'Segmentation fault' })).toBe('login: Segmentation fault')
+  })
+})
+
+test('the welcome says where everything is, how long it took, and three lines to try', () => {
+  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 1.234)
+  expect(text).toMatch(/ready after 1\.2 s/)
+  expect(text).toMatch(/API +http:\/\/localhost:1\n/)
+  expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
+  expect([...text.matchAll(/^ {2}curl http:\/\/localhost:1(\/auth\/\w+) /gm)].map(([, path]) => path)).toEqual([
+    '/auth/register',
+    '/auth/login',
+    '/auth/me',
+  ])
+  expect(text).toMatch('$TOKEN')
+})
