@@ -1,5 +1,6 @@
 import { bundle } from './bundle.ts'
-import { readSettings, SettingsError, settingsWarnings } from './settings.ts'
+import { SettingsError } from './setting.ts'
+import { readSettings, settingsWarnings } from './settings.ts'
 import { createApp } from './synthesize.ts'
 
 /** What `cdk` runs: the settings come from the environment, the bundles are made anew. */

@@ -1,41 +1,19 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../shared/email.ts'
 import { parseRateLimits } from '../shared/rate-limit.ts'
-import { senderField } from './sender.ts'
-
-/** A setting: what it is when unset, what it means, and how its text is checked and read. */
-interface Setting<T> {
-  fallback: string
-  meaning: string
-  /** What is expected, as it completes "<name> must be …". */
-  expected: string
-  schema: v.GenericSchema<string, T>
-}
-
-const setting = <T>(
-  fallback: string,
-  meaning: string,
-  expected: string,
-  schema: v.GenericSchema<string, T>,
-): Setting<T> => ({
-  fallback,
-  meaning,
-  expected,
-  schema,
-})
-
-const whole = (from: number, to: number) =>
-  v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
-
-const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
-
-const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[^*]+$/.test(text)
-
-const isSiteUrl = (text: string): boolean =>
-  URL.canParse(text) &&
-  /^https?:\/\/[^?#@\s"'<>]+$/.test(text) &&
-  new URL(text).href.replace(/\/$/, '') === text.replace(/\/$/, '')
+import { senderAddress, senderField } from './sender.ts'
+import { complaint, readTable, type Setting, SettingsError, setting } from './setting.ts'
+import {
+  isCertificateArn,
+  isGlobalWebAclArn,
+  isHostName,
+  isOrigin,
+  isSiteUrl,
+  list,
+  matching,
+  optional,
+  whole,
+} from './setting-checks.ts'
 
 /** Every setting from outside, its default and its check. */
 export const settingsTable = {
@@ -44,7 +22,7 @@ export const settingsTable = {
     'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
     'a URL such as https://example.com, without query or fragment',
     v.pipe(
-      matching(text => text === '' || isSiteUrl(text)),
+      optional(isSiteUrl),
       v.transform(text => text.replace(/\/$/, '')),
     ),
   ),
@@ -68,7 +46,7 @@ export const settingsTable = {
     'Whoever registers this address is an administrator at once. Set REQUIRE_EMAIL_VERIFICATION with it.',
     'an e-mail address',
     v.pipe(
-      matching(text => text === '' || canonicalEmail(text) !== null),
+      optional(text => canonicalEmail(text) !== null),
       v.transform(text => canonicalEmail(text) ?? ''),
     ),
   ),
@@ -77,7 +55,7 @@ export const settingsTable = {
     'The sender of mails, verified in SES. Empty: nothing is mailed. On one machine: `Gatehouse <no-reply@localhost>`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
     v.pipe(
-      matching(text => text === '' || senderField(text) !== null),
+      optional(text => senderField(text) !== null),
       v.transform(text => senderField(text) ?? ''),
     ),
   ),
@@ -103,32 +81,68 @@ export const settingsTable = {
     'main',
     'Names of the signing keys, separated by commas. All are published, the first signs.',
     'up to 5 different names of lower-case letters and digits, separated by commas',
-    v.pipe(
-      v.string(),
-      v.transform(text => text.split(',').map(name => name.trim())),
-      v.check(names => names.length <= 5 && new Set(names).size === names.length),
-      v.check(names => names.every(name => /^[a-z][a-z0-9]{0,31}$/.test(name))),
+    list(
+      names =>
+        names.length <= 5 &&
+        new Set(names).size === names.length &&
+        names.every(name => /^[a-z][a-z0-9]{0,31}$/.test(name)),
     ),
   ),
   CORS_ORIGINS: setting(
     '*',
     'Origins whose pages may call the API, separated by commas. `*` is safe: tokens never travel in cookies.',
     '* or origins such as https://example.com, separated by commas',
+    list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
+  ),
+  STAGE: setting(
+    'prod',
+    'The name of this environment. Stages with different names can live in one account and region.',
+    'up to 16 lower-case letters, digits and hyphens, a letter first',
+    matching(text => /^[a-z](?:[a-z0-9-]{0,14}[a-z0-9])?$/.test(text)),
+  ),
+  API_DOMAIN: setting(
+    '',
+    "The API's own host name; it becomes the issuer of access tokens. Unset: the address that AWS gives it.",
+    'a host name such as api.example.com, set together with API_CERTIFICATE_ARN',
+    optional(isHostName),
+  ),
+  API_CERTIFICATE_ARN: setting(
+    '',
+    'The certificate for API_DOMAIN, in ACM in the region of the stack.',
+    'the ARN of an ACM certificate, set together with API_DOMAIN',
+    optional(isCertificateArn()),
+  ),
+  CATALOGUE_DOMAIN: setting(
+    '',
+    "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
+    'a host name such as catalogue.example.com other than API_DOMAIN, set together with CATALOGUE_CERTIFICATE_ARN',
+    optional(isHostName),
+  ),
+  CATALOGUE_CERTIFICATE_ARN: setting(
+    '',
+    'The certificate for CATALOGUE_DOMAIN. CloudFront takes those of ACM in us-east-1 alone.',
+    'the ARN of an ACM certificate in us-east-1, set together with CATALOGUE_DOMAIN',
+    optional(isCertificateArn('us-east-1')),
+  ),
+  WEB_ACL_ARN: setting(
+    '',
+    'An access control list of AWS WAF for CloudFront, which guards the catalogue. HTTP APIs take none.',
+    'the ARN of a global web ACL of WAFv2 (they lie in us-east-1)',
+    optional(isGlobalWebAclArn),
+  ),
+  SES_IDENTITY: setting(
+    '',
+    'The domain (or the address) of MAIL_FROM, for the stack to make an identity of SES of it. Unset: there is one already.',
+    'the address of MAIL_FROM or a domain that it belongs to',
     v.pipe(
-      v.string(),
-      v.transform(text => text.split(',').map(origin => origin.trim())),
-      v.check(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
+      optional(text => isHostName(text) || canonicalEmail(text) !== null),
+      v.transform(text => canonicalEmail(text) ?? text),
     ),
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Settings = {
   [N in keyof typeof settingsTable]: (typeof settingsTable)[N] extends Setting<infer T> ? T : never
-}
-
-/** One or more settings that are not what they must be: a line for each. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
 }
 
 /**
@@ -141,34 +155,25 @@ export function readSettings(
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof Settings, string>> = {},
 ): Settings {
-  return readTable(settingsTable, env, fallbacks) as Settings
+  const settings = readTable(settingsTable, env, fallbacks) as Settings
+  const misfits = together.filter(([, fits]) => !fits(settings)).map(([name]) => name)
+  if (misfits.length > 0) throw new SettingsError(misfits.map(name => complaint(settingsTable, name, settings[name])))
+  return settings
 }
 
-/** Reads the settings of any such table. @throws {SettingsError} */
-export function readTable<N extends string>(
-  table: Record<N, Setting<unknown>>,
-  env: Record<string, string | undefined>,
-  fallbacks: Partial<Record<N, string>> = {},
-): Record<N, unknown> {
-  const given = new Map<string, string>()
-  for (const [name, value] of Object.entries(env)) {
-    // A name in capitals is the setting's own, and wins over other spellings.
-    if (value !== undefined && (name === name.toUpperCase() || !given.has(name.toUpperCase()))) {
-      given.set(name.toUpperCase(), value)
-    }
-  }
-  const complaints: string[] = []
-  const values = Object.entries<Setting<unknown>>(table).map(([name, { fallback, expected, schema }]) => {
-    const text = given.get(name)?.trim()
-    // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
-    const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
-    const result = v.safeParse(schema, isUnset ? (fallbacks[name as N] ?? fallback) : text, { abortEarly: true })
-    if (!result.success) complaints.push(`${name} must be ${expected}, not '${text}'`)
-    return [name, result.output]
-  })
-  if (complaints.length > 0) throw new SettingsError(complaints.join('; '))
-  return Object.fromEntries(values)
-}
+/** Settings that must fit others, each of which is right by itself. */
+const together: readonly [name: keyof Settings, fits: (settings: Settings) => boolean][] = [
+  ['API_DOMAIN', s => s.API_DOMAIN !== '' || s.API_CERTIFICATE_ARN === ''],
+  ['API_CERTIFICATE_ARN', s => s.API_CERTIFICATE_ARN !== '' || s.API_DOMAIN === ''],
+  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN !== '' || s.CATALOGUE_CERTIFICATE_ARN === ''],
+  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN === '' || s.CATALOGUE_DOMAIN !== s.API_DOMAIN],
+  ['CATALOGUE_CERTIFICATE_ARN', s => s.CATALOGUE_CERTIFICATE_ARN !== '' || s.CATALOGUE_DOMAIN === ''],
+  ['SES_IDENTITY', s => s.SES_IDENTITY === '' || isIdentityOf(s.SES_IDENTITY, senderAddress(s.MAIL_FROM) ?? '')],
+]
+
+/** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
+const isIdentityOf = (identity: string, sender: string): boolean =>
+  sender === identity || sender.endsWith(`@${identity}`) || (sender.includes('@') && sender.endsWith(`.${identity}`))
 
 /** What is allowed but probably not meant. */
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { readTable, type Settings, settingsTable } from '../settings.ts'
+import { readTable } from '../setting.ts'
+import { type Settings, settingsTable } from '../settings.ts'
 
 export interface LocalSettings {
   PORT: number

@@ -1,4 +1,5 @@
-import { SettingsError, settingsWarnings } from '../settings.ts'
+import { SettingsError } from '../setting.ts'
+import { settingsWarnings } from '../settings.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, type Settings, SettingsError, settingsTable, settingsWarnings } from '../../infra/settings.ts'
+import { SettingsError } from '../../infra/setting.ts'
+import { readSettings, type Settings, settingsTable, settingsWarnings } from '../../infra/settings.ts'
 
 type Name = keyof Settings
 
@@ -11,6 +12,14 @@ function refusalOf(env: Record<string, string>): string {
     if (error instanceof SettingsError) return error.message
   }
   throw new Error('not refused')
+}
+
+function certificate(region: string): string {
+  return `arn:aws:acm:${region}:111122223333:certificate/12345678-1234-1234-1234-123456789012`
+}
+
+function webAcl(place: string): string {
+  return `arn:aws:wafv2:${place}/webacl/main/12345678-1234-1234-1234-123456789012`
 }
 
 /** By setting: what it is when unset, texts and what is read from them, and texts that are refused. */
@@ -103,7 +112,59 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
     good: [['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']]],
     bad: ['*,https://a.example', 'a.example', 'https://a.example/', 'https://*.example', 'null'],
   },
+  STAGE: {
+    unset: 'prod',
+    good: [
+      ['staging', 'staging'],
+      ['pr-17', 'pr-17'],
+    ],
+    bad: ['Prod', '1', 'a_b', 'a-', 'a'.repeat(17)],
+  },
+  API_DOMAIN: {
+    unset: '',
+    good: [['api.example.com', 'api.example.com']],
+    bad: ['localhost', 'https://api.example.com', 'API.example.com', 'api.example.com.', '10.0.0.1', '-a.example'],
+  },
+  API_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('eu-central-1'), certificate('eu-central-1')]],
+    bad: ['arn:aws:acm:eu-central-1:1:certificate/x', `${certificate('eu-central-1')}0`, 'certificate'],
+  },
+  CATALOGUE_DOMAIN: {
+    unset: '',
+    good: [['catalogue.example.com', 'catalogue.example.com']],
+    bad: ['catalogue', '*.example.com'],
+  },
+  CATALOGUE_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('us-east-1'), certificate('us-east-1')]],
+    bad: [certificate('eu-central-1'), 'us-east-1'],
+  },
+  WEB_ACL_ARN: {
+    unset: '',
+    good: [[webAcl('us-east-1:111122223333:global'), webAcl('us-east-1:111122223333:global')]],
+    bad: [webAcl('eu-central-1:111122223333:regional'), webAcl('us-east-1:111122223333:regional'), 'main'],
+  },
+  SES_IDENTITY: {
+    unset: '',
+    good: [
+      ['example.com', 'example.com'],
+      ['No-Reply@Mail.Example.com', 'no-reply@mail.example.com'],
+      ['mail.example.com', 'mail.example.com'],
+    ],
+    bad: ['example', 'other.example', 'ail.example.com', 'ada@example.com', 'no-reply@mail'],
+  },
 }
+
+/** What a setting cannot be without. */
+const company: Partial<Record<Name, Record<string, string>>> = {
+  API_DOMAIN: { API_CERTIFICATE_ARN: certificate('eu-central-1') },
+  API_CERTIFICATE_ARN: { API_DOMAIN: 'api.example.com' },
+  CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
+  CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
+  SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+}
+const withCompany = (name: Name, env: Record<string, string>) => ({ ...company[name], ...env })
 const rows = Object.entries(cases) as [Name, { unset: unknown; good: [string, unknown][]; bad: string[] }][]
 
 describe('each setting', () => {
@@ -118,16 +179,18 @@ describe('each setting', () => {
 
   const goodOnes = rows.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
   test.each(goodOnes)("%s takes '%s'", (name, text, value) => {
-    expect(readSettings({ [name]: text })[name]).toEqual(value)
+    expect(readSettings(withCompany(name, { [name]: text }))[name]).toEqual(value)
   })
 
   const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
   test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
-    expect(refusalOf({ [name]: text })).toBe(`${name} must be ${settingsTable[name].expected}, not '${text}'`)
+    expect(refusalOf(withCompany(name, { [name]: text }))).toBe(
+      `${name} must be ${settingsTable[name].expected}, not '${text}'`,
+    )
   })
 
   test.each(rows)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
-    expect(readSettings({ [name.toLowerCase()]: text })[name]).toEqual(value)
+    expect(readSettings(withCompany(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
   })
 
   test.each(rows)('%s is explained by sentences', name => {
@@ -142,6 +205,34 @@ test('a name in capitals wins over its other spellings', () => {
 test('all bad settings are named at once, on one line', () => {
   const message = refusalOf({ BCRYPT_COST: '9', SITE_URL: 'example.com', TOKEN_AUDIENCE: 'fine' })
   expect(message).toMatch(/^SITE_URL must be .*; BCRYPT_COST must be [^\n]*$/)
+})
+
+test.each([
+  ['a domain without its certificate', { API_DOMAIN: 'api.example.com' }, 'API_CERTIFICATE_ARN'],
+  ['a certificate without its domain', { API_CERTIFICATE_ARN: certificate('eu-west-1') }, 'API_DOMAIN'],
+  [
+    'the catalogue’s domain without its certificate',
+    { CATALOGUE_DOMAIN: 'c.example.com' },
+    'CATALOGUE_CERTIFICATE_ARN',
+  ],
+  [
+    'the catalogue’s certificate without its domain',
+    { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
+    'CATALOGUE_DOMAIN',
+  ],
+  [
+    'one domain for both API and catalogue',
+    {
+      API_DOMAIN: 'api.example.com',
+      API_CERTIFICATE_ARN: certificate('us-east-1'),
+      CATALOGUE_DOMAIN: 'api.example.com',
+      CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1'),
+    },
+    'CATALOGUE_DOMAIN',
+  ],
+  ['an identity that mails do not come from', { SES_IDENTITY: 'example.com' }, 'SES_IDENTITY'],
+])('%s is refused by one line that names what is missing', (_, env, name) => {
+  expect(refusalOf(env)).toMatch(new RegExp(`^${name} must be [^\\n]*$`))
 })
 
 test('other variables of the environment are nobody’s concern', () => {

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+/** What the texts of settings are held against. */
+
+export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
+
+/** A check that an empty text passes too: nothing is chosen. */
+export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
+
+export const whole = (from: number, to: number) =>
+  v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
+
+export const list = (isRight: (items: string[]) => boolean) =>
+  v.pipe(
+    v.string(),
+    v.transform(text => text.split(',').map(item => item.trim())),
+    v.check(isRight),
+  )
+
+export const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[^*]+$/.test(text)
+
+export const isSiteUrl = (text: string): boolean =>
+  URL.canParse(text) &&
+  /^https?:\/\/[^?#@\s"'<>]+$/.test(text) &&
+  new URL(text).href.replace(/\/$/, '') === text.replace(/\/$/, '')
+
+/** RFC 1035 §2.3.1 with RFC 1123 §2.1, in lower case as certificates and DNS providers show it: at least two labels. */
+export const isHostName = (text: string): boolean =>
+  text.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text)
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** @param region where it must be; any when left out */
+export const isCertificateArn = (region = '[a-z0-9-]+') => {
+  const arn = new RegExp(`^arn:aws[a-z-]*:acm:${region}:\\d{12}:certificate/${uuid}$`)
+  return (text: string): boolean => arn.test(text)
+}
+
+/** CloudFront's access control lists are global, and those lie in us-east-1 (AWS WAF, "CreateWebACL"). */
+export const isGlobalWebAclArn = (text: string): boolean =>
+  new RegExp(`^arn:aws[a-z-]*:wafv2:us-east-1:\\d{12}:global/webacl/[\\w-]{1,128}/${uuid}$`).test(text)

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+
+/** A setting: what it is when unset, what it means, and how its text is checked and read. */
+export interface Setting<T> {
+  fallback: string
+  meaning: string
+  /** What is expected, as it completes "<name> must be …". */
+  expected: string
+  schema: v.GenericSchema<string, T>
+}
+
+export const setting = <T>(
+  fallback: string,
+  meaning: string,
+  expected: string,
+  schema: v.GenericSchema<string, T>,
+): Setting<T> => ({
+  fallback,
+  meaning,
+  expected,
+  schema,
+})
+
+/** One or more settings that are not what they must be, all on one line. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+
+  constructor(complaints: readonly string[]) {
+    super(complaints.join('; '))
+  }
+}
+
+/** Names the setting, what is expected and what it is instead. */
+export const complaint = <N extends string>(table: Record<N, Setting<unknown>>, name: N, text: unknown): string =>
+  `${name} must be ${table[name].expected}, not '${text}'`
+
+/** Reads the settings of any such table. @throws {SettingsError} */
+export function readTable<N extends string>(
+  table: Record<N, Setting<unknown>>,
+  env: Record<string, string | undefined>,
+  fallbacks: Partial<Record<N, string>> = {},
+): Record<N, unknown> {
+  const given = new Map<string, string>()
+  for (const [name, value] of Object.entries(env)) {
+    // A name in capitals is the setting's own, and wins over other spellings.
+    if (value !== undefined && (name === name.toUpperCase() || !given.has(name.toUpperCase()))) {
+      given.set(name.toUpperCase(), value)
+    }
+  }
+  const complaints: string[] = []
+  const values = Object.entries<Setting<unknown>>(table).map(([name, { fallback, schema }]) => {
+    const text = given.get(name)?.trim()
+    // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
+    const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
+    const result = v.safeParse(schema, isUnset ? (fallbacks[name as N] ?? fallback) : text, { abortEarly: true })
+    if (!result.success) complaints.push(complaint(table, name as N, text))
+    return [name, result.output]
+  })
+  if (complaints.length > 0) throw new SettingsError(complaints)
+  return Object.fromEntries(values)
+}
