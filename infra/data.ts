@@ -1,9 +1,13 @@
-import { type CfnResource, RemovalPolicy } from 'aws-cdk-lib'
+import { RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { tokenAttributes, ttlAttribute } from '../shared/store/tables.ts'
+import { keepLogicalId } from './logical-id.ts'
 
-/** The two tables: accounts, which outlive the stack, and counters, which nobody misses. */
+/**
+ * The two tables: accounts, which outlive the stack, and counters, which nobody misses. Both are encrypted by DynamoDB's
+ * own key: another would have to be granted to each function beside the table, and would keep nobody out who may read.
+ */
 export class Data extends Construct {
   readonly users: Table
   readonly rateLimits: Table
@@ -30,13 +34,11 @@ export class Data extends Construct {
       timeToLiveAttribute: ttlAttribute,
       removalPolicy: RemovalPolicy.DESTROY,
     })
+    Validations.of(this.rateLimits).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-DDB3',
+      reason: 'Counters count for a day at most: there is nothing in them to go back to.',
+    })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')
   }
-}
-
-/** What holds data keeps its logical id wherever its construct moves: another one would replace it. */
-export function keepLogicalId(construct: Construct, logicalId: string): void {
-  const resource = construct.node.defaultChild as CfnResource
-  resource.overrideLogicalId(logicalId)
 }

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { keepLogicalId } from './data.ts'
+import { keepLogicalId } from './logical-id.ts'
 
 /** The keys that sign access tokens: one per name in `SIGNING_KEYS`, kept when the name is dropped. */
 export class Signing extends Construct {

@@ -7,7 +7,6 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { calculateJwkThumbprint, type JSONWebKeySet, type JWK } from 'jose'
 import { readConfig } from './config.ts'
 import type {
-  AuthEvent,
   KeyParts,
   MailerParts,
   MailQueueParts,
@@ -17,6 +16,7 @@ import type {
   System,
   UserParts,
 } from './deps.ts'
+import { metricLine } from './metrics.ts'
 import { accountStore } from './store/accounts.ts'
 import { attempt } from './store/attempt.ts'
 import { counterStore } from './store/counters.ts'
@@ -41,11 +41,15 @@ export const system: System = {
   newId: () => uuidv7(Date.now(), randomBytes(10)),
   randomBytes,
   config,
-  log: (event: AuthEvent) => console.info(event),
+  log(event) {
+    console.info(event)
+    // Not by the console: under the JSON log format it would wrap the line, and no metric would be found in it.
+    process.stdout.write(`${metricLine(event, given('STAGE'), new Date())}\n`)
+  },
 }
 
-/** Names of resources, given by the stack. */
-function resource(name: string): string {
+/** What the stack gives besides settings: its stage and the names of its resources. */
+function given(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
   return value
@@ -57,13 +61,13 @@ const db = () => {
   return client
 }
 
-export const users = (): UserParts => ({ accounts: accountStore(db(), resource('USERS_TABLE')) })
+export const users = (): UserParts => ({ accounts: accountStore(db(), given('USERS_TABLE')) })
 
-export const rateLimits = (): RateLimitParts => ({ counters: counterStore(db(), resource('RATE_LIMITS_TABLE')) })
+export const rateLimits = (): RateLimitParts => ({ counters: counterStore(db(), given('RATE_LIMITS_TABLE')) })
 
 export function mailQueue(): MailQueueParts {
   const sqs = new SQSClient(clientConfig)
-  const QueueUrl = resource('MAIL_QUEUE_URL')
+  const QueueUrl = given('MAIL_QUEUE_URL')
   return {
     async queueMail(message, DelaySeconds) {
       await attempt(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
@@ -73,7 +77,7 @@ export function mailQueue(): MailQueueParts {
 
 export function queuedMail(): QueuedMailParts {
   const sqs = new SQSClient(clientConfig)
-  const QueueUrl = resource('MAIL_QUEUE_URL')
+  const QueueUrl = given('MAIL_QUEUE_URL')
   return {
     async postponeMail(ReceiptHandle, VisibilityTimeout) {
       await attempt(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
@@ -97,7 +101,7 @@ export function mailer(): MailerParts {
 }
 
 /** Key ids of KMS, the one that signs first. */
-const keyIds = (): string[] => resource('SIGNING_KEY_IDS').split(',')
+const keyIds = (): string[] => given('SIGNING_KEY_IDS').split(',')
 
 export function signer(): SignerParts {
   const kms = new KMSClient(clientConfig)
