@@ -1,10 +1,10 @@
-import { Stack } from 'aws-cdk-lib'
+import { type Acknowledgment, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import type { Grants } from '../shared/routes.ts'
 import { tokenAttributes } from '../shared/store/tables.ts'
 import type { Data } from './data.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
 /** A resource of the route table: what it is in IAM, and how functions learn of it. */
@@ -13,26 +13,24 @@ interface Resource {
   arns: readonly string[]
   environment: Record<string, string>
   conditions?: Record<string, Record<string, string>>
+  /** What the service asks about besides, without conditions. */
+  besides?: string
+  /** Patterns among the ARNs, and why they are none to worry about. */
+  patterns?: readonly Acknowledgment[]
 }
 
 /** What a row's grants come to. */
 export interface Opened {
   statements: readonly PolicyStatement[]
   environment: Record<string, string>
+  patterns: readonly Acknowledgment[]
 }
 
 /** Turns the grants of the route table into IAM statements of single actions on single resources. */
 export class Grantor {
   readonly #resources: Record<keyof Grants, Resource | null>
 
-  /** @param sender the bare address that mails come from, or null when none are sent */
-  constructor(
-    scope: Construct,
-    { users, rateLimits }: Data,
-    { queue }: Mail,
-    { keys }: Signing,
-    sender: string | null,
-  ) {
+  constructor(scope: Construct, { users, rateLimits }: Data, { queue, sender }: Mail, { keys }: Signing) {
     const usersTable = { USERS_TABLE: users.tableName }
     const index = (kind: keyof typeof tokenAttributes): Resource => ({
       service: 'dynamodb',
@@ -60,17 +58,7 @@ export class Grantor {
       },
       MailQueue: queueEnd,
       QueuedMail: queueEnd,
-      // SES asks about the address's identity too where it is verified beside its domain's, and about a recipient's
-      // that lies in the same account: what is bound is the sender.
-      MailIdentity:
-        sender === null
-          ? null
-          : {
-              service: 'ses',
-              arns: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
-              environment: {},
-              conditions: { StringEquals: { 'ses:FromAddress': sender } },
-            },
+      MailIdentity: sender && mailIdentity(scope, sender),
       SigningKey: keysOf(keys.slice(0, 1)),
       SigningKeys: keysOf(keys),
     }
@@ -79,19 +67,43 @@ export class Grantor {
   open(grants: Grants): Opened {
     const statements: PolicyStatement[] = []
     const environment: Record<string, string> = {}
+    const patterns: Acknowledgment[] = []
     for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly string[]][]) {
       const resource = this.#resources[name]
       if (resource === null) continue
-      const { service, arns, conditions } = resource
-      statements.push(
-        new PolicyStatement({
-          actions: actions.map(action => `${service}:${action}`),
-          resources: [...arns],
-          ...(conditions && { conditions }),
-        }),
-      )
+      const { service, arns, conditions, besides } = resource
+      const calls = actions.map(action => `${service}:${action}`)
+      statements.push(new PolicyStatement({ actions: calls, resources: [...arns], ...(conditions && { conditions }) }))
+      if (besides !== undefined) statements.push(new PolicyStatement({ actions: calls, resources: [besides] }))
       Object.assign(environment, resource.environment)
+      patterns.push(...(resource.patterns ?? []))
     }
-    return { statements, environment }
+    return { statements, environment, patterns }
   }
 }
+
+/**
+ * SES asks about the address's identity too where it is verified beside its domain's, and about a recipient's that lies
+ * in the same account: what is bound is the sender.
+ */
+function mailIdentity(scope: Construct, { address, configurationSet }: Sender): Resource {
+  const patterns = [pattern('identity/*', 'SES asks about identities that only it chooses; the sender is bound.')]
+  if (configurationSet.endsWith('/*')) {
+    patterns.push(
+      pattern('configuration-set/*', 'It opens nothing without an identity, and only SES knows which it is.'),
+    )
+  }
+  return {
+    service: 'ses',
+    arns: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
+    conditions: { StringEquals: { 'ses:FromAddress': address } },
+    besides: configurationSet,
+    environment: {},
+    patterns,
+  }
+}
+
+const pattern = (resource: string, reason: string): Acknowledgment => ({
+  id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${resource}]`,
+  reason,
+})

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { consumers, type FunctionRow, type Grants, routes } from '../../shared/routes.ts'
-import { synthesize } from '../support/template.ts'
+import { inText, synthesize } from '../support/template.ts'
 
 const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })
 const rows = Object.entries<FunctionRow>({ ...routes, ...consumers })
+
+const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
 /** What each resource of the route table is in IAM, and what functions know it by. */
 const resources: Record<keyof Grants, { service: string; arn: string; variables: Record<string, string> }> = {
@@ -21,19 +23,21 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
   RateLimits: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
   MailQueue: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   QueuedMail: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
-  MailIdentity: {
-    service: 'ses',
-    arn: 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*',
-    variables: {},
-  },
+  MailIdentity: { service: 'ses', arn: `${ses}:identity/*`, variables: {} },
   SigningKey: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
   SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
 }
 
 const grantsOf = ({ may }: FunctionRow) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
+/** X-Ray's actions know no resources (Service Authorization Reference). */
+const tracing = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']
+
+/** Where the sender's identity has a default configuration set, SES asks about that too. */
+const sending = `ses:SendEmail on ${ses}:configuration-set/*`
+
 describe('a function', () => {
-  test.each(rows)('%s may do what its row grants and write its own log, and nothing else', (name, row) => {
+  test.each(rows)('%s may do what its row grants, write its own log and trace, and nothing else', (name, row) => {
     const granted = grantsOf(row).flatMap(([resource, actions]) =>
       actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
     )
@@ -41,14 +45,18 @@ describe('a function', () => {
     const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
       action => `${action} on <${LoggingConfig.LogGroup.Ref}.Arn>`,
     )
-    expect(stack.permissions(name)).toEqual([...new Set([...granted, ...logging])].sort())
+    expect(stack.permissions(name)).toEqual(
+      [...new Set([...granted, ...logging, ...tracing, ...('MailIdentity' in row.may ? [sending] : [])])].sort(),
+    )
   })
 
   test.each(rows)(
-    '%s is given the settings of its row and the names of its resources, and nothing else',
+    '%s is given its stage, the settings of its row and the names of its resources, and nothing else',
     (name, row) => {
       const variables = grantsOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
-      expect(Object.keys(stack.variables(name)).sort()).toEqual([...new Set([...variables, ...row.settings])].sort())
+      expect(Object.keys(stack.variables(name)).sort()).toEqual(
+        [...new Set(['STAGE', ...variables, ...row.settings])].sort(),
+      )
       expect(stack.variables(name)).toMatchObject(
         Object.assign({}, ...grantsOf(row).map(([resource]) => resources[resource].variables)),
       )
@@ -72,11 +80,16 @@ test('no action is a wildcard', () => {
   for (const [name] of rows) for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
 })
 
-test("no resource is a wildcard but SES's identities, and those are bound to the sender", () => {
+test("no resource is a wildcard but X-Ray's and SES's, and the sender of mails is bound", () => {
   const open = rows.flatMap(([name]) => stack.permissions(name).filter(permission => permission.endsWith('*')))
-  expect(open).toEqual([`ses:SendEmail on ${resources.MailIdentity.arn}`])
-  const [sending] = stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')
-  expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } })
+  expect([...new Set(open)].sort()).toEqual([sending, `ses:SendEmail on ${ses}:identity/*`, ...tracing])
+  expect(stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')).toMatchObject([
+    { Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } } },
+    { Resource: expect.anything() },
+  ])
+  const [withIdentity, withSet] = stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')
+  expect(inText(withIdentity?.Resource)).toMatch(/identity\/\*$/)
+  expect(inText(withSet?.Resource)).toMatch(/configuration-set\/\*$/)
 })
 
 test.each(['forgot-password', 'resend-verification'])(
