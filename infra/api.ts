@@ -1,22 +1,44 @@
-import { Duration } from 'aws-cdk-lib'
-import { CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import {
+  type CfnStage,
+  CorsHttpMethod,
+  DomainName,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { Construct } from 'constructs'
 import type { Route } from '../shared/routes.ts'
+import { accessLog } from './access-log.ts'
+import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
+import type { Settings } from './settings.ts'
+import { stageThrottle, throttleOf } from './throttles.ts'
 
-/** The HTTP API: CORS for the whole of it, and one integration per function. */
+type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN'>
+
+/** The HTTP API: CORS, limits and access logs for the whole of it, and one integration per function. */
 export class Api extends Construct {
   readonly http: HttpApi
   /** Without a slash at its end. */
   readonly baseUrl: string
+  /** Its own host name, if it has one. */
+  readonly domain: DomainName | null
+  readonly #stage: HttpStage
+  readonly #routeSettings: Record<string, object> = {}
 
-  constructor(scope: Construct, id: string, corsOrigins: readonly string[]) {
+  constructor(scope: Construct, id: string, settings: ApiProps) {
     super(scope, id)
     this.http = new HttpApi(this, 'Http', {
-      description: 'Gatehouse',
+      apiName: Stack.of(this).stackName,
+      createDefaultStage: false,
       corsPreflight: {
-        allowOrigins: [...corsOrigins],
+        allowOrigins: [...settings.CORS_ORIGINS],
         allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST, CorsHttpMethod.PUT],
         // `*` would not cover Authorization (Fetch standard, "CORS non-wildcard request-header name").
         allowHeaders: ['authorization', 'content-type', 'if-none-match'],
@@ -24,18 +46,53 @@ export class Api extends Construct {
         maxAge: Duration.hours(1),
       },
     })
-    this.baseUrl = this.http.apiEndpoint
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-APIG4',
+      reason:
+        'The functions authorize: most routes are for everyone, and where a token is needed they refuse outdated ones (a ' +
+        'reset voids them), which an authorizer cannot see, by the problem documents of the contract.',
+    })
+    // Another API would have another address, which clients know and the issuer of every token names.
+    keepLogicalId(this.http, 'HttpApi')
+    this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
+    this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
+    this.#stage = new HttpStage(this, 'Stage', {
+      httpApi: this.http,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: stageThrottle.rate, burstLimit: stageThrottle.burst },
+      accessLogSettings: accessLog(this),
+      ...(this.domain && { domainMapping: { domainName: this.domain } }),
+    })
   }
 
   /** Has a function answer the routes of its row. */
-  serve(name: string, { on }: Route, { lambda }: ServiceFunction): void {
+  serve(name: string, row: Route, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
-    for (const key of on) {
+    for (const key of row.on) {
       const [method, path] = key.split(' ')
       const routeKey = path
         ? HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod])
         : HttpRouteKey.DEFAULT
-      new HttpRoute(this, key, { httpApi: this.http, routeKey, integration })
+      this.#throttle(key, row, new HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
     }
+  }
+
+  #throttle(key: string, row: Route, route: HttpRoute): void {
+    const throttle = throttleOf(row)
+    if (throttle === null) return
+    this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }
+    const stage = this.#stage.node.defaultChild as CfnStage
+    stage.routeSettings = this.#routeSettings
+    // The stage refuses settings of a route that does not exist yet.
+    this.#stage.node.addDependency(route)
+  }
+
+  #domain({ API_DOMAIN, API_CERTIFICATE_ARN }: ApiProps): DomainName {
+    return new DomainName(this, 'Domain', {
+      domainName: API_DOMAIN,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', API_CERTIFICATE_ARN),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    })
   }
 }

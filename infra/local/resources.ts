@@ -55,6 +55,8 @@ const running: Record<string, Identify> = {
 
 /** They say how running parts hang together, or exist on AWS alone: here there is nothing to run for them. */
 const inert = [
+  'AWS::ApiGatewayV2::ApiMapping',
+  'AWS::ApiGatewayV2::DomainName',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
