@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
+import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { consumers, type FunctionRow, type Route, routes } from '../shared/routes.ts'
@@ -7,7 +7,7 @@ import { CatalogueCdn } from './catalogue-cdn.ts'
 import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
 import { Mail } from './mail.ts'
-import { senderAddress } from './sender.ts'
+import { Monitoring } from './monitoring.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
 import { Signing } from './signing.ts'
@@ -30,10 +30,11 @@ export class ServiceStack extends Stack {
     })
 
     const data = new Data(this, 'Data')
-    const mail = new Mail(this, 'Mail')
+    const mail = new Mail(this, 'Mail', settings)
     const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
-    const api = new Api(this, 'Api', settings.CORS_ORIGINS)
-    const grantor = new Grantor(this, data, mail, signing, senderAddress(settings.MAIL_FROM))
+    const api = new Api(this, 'Api', settings)
+    const grantor = new Grantor(this, data, mail, signing)
+    const stage = settings.STAGE
     const texts = {
       ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
       ISSUER: `${api.baseUrl}/auth`,
@@ -42,7 +43,7 @@ export class ServiceStack extends Stack {
     const functions = new Map<string, ServiceFunction>()
     const make = (name: string, row: FunctionRow): ServiceFunction => {
       const opened = grantor.open(row.may)
-      const made = new ServiceFunction(this, pascalCase(name), { name, row, opened, settings: texts })
+      const made = new ServiceFunction(this, pascalCase(name), { name, row, opened, settings: texts, stage })
       functions.set(name, made)
       return made
     }
@@ -52,7 +53,7 @@ export class ServiceStack extends Stack {
 
     const worker = make('on-mail-queued', consumers['on-mail-queued'])
     // Without the L2 event source, which would grant the worker more than its row does.
-    new EventSourceMapping(this, 'MailDelivery', {
+    const delivery = new EventSourceMapping(this, 'MailDelivery', {
       target: worker.lambda,
       eventSourceArn: mail.queue.queueArn,
       // SES's sandbox sends one mail a second: larger batches would only wait in line, and fail together.
@@ -61,6 +62,13 @@ export class ServiceStack extends Stack {
       maxConcurrency: 2,
       reportBatchItemFailures: true,
     })
+    Validations.of(delivery).acknowledge({
+      id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
+      reason: 'A queue has no such destination; what fails goes to its dead-letter queue.',
+    })
+
+    const watched = { api, data, mail, functions, bcryptCost: settings.BCRYPT_COST }
+    const { topic } = new Monitoring(this, 'Monitoring', watched, stage)
 
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http)
 
@@ -70,6 +78,11 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
     new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
     new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
+    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe whoever is on call' })
+    if (api.domain) {
+      const target = api.domain.regionalDomainName
+      new CfnOutput(this, 'ApiDomainTarget', { value: target, description: 'What DNS must make of API_DOMAIN' })
+    }
   }
 }
 

@@ -23,5 +23,15 @@ export function createApp({ settings, warnings = [], outdir, validate = true }: 
     ...(outdir && { outdir }),
     ...(!validate && { builtinCloudFormationValidation: false }),
   })
-  return { app, stack: new ServiceStack(app, 'Gatehouse', { settings, warnings }) }
+  const stack = new ServiceStack(app, 'Gatehouse', {
+    settings,
+    warnings,
+    // The construct's id and with it the template's name are the same for every stage; on AWS stages stand side by side.
+    stackName: `Gatehouse-${settings.STAGE}`,
+    description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,
+    // Handed on to every resource, so that bills can be told apart.
+    tags: { service: 'gatehouse', stage: settings.STAGE },
+    terminationProtection: settings.STAGE === 'prod',
+  })
+  return { app, stack }
 }

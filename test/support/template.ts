@@ -8,6 +8,7 @@ export interface Resource {
   Properties: Record<string, unknown>
   DeletionPolicy?: string
   UpdateReplacePolicy?: string
+  DependsOn?: string[]
 }
 
 interface Statement {
@@ -35,6 +36,13 @@ export function synthesize(env: Record<string, string> = {}) {
     return found
   }
 
+  /** The only resource of its type. */
+  const only = (type: string): Resource & { id: string } => {
+    const [[id, found] = [], ...others] = all(type)
+    if (!id || !found || others.length > 0) throw new Error(`the template has ${all(type).length} of ${type}`)
+    return { ...found, id }
+  }
+
   /** The logical id of a function. */
   const functionId = (name: string): string => {
     const child = stack.functions.get(name)?.lambda.node.defaultChild
@@ -54,6 +62,7 @@ export function synthesize(env: Record<string, string> = {}) {
     stack,
     template,
     all,
+    only,
     resource,
     functionId,
     statements,

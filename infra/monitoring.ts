@@ -1,0 +1,18 @@
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import { Construct } from 'constructs'
+import { AlarmTopic } from './alarm-topic.ts'
+import { Alarms, type Watched } from './alarms.ts'
+import { Dashboard } from './dashboard.ts'
+
+/** What tells the operators how the service is: alarms, where they are told, and a dashboard. */
+export class Monitoring extends Construct {
+  readonly topic: ITopic
+
+  constructor(scope: Construct, id: string, watched: Watched, stage: string) {
+    super(scope, id)
+    const { topic } = new AlarmTopic(this, 'AlarmTopic')
+    this.topic = topic
+    const alarms = new Alarms(this, 'Alarms', watched, topic)
+    new Dashboard(this, 'Overview', watched, alarms, stage)
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { everything } from '../support/settings.ts'
+import { inText, synthesize } from '../support/template.ts'
+
+const prod = synthesize()
+const staging = synthesize(everything)
+const templateOf = ({ template }: typeof prod): string => JSON.stringify(template)
+
+describe('stages', () => {
+  test('are stacks of their own names, by one template name', () => {
+    expect(prod.stack.stackName).toBe('Gatehouse-prod')
+    expect(staging.stack.stackName).toBe('Gatehouse-staging')
+    expect(staging.stack.templateFile).toBe(prod.stack.templateFile)
+  })
+
+  test('stand side by side in one account: no resource has a name that the other could have too', () => {
+    const names = [prod, staging].map(({ template }) =>
+      Object.values(template.Resources).flatMap(({ Type, Properties = {} }) =>
+        Object.entries(Properties)
+          // An API's name need not be unique; an index is within its table, a stage within its API.
+          .filter(
+            ([property]) =>
+              /Name$/.test(property) && !/^(?:PolicyName|StageName|MetricName|DisplayName)$/.test(property),
+          )
+          .map(([property, value]) => `${Type} ${property} ${JSON.stringify(value)}`),
+      ),
+    )
+    const stackNamed = (name: string) => name.includes('AWS::StackName') || /"Ref"|GetAtt/.test(name)
+    const [ofProd = [], ofStaging = []] = names
+    expect(ofProd.filter(name => ofStaging.includes(name) && !stackNamed(name))).toEqual([])
+  })
+
+  test('export nothing, so that none can hold another up', () => {
+    const { Outputs } = prod.template as { Outputs?: Record<string, object> }
+    for (const output of Object.values(Outputs ?? {})) expect(output).not.toHaveProperty('Export')
+  })
+
+  test('are protected from deletion where they are prod', () => {
+    expect(prod.stack.terminationProtection).toBe(true)
+    expect(staging.stack.terminationProtection).toBe(false)
+  })
+
+  test('hand their name on, as a tag and as a dimension of metrics', () => {
+    expect(staging.stack.tags.tagValues()).toEqual({ service: 'gatehouse', stage: 'staging' })
+    expect(staging.variables('login').STAGE).toBe('staging')
+  })
+})
+
+test('nothing is tied to an account or a region', () => {
+  expect(templateOf(prod)).not.toMatch(/\b\d{12}\b/)
+  expect(templateOf(prod)).not.toMatch(/\b(?:us|eu|ap|ca|sa|me|af)-[a-z]+-\d\b/)
+  expect(prod.stack.environment).toMatch(/unknown-account\/unknown-region$/)
+})
+
+describe("the API's own domain", () => {
+  test('has its certificate and takes no TLS older than 1.2', () => {
+    expect(staging.only('AWS::ApiGatewayV2::DomainName').Properties).toMatchObject({
+      DomainName: everything.API_DOMAIN,
+      DomainNameConfigurations: [
+        { CertificateArn: everything.API_CERTIFICATE_ARN, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+      ],
+    })
+    expect(staging.only('AWS::ApiGatewayV2::ApiMapping').Properties).toMatchObject({
+      ApiId: { Ref: 'HttpApi' },
+      Stage: '$default',
+    })
+  })
+
+  test('is the issuer of tokens and, without SITE_URL, where links lead', () => {
+    const { SITE_URL: _, ...env } = everything
+    const withoutSite = synthesize(env)
+    expect(withoutSite.variables('login').ISSUER).toBe('https://api.example.com/auth')
+    expect(withoutSite.variables('on-mail-queued').SITE_URL).toBe('https://api.example.com')
+  })
+
+  test('tells as an output what DNS must point at', () => {
+    const { Outputs } = staging.template as { Outputs?: Record<string, { Value: unknown }> }
+    expect(inText(Outputs?.ApiDomainTarget?.Value)).toMatch(/^<\w+\.RegionalDomainName>$/)
+  })
+
+  test('is absent unless it is asked for', () => {
+    expect(prod.all('AWS::ApiGatewayV2::DomainName')).toEqual([])
+    expect(prod.variables('login').ISSUER).toBe('<HttpApi.ApiEndpoint>/auth')
+  })
+})
+
+describe('an SES identity', () => {
+  const set = staging.only('AWS::SES::ConfigurationSet')
+
+  test('sends by a configuration set that spares suppressed addresses, wants TLS and counts', () => {
+    expect(set.Properties).toEqual({
+      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+      ReputationOptions: { ReputationMetricsEnabled: true },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    })
+    expect(staging.only('AWS::SES::ConfigurationSetEventDestination').Properties).toMatchObject({
+      ConfigurationSetName: { Ref: set.id },
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: expect.arrayContaining(['bounce', 'complaint']),
+        CloudWatchDestination: expect.anything(),
+      },
+    })
+  })
+
+  test('has that set as its default and outlives the stack', () => {
+    expect(staging.only('AWS::SES::EmailIdentity')).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        EmailIdentity: 'example.com',
+        ConfigurationSetAttributes: { ConfigurationSetName: { Ref: set.id } },
+      },
+    })
+  })
+
+  test('is sent from by the mail worker, which may use that set and no other', () => {
+    const sets = staging.permissions('on-mail-queued').filter(permission => permission.includes('configuration-set'))
+    expect(sets).toEqual([
+      `ses:SendEmail on arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/<${set.id}>`,
+    ])
+  })
+
+  test('tells as outputs which records DNS must hold', () => {
+    const { Outputs = {} } = staging.template as { Outputs?: Record<string, { Value: unknown }> }
+    const records = Object.entries(Outputs).filter(([id]) => /Dkim\d/.test(id))
+    expect(records.map(([, { Value }]) => inText(Value))).toEqual(
+      [1, 2, 3].map(i => expect.stringMatching(new RegExp(`DkimDNSTokenName${i}> CNAME <.*DkimDNSTokenValue${i}>$`))),
+    )
+  })
+
+  test('can be an address', () => {
+    const single = synthesize({ MAIL_FROM: 'post@example.com', SES_IDENTITY: 'post@example.com' })
+    expect(single.only('AWS::SES::EmailIdentity').Properties).toMatchObject({ EmailIdentity: 'post@example.com' })
+  })
+
+  test('is absent unless it is asked for', () => {
+    const withSender = synthesize({ MAIL_FROM: 'post@example.com' })
+    expect(withSender.all('AWS::SES::EmailIdentity')).toEqual([])
+    expect(withSender.all('AWS::SES::ConfigurationSet')).toEqual([])
+  })
+})

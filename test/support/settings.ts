@@ -1,0 +1,15 @@
+const uuid = '12345678-1234-1234-1234-123456789012'
+
+/** An environment that sets everything which adds parts to the stack. The account is AWS's example. */
+export const everything = {
+  STAGE: 'staging',
+  SITE_URL: 'https://example.com',
+  MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>',
+  SES_IDENTITY: 'example.com',
+  SIGNING_KEYS: 'next,main',
+  API_DOMAIN: 'api.example.com',
+  API_CERTIFICATE_ARN: `arn:aws:acm:eu-central-1:111122223333:certificate/${uuid}`,
+  CATALOGUE_DOMAIN: 'catalogue.example.com',
+  CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
+  WEB_ACL_ARN: `arn:aws:wafv2:us-east-1:111122223333:global/webacl/main/${uuid}`,
+}
