@@ -1,12 +1,17 @@
 // CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
 // address, and share its limits.
-import { Duration, Fn, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { edgeRefusal } from './edge-refusal.ts'
+import { keepLogicalId } from './logical-id.ts'
+import type { Settings } from './settings.ts'
+
+type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 
 /** The catalogue's answers say five minutes themselves; without them, and at most, this holds. */
 const freshness = Duration.minutes(5)
@@ -15,8 +20,9 @@ const freshness = Duration.minutes(5)
 export class CatalogueCdn extends Construct {
   /** Without a slash at its end. */
   readonly baseUrl: string
+  readonly distribution: cloudfront.Distribution
 
-  constructor(scope: Construct, id: string, api: HttpApi) {
+  constructor(scope: Construct, id: string, api: HttpApi, settings: CdnProps) {
     super(scope, id)
     const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
       protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
@@ -31,7 +37,7 @@ export class CatalogueCdn extends Construct {
       compress: true,
     }
     const catalogue = { ...viewer, cachePolicy: this.#caching() }
-    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       // `/catalogue/*` does not match `/catalogue`.
@@ -43,13 +49,52 @@ export class CatalogueCdn extends Construct {
       },
       enableLogging: true,
       logBucket: this.#logs(),
+      ...this.#domain(settings),
+      ...(settings.WEB_ACL_ARN && { webAclId: settings.WEB_ACL_ARN }),
     })
-    this.baseUrl = `https://${distribution.domainName}`
+    keepLogicalId(this.distribution, 'Distribution')
+    this.#acknowledge(settings)
+    this.baseUrl = `https://${settings.CATALOGUE_DOMAIN || this.distribution.domainName}`
+  }
+
+  #domain({ CATALOGUE_DOMAIN, CATALOGUE_CERTIFICATE_ARN }: CdnProps): Partial<cloudfront.DistributionProps> {
+    if (CATALOGUE_DOMAIN === '') return {}
+    return {
+      domainNames: [CATALOGUE_DOMAIN],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', CATALOGUE_CERTIFICATE_ARN),
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+    }
+  }
+
+  #acknowledge({ CATALOGUE_DOMAIN, WEB_ACL_ARN }: CdnProps): void {
+    const here = Validations.of(this.distribution)
+    here.acknowledge({
+      id: 'AwsSolutions::AwsSolutions-CFR1',
+      reason: 'The catalogue is public: whoever asks may read it, from wherever they are.',
+    })
+    if (WEB_ACL_ARN === '') {
+      here.acknowledge({
+        id: 'AwsSolutions::AwsSolutions-CFR2',
+        reason: 'Public answers from caches have little to guard; whoever wants a web ACL sets WEB_ACL_ARN.',
+      })
+    }
+    if (CATALOGUE_DOMAIN === '') {
+      here.acknowledge({
+        id: 'AwsSolutions::AwsSolutions-CFR4',
+        reason: "CloudFront's own certificate leaves no choice of TLS version; CATALOGUE_DOMAIN brings 1.2 at least.",
+      })
+    }
+  }
+
+  /** What CloudFront keeps by name is known by it in the whole account, over all stages and regions. */
+  #name(part: string): string {
+    return `${Stack.of(this).stackName}-${part}-${Aws.REGION}`
   }
 
   /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
   #caching(): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, 'Caching', {
+      cachePolicyName: this.#name('catalogue'),
       comment: 'Path, all query parameters, and the encodings the client takes',
       queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
       headerBehavior: cloudfront.CacheHeaderBehavior.none(),
@@ -65,6 +110,7 @@ export class CatalogueCdn extends Construct {
 
   #headers(): cloudfront.ResponseHeadersPolicy {
     return new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: this.#name('catalogue'),
       comment: 'Public data: any origin may read it, nothing may run or frame it',
       corsBehavior: {
         accessControlAllowOrigins: ['*'],
@@ -90,6 +136,7 @@ export class CatalogueCdn extends Construct {
 
   #refusal(): cloudfront.Function {
     return new cloudfront.Function(this, 'NotFound', {
+      functionName: this.#name('not-found'),
       comment: 'Answers 404 to what is not the catalogue',
       runtime: cloudfront.FunctionRuntime.JS_2_0,
       code: cloudfront.FunctionCode.fromInline(edgeRefusal),
@@ -98,7 +145,7 @@ export class CatalogueCdn extends Construct {
 
   /** CloudFront writes its standard logs as the owner of their objects, which an access control list must allow. */
   #logs(): IBucket {
-    return new Bucket(this, 'Logs', {
+    const logs = new Bucket(this, 'Logs', {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -106,5 +153,10 @@ export class CatalogueCdn extends Construct {
       lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN,
     }) as IBucket
+    Validations.of(logs).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-S1',
+      reason: 'It holds logs: logging who reads them would fill it with its own.',
+    })
+    return logs
   }
 }

@@ -70,7 +70,7 @@ export class ServiceStack extends Stack {
     const watched = { api, data, mail, functions, bcryptCost: settings.BCRYPT_COST }
     const { topic } = new Monitoring(this, 'Monitoring', watched, stage)
 
-    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http)
+    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
     new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
@@ -82,6 +82,10 @@ export class ServiceStack extends Stack {
     if (api.domain) {
       const target = api.domain.regionalDomainName
       new CfnOutput(this, 'ApiDomainTarget', { value: target, description: 'What DNS must make of API_DOMAIN' })
+    }
+    if (settings.CATALOGUE_DOMAIN !== '') {
+      const value = cdn.distribution.domainName
+      new CfnOutput(this, 'CatalogueDomainTarget', { value, description: 'What DNS must make of CATALOGUE_DOMAIN' })
     }
   }
 }

@@ -5,12 +5,14 @@ import { synthesize } from '../support/template.ts'
 
 const stack = synthesize()
 
-test('the function may write logs, and do nothing else', () => {
+test('the function may write logs and traces, and do nothing else', () => {
   expect(stack.permissions('catalogue').map(permission => permission.replace(/ on .*/, ''))).toEqual([
     'logs:CreateLogStream',
     'logs:PutLogEvents',
+    'xray:PutTelemetryRecords',
+    'xray:PutTraceSegments',
   ])
-  expect(stack.variables('catalogue')).toEqual({})
+  expect(stack.variables('catalogue')).toEqual({ STAGE: 'prod' })
 })
 
 test('the function answers every method at and below /catalogue', () => {

@@ -80,7 +80,13 @@ test('a key of another make is told', () => {
   ])
 })
 
-test('what holds accounts and keys stays behind even if its stack goes', () => {
+test('what holds accounts, keys and logs of the edge stays behind even if its stack goes', () => {
   const kept = Object.entries(Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
-  expect(kept.map(([id]) => id).sort()).toEqual(['SesIdentity', 'SigningKeyMain', 'Users'])
+  expect(kept.map(([, { Type }]) => Type).sort()).toEqual([
+    'AWS::DynamoDB::Table',
+    'AWS::KMS::Key',
+    'AWS::S3::Bucket',
+    'AWS::SES::EmailIdentity',
+  ])
+  for (const [, { UpdateReplacePolicy }] of kept) expect(UpdateReplacePolicy).toBe('Retain')
 })

@@ -6,6 +6,31 @@ const prod = synthesize()
 const staging = synthesize(everything)
 const templateOf = ({ template }: typeof prod): string => JSON.stringify(template)
 
+const partNames = new Set([
+  'AttributeName',
+  'DisplayName',
+  'DomainName',
+  'IndexName',
+  'MetricName',
+  'PolicyName',
+  'StageName',
+])
+
+/**
+ * The names that the template itself gives to resources, at whatever depth. Not those of parts, which are known only
+ * within theirs (attributes, indexes, dimensions, members of a policy), and not references to what has a name.
+ */
+function names(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([member, inner]) => {
+    const isPart = /\/(?:Dimensions|Metrics|KeySchema|AttributeDefinitions|GlobalSecondaryIndexes)$/.test(path)
+    const isName = /Name$/.test(member) && !partNames.has(member)
+    if (isPart || !isName) return names(inner, `${path}/${Array.isArray(value) ? '' : member}`.replace(/\/$/, ''))
+    const isReference = typeof inner === 'object' && /^{"(?:Ref":"(?!AWS::)|Fn::GetAtt)/.test(JSON.stringify(inner))
+    return isReference ? [] : [`${path.split('/')[1]} ${member} ${JSON.stringify(inner)}`]
+  })
+}
+
 describe('stages', () => {
   test('are stacks of their own names, by one template name', () => {
     expect(prod.stack.stackName).toBe('Gatehouse-prod')
@@ -14,20 +39,10 @@ describe('stages', () => {
   })
 
   test('stand side by side in one account: no resource has a name that the other could have too', () => {
-    const names = [prod, staging].map(({ template }) =>
-      Object.values(template.Resources).flatMap(({ Type, Properties = {} }) =>
-        Object.entries(Properties)
-          // An API's name need not be unique; an index is within its table, a stage within its API.
-          .filter(
-            ([property]) =>
-              /Name$/.test(property) && !/^(?:PolicyName|StageName|MetricName|DisplayName)$/.test(property),
-          )
-          .map(([property, value]) => `${Type} ${property} ${JSON.stringify(value)}`),
-      ),
-    )
-    const stackNamed = (name: string) => name.includes('AWS::StackName') || /"Ref"|GetAtt/.test(name)
-    const [ofProd = [], ofStaging = []] = names
-    expect(ofProd.filter(name => ofStaging.includes(name) && !stackNamed(name))).toEqual([])
+    const isBoth = new Set(names(prod.template.Resources))
+    const inBoth = names(staging.template.Resources).filter(name => isBoth.has(name))
+    expect(inBoth.filter(name => !name.includes('AWS::StackName'))).toEqual([])
+    expect(isBoth.size).toBeGreaterThan(3)
   })
 
   test('export nothing, so that none can hold another up', () => {
@@ -81,6 +96,36 @@ describe("the API's own domain", () => {
   test('is absent unless it is asked for', () => {
     expect(prod.all('AWS::ApiGatewayV2::DomainName')).toEqual([])
     expect(prod.variables('login').ISSUER).toBe('<HttpApi.ApiEndpoint>/auth')
+  })
+})
+
+describe("the catalogue's own domain", () => {
+  const { DistributionConfig } = staging.properties('Distribution') as { DistributionConfig: Record<string, unknown> }
+
+  test('has its certificate and takes no TLS older than 1.2', () => {
+    expect(DistributionConfig).toMatchObject({
+      Aliases: [everything.CATALOGUE_DOMAIN],
+      ViewerCertificate: {
+        AcmCertificateArn: everything.CATALOGUE_CERTIFICATE_ARN,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    })
+  })
+
+  test('is guarded by the web ACL that is named', () => {
+    expect(DistributionConfig).toMatchObject({ WebACLId: everything.WEB_ACL_ARN })
+  })
+
+  test('is told as the address, beside what DNS must point at', () => {
+    const { Outputs = {} } = staging.template
+    expect(Outputs.CatalogueUrl?.Value).toBe('https://catalogue.example.com/catalogue')
+    expect(inText(Outputs.CatalogueDomainTarget?.Value)).toBe('<Distribution.DomainName>')
+  })
+
+  test('is absent unless it is asked for', () => {
+    expect(prod.properties('Distribution').DistributionConfig).not.toHaveProperty('Aliases')
+    expect(prod.properties('Distribution').DistributionConfig).not.toHaveProperty('WebACLId')
   })
 })
 
