@@ -155,7 +155,11 @@ export function readSettings(
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof Settings, string>> = {},
 ): Settings {
-  const settings = readTable(settingsTable, env, fallbacks) as Settings
+  return requireFit(readTable(settingsTable, env, fallbacks) as Settings)
+}
+
+/** Settings that fit each other. @throws {SettingsError} */
+export function requireFit<S extends Settings>(settings: S): S {
   const misfits = together.filter(([, fits]) => !fits(settings)).map(([name]) => name)
   if (misfits.length > 0) throw new SettingsError(misfits.map(name => complaint(settingsTable, name, settings[name])))
   return settings

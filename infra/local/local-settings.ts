@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readTable } from '../setting.ts'
-import { type Settings, settingsTable } from '../settings.ts'
+import { requireFit, type Settings, settingsTable } from '../settings.ts'
 
 export interface LocalSettings {
   PORT: number
@@ -45,4 +45,6 @@ const fallbacks = { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
 
 /** The service's settings and these, all at once, so that every bad one is named. @throws {SettingsError} */
 export const readAllSettings = (env: Record<string, string | undefined>): Settings & LocalSettings =>
-  readTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks) as unknown as Settings & LocalSettings
+  requireFit(
+    readTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks) as unknown as Settings & LocalSettings,
+  )
