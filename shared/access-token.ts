@@ -1,6 +1,7 @@
 import { base64url, createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Account } from './account.ts'
 import type { Deps } from './deps.ts'
+import { canonicalEmail } from './email.ts'
 import { DomainError } from './errors.ts'
 
 /** The specification's Token. */
@@ -76,11 +77,15 @@ async function readClaims(
       currentDate,
     })
     const { sub, email, ver } = payload
-    return typeof sub === 'string' && typeof email === 'string' && typeof ver === 'number' ? { sub, email, ver } : null
+    const isWhole = typeof sub === 'string' && isCanonical(email) && typeof ver === 'number'
+    return isWhole ? { sub, email, ver } : null
   } catch {
     return null
   }
 }
+
+/** What is no address cannot be looked up: the table would refuse the question itself. */
+const isCanonical = (email: unknown): email is string => typeof email === 'string' && canonicalEmail(email) === email
 
 /** Imported keys are kept for as long as their set is: an import costs as much as twenty verifications. */
 const finders = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()

@@ -143,6 +143,8 @@ describe('a forged token is refused:', () => {
     ['a version that is text', { ver: '0' }],
     ['an older version', { ver: -1 }],
     ['an e-mail address that is an object', { email: { S: 'ada@example.com' } }],
+    ['an e-mail address that is empty', { email: '' }],
+    ['an e-mail address longer than a key of the table', { email: `${'a'.repeat(3000)}@example.com` }],
     ['a start in the future', { nbf: 9_999_999_999 }],
   ])('by the right key, with %s', async (_, changes) => {
     await isRefused(await resigned(header(), claims(changes as JWTPayload)))
