@@ -1,0 +1,288 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bodies } from '../../shared/schemas.ts'
+import { holdsUp } from '../support/aftermath.ts'
+import { canary } from '../support/civility.ts'
+import { holds, seed } from '../support/property.ts'
+import { laySiege } from '../support/siege.ts'
+
+/** Hostile bodies, through the gateway and with all of the system behind it. */
+
+const siege = laySiege()
+
+interface Target {
+  path: string
+  method?: string
+  /** A body of the right shape, that asks for nothing that costs a hash. */
+  shaped: Record<string, unknown>
+}
+
+const targets: Record<string, Target> = {
+  register: { path: '/auth/register', shaped: { email: 'a@example.com', password: 'short', name: null } },
+  login: { path: '/auth/login', shaped: { email: 'nobody@example.com', password: 'wrong' } },
+  'update-me': { path: '/auth/me', method: 'PUT', shaped: { name: null } },
+  'forgot-password': { path: '/auth/forgot-password', shaped: { email: 'nobody@example.com' } },
+  'reset-password': { path: '/auth/reset-password', shaped: { token: 'x', new_password: 'correct horse' } },
+  'verify-email': { path: '/auth/verify-email', shaped: { token: 'x' } },
+  'resend-verification': { path: '/auth/resend-verification', shaped: { email: 'nobody@example.com' } },
+}
+const names = Object.keys(targets)
+
+function target(name: string): Target {
+  const found = targets[name]
+  if (!found) throw new Error(`there is no target ${name}`)
+  return found
+}
+
+let authorization = ''
+beforeAll(async () => {
+  authorization = `Bearer ${await siege.logIn(await siege.register())}`
+})
+
+async function send(name: string, body: unknown, headers: Record<string, string> = {}) {
+  const { path, method = 'POST' } = target(name)
+  return siege.send({ method, path, body, headers: { authorization, ...headers } })
+}
+
+/** What an attack comes to: status and code. */
+const outcome = async (...given: Parameters<typeof send>): Promise<[number, string]> => {
+  const { status, body } = await send(...given)
+  return [status, body.code]
+}
+
+const json = { 'content-type': 'application/json' }
+const utf16 = Buffer.from('\ufeff{}', 'utf16le')
+
+describe.each(names)('%s', name => {
+  test.each<[what: string, body: unknown, headers: Record<string, string>, code: string]>([
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json, 'malformed-json'],
+    ['a lone surrogate in bytes (CESU-8)', Buffer.from('{"name":"\xed\xa0\x80"}', 'latin1'), json, 'malformed-json'],
+    ['an overlong NUL', Buffer.from('{"name":"\xc0\x80"}', 'latin1'), json, 'malformed-json'],
+    ['UTF-16 that does not say so', utf16, json, 'malformed-json'],
+    ['UTF-16 that says so', utf16, { 'content-type': 'application/json; charset=utf-16' }, 'unsupported-media-type'],
+    ['gzip', gzipSync('{}'), { ...json, 'content-encoding': 'gzip' }, 'malformed-json'],
+    ['NUL bytes', Buffer.alloc(100), json, 'malformed-json'],
+    ['a control character in a text', Buffer.from('{"name":"\x01"}'), json, 'malformed-json'],
+    ['single quotes', "{'email':'a'}", json, 'malformed-json'],
+    ['a comment', '{/**/}', json, 'malformed-json'],
+    ['a comma too many', '{"email":"a",}', json, 'malformed-json'],
+    ['a number as no JSON knows it', '{"email":NaN}', json, 'malformed-json'],
+    ['two documents', '{}{}', json, 'malformed-json'],
+    [
+      'a form',
+      'email=a%40example.com',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'unsupported-media-type',
+    ],
+    [
+      'a form in parts',
+      '--x\r\n\r\n--x--',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      'unsupported-media-type',
+    ],
+    [
+      'XML',
+      '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+      { 'content-type': 'text/xml' },
+      'unsupported-media-type',
+    ],
+    ['a media type twice', '{}', { 'content-type': 'application/json, application/json' }, 'unsupported-media-type'],
+    ['a media type of blanks', '{}', { 'content-type': ';;;=;' }, 'unsupported-media-type'],
+    ['nothing but blanks', ' \n\t ', json, 'malformed-json'],
+    ['an array of objects', [{}], json, 'invalid-body'],
+    ['a text', '"{}"', json, 'invalid-body'],
+    ['8,000 arrays in each other', '['.repeat(8000) + ']'.repeat(8000), json, 'invalid-body'],
+    ['2,000 objects in each other, cut off', '{"name":'.repeat(2000), json, 'malformed-json'],
+    ['one byte over 16 KiB', '{}'.padEnd(16 * 1024 + 1), json, 'body-too-large'],
+    ['5 MB', Buffer.alloc(4_000_000, '{'), json, 'body-too-large'],
+  ])('refuses %s', async (_, body, headers, code) => {
+    const [, received] = await outcome(name, body, headers)
+    expect(received).toBe(code)
+  })
+
+  test('takes a body without a media type, with a byte order mark, or padded to 16 KiB', async () => {
+    const { shaped } = target(name)
+    const text = JSON.stringify(shaped)
+    const expected = await outcome(name, text)
+    expect(['malformed-json', 'invalid-body', 'unsupported-media-type']).not.toContain(expected[1])
+    expect(await outcome(name, Buffer.from(text))).toEqual(expected)
+    expect(await outcome(name, `\ufeff${text}`)).toEqual(expected)
+    expect(await outcome(name, text.padEnd(16 * 1024))).toEqual(expected)
+    expect(await outcome(name, text, { 'content-type': 'application/octet-stream' })).toEqual([
+      415,
+      'unsupported-media-type',
+    ])
+  })
+
+  test('refuses every member that has another type, and each that is missing', async () => {
+    const { shaped } = target(name)
+    for (const member of Object.keys(shaped)) {
+      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, 'true', '[]', '["a"]', '{}', '{"S":"a"}']) {
+        const text = JSON.stringify({ ...shaped, [member]: '@' }).replace('"@"', wrong)
+        const { status, body } = await send(name, text)
+        expect([status, body.code], text).toEqual([422, 'invalid-body'])
+        expect(body.errors[0].pointer).toBe(`/${member}`)
+      }
+      const { [member]: _, ...others } = shaped
+      const isOptional = shaped[member] === null
+      expect((await outcome(name, others))[1] === 'invalid-body').toBe(!isOptional)
+    }
+  })
+
+  test('takes the last of two members with one name, and none of the names that objects are born with', async () => {
+    const { shaped } = target(name)
+    const text = JSON.stringify(shaped)
+    const expected = await outcome(name, text)
+    const born = '"__proto__":{"is_admin":true,"email":1},"constructor":{"prototype":{"is_admin":true}},"toString":1'
+    expect(await outcome(name, `{${born},${text.slice(1)}`)).toEqual(expected)
+    const [member = ''] = Object.keys(shaped)
+    expect(await outcome(name, `{"${member}":17,${text.slice(1)}`)).toEqual(expected)
+    expect(await outcome(name, `${text.slice(0, -1)},"${member}":17}`)).toEqual([422, 'invalid-body'])
+  })
+})
+
+describe(`anything at all (seed ${seed})`, () => {
+  /** Texts that have broken something somewhere. */
+  const notorious = [
+    '',
+    ' ',
+    '\0',
+    '\u0085',
+    '\u2028',
+    '\u202e',
+    '\ud800',
+    '\udfff',
+    '\ufffe',
+    '\uffff',
+    '\ufeff',
+    'a\0b',
+    '\r\nBcc: a@b.c',
+    '__proto__',
+    'constructor',
+    '$where',
+    '{{7*7}}',
+    '#{7*7}',
+    '%00',
+    '../../etc/passwd',
+    "' OR 1=1 --",
+    '<script>',
+    'ﷺ'.repeat(50),
+    'ẛ̣'.repeat(50),
+    '𝅘𝅥𝅮'.repeat(50),
+    'e\u0301'.repeat(128),
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(30),
+    'K@example.com',
+    'a@ex\u00admple.com',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`,
+    'a@xn--.com',
+    'a@xn--a.com',
+  ] // prettier-ignore
+  const codeUnits = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(unit => String.fromCharCode(unit)) })
+  const hostile = fc.oneof(fc.constantFrom(...notorious), codeUnits, fc.string({ unit: 'grapheme', maxLength: 300 }))
+  const marked = hostile.map(text => text + canary)
+  const value = fc.oneof(marked, fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<unknown>)
+  const member = fc.oneof(
+    fc.constantFrom('email', 'password', 'name', 'token', 'new_password', '__proto__', 'constructor', 'is_admin'),
+    marked,
+  )
+  const someName = fc.constantFrom(...names)
+
+  test('is answered in a civil way when it is JSON', () =>
+    holds(
+      fc.tuple(someName, fc.oneof(fc.dictionary(member, value, { maxKeys: 6 }), value)),
+      async ([name, body]) => void (await send(name, JSON.stringify(body))),
+      150,
+    ))
+
+  test('is answered in a civil way when it is a good body with one member replaced', () =>
+    holds(
+      fc.tuple(someName, fc.nat(), value),
+      async ([name, which, replaced]) => {
+        const { shaped } = target(name)
+        const members = Object.keys(shaped)
+        await send(name, JSON.stringify({ ...shaped, [members[which % members.length] ?? '']: replaced }))
+      },
+      100,
+    ))
+
+  test('is answered in a civil way when it is bytes, of whatever media type', () =>
+    holds(
+      fc.tuple(
+        someName,
+        fc.uint8Array({ maxLength: 200 }),
+        fc.oneof(
+          fc.constantFrom('application/json', 'application/problem+json', ''),
+          fc.string({ unit: 'grapheme-ascii' }),
+        ),
+      ),
+      async ([name, bytes, type]) => {
+        const { status } = await send(name, Buffer.from(bytes), { 'content-type': type })
+        expect([400, 415, 422]).toContain(status)
+      },
+      100,
+    ))
+
+  test('that is taken for a name is returned as it was sent, and is none of what a name may not be', () =>
+    holds(
+      hostile,
+      async name => {
+        const { status, body } = await send('update-me', JSON.stringify({ name }))
+        const isName = name.isWellFormed() && !/\p{Cc}/u.test(name) && [...name].length <= 200
+        expect(status).toBe(isName ? 200 : 422)
+        if (isName) expect((await siege.send({ path: '/auth/me', headers: { authorization } })).body.name).toBe(name)
+        else expect(body.errors[0].pointer).toBe('/name')
+      },
+      100,
+    ))
+
+  test('that is taken for a password logs in, and nothing else does', () =>
+    holds(
+      hostile,
+      async password => {
+        const person = { ...siege.person(), password }
+        const { status } = await siege.post('/auth/register', person)
+        const length = [...password.normalize('NFC')].length
+        if (!password.isWellFormed() || length > 256) return expect(status).toBe(422)
+        if (length < 8) return expect(status).toBe(400)
+        expect(status).toBe(201)
+        const logIn = async (attempt: string) =>
+          (await siege.post('/auth/login', { ...person, password: attempt })).status
+        expect(await logIn(password)).toBe(200)
+        expect(await logIn(password.normalize('NFD'))).toBe(200)
+        expect(await logIn(`${password}\0`)).toBe(401)
+      },
+      12,
+    ))
+
+  test('that is taken for an address is one that mail can be sent to, in one spelling', () =>
+    holds(
+      fc.oneof(
+        hostile,
+        fc.emailAddress(),
+        hostile.map(text => `${text}@example.com`),
+        hostile.map(text => `a@${text}.com`),
+      ),
+      async email => {
+        const { status } = await siege.post('/auth/forgot-password', { email })
+        expect([200, 422]).toContain(status)
+      },
+      100,
+    ))
+})
+
+test.each<[what: string, size: number, expected: number]>([
+  ['7 MB, which no function is given', 7_000_000, 413],
+  ['11 MB, which the gateway does not take', 11_000_000, 413],
+])('a body of %s is refused by the gateway itself', async (_, size, expected) => {
+  const { status } = await siege.send({ method: 'POST', path: '/auth/login', body: Buffer.alloc(size, 'x') })
+  expect(status).toBe(expected)
+})
+
+test('every shape of body is attacked', () => {
+  const attacked = new Set(Object.values(targets).map(({ shaped }) => Object.keys(shaped).sort().join()))
+  const shapes = Object.values(bodies).map(({ entries }) => Object.keys(entries).sort().join())
+  expect([...attacked].sort()).toEqual([...new Set(shapes)].sort())
+})
+
+holdsUp(siege)

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdsUp } from '../support/aftermath.ts'
+import { expectCivil } from '../support/civility.ts'
+import { holds, seed } from '../support/property.ts'
+import { laySiege } from '../support/siege.ts'
+import { answersIn, type Wire, wireTo } from '../support/wire.ts'
+
+/** Connections that do not keep to the protocol, or to each other's pace. */
+
+const siege = laySiege()
+const wires: Wire[] = []
+const open = async (): Promise<Wire> => {
+  const wire = await wireTo(siege.system.baseUrl)
+  wires.push(wire)
+  return wire
+}
+
+const keys = 'GET /auth/.well-known/jwks.json HTTP/1.1\r\nhost: localhost\r\n\r\n'
+const lastKeys = keys.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
+const posted = (path: string, body: unknown, headers = '') => {
+  const text = JSON.stringify(body)
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}
+
+/** Sends something after which the connection is to end, by whichever side, and waits for that. */
+async function exchange(text: string | Uint8Array, isAll = false) {
+  const wire = await open()
+  wire.send(text)
+  if (isAll) wire.socket.end()
+  const answers = answersIn(await wire.closed())
+  for (const answer of answers) expectCivil(answer)
+  return answers
+}
+
+/** Connections that never get to the end of their request: they are looked at when all else is done. */
+const unfinished: [what: string, beginning: string][] = [
+  ['nothing', ''],
+  ['half a request line', 'GET /auth/m'],
+  ['half a head', 'GET /auth/me HTTP/1.1\r\nhost: loc'],
+]
+const slow: Wire[] = []
+beforeAll(async () => {
+  for (let i = 0; i < 60; i++) {
+    const wire = await open()
+    slow.push(wire)
+    wire.send(unfinished[i % unfinished.length]?.[1] ?? '')
+  }
+})
+/** A byte now and then, so that the connection is never quite silent. */
+const drip = setInterval(() => {
+  for (const { socket } of slow.slice(-20)) if (socket.writable) socket.write('x')
+}, 500)
+afterAll(() => {
+  clearInterval(drip)
+  for (const { socket } of wires) socket.destroy()
+})
+
+describe('a connection', () => {
+  test('that breaks off in a body leaves nothing behind', async () => {
+    const people = Array.from({ length: 30 }, () => siege.person())
+    const sent = siege.system.messages('MailQueue').length
+    for (const [i, person] of people.entries()) {
+      const request = posted('/auth/register', person)
+      const wire = await open()
+      wire.send(request.slice(0, request.indexOf('\r\n\r\n') + 4 + i))
+      if (i % 2) wire.socket.resetAndDestroy()
+      else wire.socket.destroy()
+    }
+    await siege.send({ path: '/auth/me' })
+    const stored = await siege.users.all()
+    expect(stored.filter(({ email }) => people.some(person => person.email === email))).toEqual([])
+    expect(siege.system.messages('MailQueue').length).toBe(sent)
+  })
+
+  test('that breaks off before its answer leaves a whole account with its mail', async () => {
+    const person = siege.person()
+    const wire = await open()
+    wire.send(posted('/auth/register', person))
+    wire.socket.end()
+    wire.socket.resetAndDestroy()
+    const [token] = await Promise.race([siege.mailed(person.email), notRegistered(person)])
+    if (token) expect((await siege.post('/auth/verify-email', { token })).status).toBe(200)
+  })
+
+  /** A connection that is reset may be so before the gateway has read from it. */
+  const notRegistered = async ({ email }: { email: string }): Promise<string[]> => {
+    await new Promise(resolve => setTimeout(resolve, 6000))
+    return (await siege.users.find(email)) ? new Promise(() => {}) : []
+  }
+
+  test('whose sender has closed their half is closed', async () => {
+    const [answer] = await exchange(keys, true)
+    expect([undefined, 200]).toContain(answer?.status)
+  })
+
+  test('that brings a body byte by byte is answered like any other', async () => {
+    const wire = await open()
+    for (const byte of posted('/auth/forgot-password', { email: 'nobody@example.com' })) wire.send(byte)
+    const received = await wire.until(text => text.includes('success'))
+    expect(answersIn(received)[0]?.status).toBe(200)
+  })
+
+  test('may carry many requests at once, answered in their order', async () => {
+    const wire = await open()
+    const count = 40
+    for (let i = 0; i < count; i++) wire.send(i % 2 ? keys : keys.replace('GET', 'PUT'))
+    wire.send(lastKeys)
+    const statuses = answersIn(await wire.closed()).map(({ status }) => status)
+    expect(statuses).toEqual([...Array.from({ length: count }, (_, i) => (i % 2 ? 200 : 405)), 200])
+  })
+
+  test('is closed at the first byte that is no HTTP, and what comes after is not looked at', async () => {
+    const answers = await exchange(`${keys}\x16\x03\x01\x02\0${keys}`)
+    expect([[400], [200, 400]]).toContainEqual(answers.map(({ status }) => status))
+  })
+
+  test('is not kept when its client asks so', async () => {
+    expect(await exchange(lastKeys)).toHaveLength(1)
+  })
+})
+
+/** RFC 9112 §11.2: whoever reads a request in two ways lets one be smuggled in another. */
+describe('a request with two meanings is none:', () => {
+  const smuggled = 'GET /auth/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  const body = `0\r\n\r\n${smuggled}`
+  const post = (...fields: string[]) =>
+    `POST /auth/login HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${fields.join('\r\n')}\r\n\r\n`
+
+  test.each([
+    ['a length and chunks', `${post(`content-length: ${body.length}`, 'transfer-encoding: chunked')}${body}`],
+    ['two lengths', `${post('content-length: 0', `content-length: ${smuggled.length}`)}${smuggled}`],
+    ['a list of lengths', `${post('content-length: 0, 0')}`],
+    ['a length with a sign', `${post('content-length: +0')}`],
+    ['a length that is no number', `${post('content-length: 0x0')}`],
+    ['a length of another order', `${post('content-length: 99999999999999999999')}`],
+    ['chunks last but not least', `${post('transfer-encoding: chunked, identity')}${body}`],
+    ['chunks in two fields', `${post('transfer-encoding: chunked', 'transfer-encoding: identity')}${body}`],
+    ['chunks by another name', `${post('transfer-encoding: xchunked')}${body}`],
+    ['a chunk whose size is no number', `${post('transfer-encoding: chunked')}z\r\n`],
+    ['a chunk of another order', `${post('transfer-encoding: chunked')}fffffffffffffffff\r\n`],
+    ['a blank before a colon', `${post('content-length : 0')}`],
+    ['a folded field', `${post('x-a: b\r\n c: d')}`],
+    ['a bare line feed', keys.replace('\r\nhost', '\nhost')],
+    ['a NUL in a field', keys.replace('localhost', 'local\0host')],
+    ['a line end in a field', keys.replace('localhost', 'local\rhost')],
+    ['a method in small letters', keys.replace('GET', 'get')],
+    ['a method that nobody knows', keys.replace('GET', 'SMUGGLE')],
+    ['a blank in the path', keys.replace('/auth/', '/auth /')],
+    ['a path without its slash', keys.replace('/auth', 'auth')],
+    ['a version to come', keys.replace('1.1', '3.7')],
+    ['the version of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['the beginning of TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
+  ])('%s', async (_, text) => {
+    const answers = await exchange(Buffer.from(text, 'latin1'))
+    expect(answers.map(({ status }) => status)).toEqual([400])
+  })
+
+  test('chunks are read, with extensions and trailers that nobody heeds', async () => {
+    const text = JSON.stringify({ email: 'nobody@example.com' })
+    const chunks = `${text.length.toString(16)};a="b"\r\n${text}\r\n0\r\nauthorization: Bearer x\r\n\r\n`
+    const [answer] = await exchange(
+      `${post('transfer-encoding: chunked').replace('login', 'forgot-password')}${chunks}`,
+    )
+    expect(answer?.status).toBe(200)
+  })
+
+  test('no host', async () => {
+    const wire = await open()
+    wire.send('GET /auth/me HTTP/1.1\r\n\r\n')
+    expect(await wire.closed()).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('an upgrade is not taken up', async () => {
+    const [answer] = await exchange(keys.replace('\r\n\r\n', '\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n'))
+    expect(answer?.status).toBe(200)
+  })
+
+  test('a body that is only promised is asked for', async () => {
+    const wire = await open()
+    const request = posted('/auth/forgot-password', { email: 'nobody@example.com' }, 'expect: 100-continue\r\n')
+    const at = request.indexOf('\r\n\r\n') + 4
+    wire.send(request.slice(0, at))
+    await wire.until(text => text.startsWith('HTTP/1.1 100 '))
+    wire.send(request.slice(at))
+    expect(await wire.until(text => text.includes('success'))).toContain('HTTP/1.1 200')
+  })
+})
+
+test(`any bytes are answered in a civil way, or not at all (seed ${seed})`, () =>
+  holds(
+    fc.tuple(
+      fc.constantFrom('', 'GET / HTTP/1.1\r\n', 'POST /auth/login HTTP/1.1\r\nhost: a\r\n', keys),
+      fc.uint8Array({ maxLength: 100 }),
+    ),
+    async ([beginning, bytes]) => void (await exchange(Buffer.concat([Buffer.from(beginning), bytes]), true)),
+    60,
+  ))
+
+test('a hundred registrations of one address at once make one account', async () => {
+  const person = siege.person()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => siege.post('/auth/register', person)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter(status => status === 201)).toHaveLength(1)
+  expect(statuses.filter(status => status === 400)).toHaveLength(99)
+  expect(await siege.mailed(person.email)).toHaveLength(1)
+})
+
+test('a hundred connections at once are all answered', async () => {
+  const all = await Promise.all(Array.from({ length: 100 }, () => exchange(lastKeys)))
+  expect(all.map(([answer]) => answer?.status)).toEqual(Array(100).fill(200))
+})
+
+describe('a connection that never gets to the end of its request', () => {
+  test('has kept nobody else waiting, and is closed in the end', async () => {
+    for (const wire of slow) {
+      const answers = answersIn(await wire.closed())
+      for (const answer of answers) expectCivil(answer)
+      expect([[], [400], [408], [431]]).toContainEqual(answers.map(({ status }) => status))
+    }
+  })
+})
+
+holdsUp(siege)

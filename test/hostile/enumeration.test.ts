@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { holdsUp } from '../support/aftermath.ts'
+import type { Answer } from '../support/attack.ts'
+import { laySiege, type Person } from '../support/siege.ts'
+
+/**
+ * Whether there is an account cannot be told from an answer, nor from what is done for it. What the clock says is
+ * measured by `npm run bench -- enumeration`.
+ */
+
+const much = 1_000_000
+const siege = laySiege({
+  RATE_LIMITS: ['register', 'login', 'forgot-password', 'resend-verification', 'verify-email', 'reset-password']
+    .map(name => `${name}=${much}/minute`)
+    .join(),
+})
+
+let verified: Person
+let unverified: Person
+beforeAll(async () => {
+  verified = await siege.register()
+  unverified = await siege.register()
+  const [token] = await siege.mailed(verified.email)
+  await siege.post('/auth/verify-email', { token })
+})
+
+/** The calls to AWS that one request makes, by action and resource, and its answer. */
+async function watched(name: string, body: object): Promise<{ calls: string[]; answer: Answer }> {
+  const made = () =>
+    siege.system.calls
+      .filter(({ caller }) => caller === name)
+      .map(({ action, resource, count }) => [`${action} ${resource}`, count] as const)
+  const before = new Map(made())
+  const answer = await siege.post(`/auth/${name}`, body)
+  const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))
+  return { calls: calls.sort(), answer }
+}
+
+/** What of an answer can be compared: its fields by name, and their values but for those that differ every time. */
+function visible({ status, headers, text }: Answer) {
+  const { date: _, 'apigw-requestid': __, ratelimit, ...fields } = headers
+  return { status, fields, limit: ratelimit?.replace(/=\d+/g, '='), names: Object.keys(headers), text }
+}
+
+const missing = () => siege.person().email
+
+describe.each(['forgot-password', 'resend-verification', 'login'])('%s', name => {
+  test('does the same for an address whether or not it has an account, and answers the same', async () => {
+    const password = 'wrong horse'
+    await watched(name, { email: missing(), password })
+    const expected = await watched(name, { email: missing(), password })
+    for (const email of [verified.email, unverified.email, missing()]) {
+      const { calls, answer } = await watched(name, { email, password })
+      expect(calls).toEqual(expected.calls)
+      expect(visible(answer)).toEqual(visible(expected.answer))
+    }
+    expect(expected.calls.some(call => call.includes('RateLimits'))).toBe(true)
+  })
+})
+
+describe.each(['forgot-password', 'resend-verification'])('%s', name => {
+  test('does not wait for the users table', async () => {
+    const restore = siege.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Users' })
+    try {
+      const { answer: known } = await watched(name, { email: verified.email })
+      const { answer: unknown } = await watched(name, { email: missing() })
+      expect(known.status).toBe(200)
+      expect(visible(known)).toEqual(visible(unknown))
+    } finally {
+      restore()
+    }
+  })
+})
+
+test('only the owner of an address sees what became of a request, in their mail', async () => {
+  const stranger = siege.person().email
+  for (const email of [verified.email, unverified.email, stranger]) {
+    await siege.post('/auth/forgot-password', { email })
+    await siege.post('/auth/resend-verification', { email })
+  }
+  await siege.mailed(verified.email, 2)
+  await siege.mailed(unverified.email, 3)
+  const to = (email: string) => siege.system.inbox.list().filter(({ destination }) => destination.to.includes(email))
+  expect(to(stranger)).toEqual([])
+})
+
+holdsUp(siege)

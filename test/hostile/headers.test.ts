@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { holdsUp } from '../support/aftermath.ts'
+import { canary } from '../support/civility.ts'
+import { holds, seed } from '../support/property.ts'
+import { laySiege } from '../support/siege.ts'
+
+/** Hostile header fields, methods and paths. */
+
+/** One route's limit is within reach, so that it can be seen what a caller is told apart by. A day has few borders. */
+const limit = 5
+const out = 1_000_000
+const siege = laySiege({
+  RATE_LIMITS: `verify-email=${limit}/day,${[
+    'register',
+    'login',
+    'forgot-password',
+    'reset-password',
+    'resend-verification',
+  ]
+    .map(name => `${name}=${out}/minute`)
+    .join()}`,
+})
+
+const keys = '/auth/.well-known/jwks.json'
+
+test('no header field makes one caller look like many', async () => {
+  const claims = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip']
+  const statuses: number[] = []
+  for (let i = 0; i < limit + claims.length; i++) {
+    const name = claims[i % claims.length] ?? ''
+    const address = name === 'forwarded' ? `for=198.51.100.${i}` : `198.51.100.${i}`
+    const { status, headers } = await siege.post('/auth/verify-email', { token: 'x' }, { [name]: address })
+    statuses.push(status)
+    expect(headers.ratelimit).toMatch(new RegExp(`^"verify-email";r=${Math.max(0, limit - 1 - i)};t=\\d+$`))
+  }
+  expect(statuses).toEqual([...Array(limit).fill(400), ...Array(claims.length).fill(429)])
+})
+
+test('no header field leads a link elsewhere', async () => {
+  const forgeries = [
+    { host: 'attacker.example' },
+    { 'x-forwarded-host': 'attacker.example', 'x-forwarded-proto': 'attacker', 'x-forwarded-port': '666' },
+    { forwarded: 'host=attacker.example;proto=attacker', 'x-original-url': 'https://attacker.example/' },
+    { origin: 'https://attacker.example', referer: 'https://attacker.example/' },
+  ]
+  const people = await Promise.all(
+    forgeries.map(async headers => {
+      const { email, password } = siege.person()
+      expect((await siege.post('/auth/register', { email, password }, headers)).status).toBe(201)
+      return email
+    }),
+  )
+  for (const email of people) {
+    await siege.mailed(email)
+    const mail = siege.system.inbox.list().find(({ destination }) => destination.to.includes(email))
+    expect(mail?.body.text).toContain(`${siege.system.baseUrl}/verify-email?token=`)
+    expect(JSON.stringify(mail)).not.toContain('attacker')
+  }
+})
+
+test.each(['x-http-method-override', 'x-http-method', 'x-method-override', '_method'])(
+  '%s changes no method',
+  async name => {
+    const ask = (method: string, path: string, override: string) =>
+      siege.send({ method, path, headers: { [name]: override } })
+    expect((await ask('GET', '/auth/login', 'POST')).status).toBe(405)
+    expect((await ask('POST', '/auth/me', 'GET')).status).toBe(405)
+    expect((await ask('GET', '/auth/me', 'PUT')).body.code).toBe('not-authenticated')
+    expect((await ask('GET', keys, 'DELETE')).status).toBe(200)
+  },
+)
+
+describe('what is too long', () => {
+  test.each([
+    ['one field', { 'x-long': 'x'.repeat(11_000) }],
+    ['a credential', { authorization: `Bearer ${'x'.repeat(11_000)}` }],
+    ['a thousand fields', Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x-${i}`, 'x']))],
+    ['30 KB, more than the parser reads', { 'x-long': 'x'.repeat(30_000) }],
+  ])('%s is refused by the gateway', async (_, headers) => {
+    expect((await siege.send({ path: '/auth/me', headers })).status).toBe(431)
+  })
+
+  test('a credential of 9 KB is only a wrong one', async () => {
+    const headers = { authorization: `Bearer ${'x'.repeat(9000)}` }
+    expect((await siege.send({ path: '/auth/me', headers })).body.code).toBe('invalid-access-token')
+  })
+
+  test.each([
+    ['path', `/${'x'.repeat(9000)}`, 404],
+    ['query', `${keys}?${'x'.repeat(9000)}`, 200],
+    ['path of the longest kind', `/${'x'.repeat(12_000)}`, 431],
+  ])('a %s is answered', async (_, path, expected) => {
+    expect((await siege.send({ path })).status).toBe(expected)
+  })
+})
+
+describe('what comes twice', () => {
+  test('credentials are none, even when one of them is good', async () => {
+    const good = `Bearer ${await siege.logIn(await siege.register())}`
+    const status = async (...values: string[]) =>
+      (await siege.send({ path: '/auth/me', headers: values.map(value => ['authorization', value] as const) })).status
+    expect(await status(good)).toBe(200)
+    expect(await status(good, good)).toBe(401)
+    expect(await status('Bearer a.b.c', good)).toBe(401)
+    expect(await status(good, 'Basic YTpi')).toBe(401)
+  })
+
+  test('media types are none that is known', async () => {
+    const type = ['content-type', 'application/json'] as const
+    const { body } = await siege.send({ method: 'POST', path: '/auth/login', headers: [type, type], body: '{}' })
+    expect(body.code).toBe('unsupported-media-type')
+  })
+})
+
+test.each([
+  ['DELETE', '/auth/me', 405],
+  ['PATCH', '/auth/me', 405],
+  ['HEAD', '/auth/me', 405],
+  ['OPTIONS', '/auth/me', 204],
+  ['TRACE', '/auth/me', 405],
+  ['PROPFIND', '/auth/login', 405],
+  ['GET', '/auth/login', 405],
+  ['PURGE', '/', 404],
+  ['GET', '/auth', 404],
+  ['GET', '/auth/me/', 404],
+  ['GET', '//auth/me', 404],
+  ['GET', '/AUTH/ME', 404],
+  ['GET', '/auth/../auth/me', 404],
+  ['GET', '/auth/me;a=b', 404],
+  ['GET', '/auth/%6de', 401],
+  ['GET', '/auth%2fme', 401],
+  ['GET', '/auth/me%00', 404],
+  ['GET', '/auth/%ff', 400],
+  ['GET', '/auth/%', 400],
+  ['GET', '/%c0%ae%c0%ae/etc/passwd', 400],
+  ['GET', '/constructor', 404],
+  ['GET', '/__proto__', 404],
+  ['GET', 'http://attacker.example/auth/me', 401],
+  ['GET', '/auth/me?__proto__[a]=b&access_token=x', 401],
+  ['GET', `/%0d%0aset-cookie:%20a=b/${canary}`, 404],
+])('%s %s is answered with %i', async (method, path, expected) => {
+  const { status, headers } = await siege.send({ method, path })
+  expect(status).toBe(expected)
+  expect(headers).not.toHaveProperty('set-cookie')
+})
+
+/** What the protocol itself gives a meaning, and what this API does. */
+const meaningful = new Set(
+  'authorization connection content-encoding content-length content-type expect host keep-alive te trailer transfer-encoding upgrade origin'.split(
+    ' ',
+  ), // prettier-ignore
+)
+const token = fc.string({ unit: fc.constantFrom(..."abcXYZ019!#$%&'*+-.^_`|~"), minLength: 1, maxLength: 20 })
+const fieldValue = fc.string({
+  unit: fc
+    .integer({ min: 0x20, max: 0xff })
+    .filter(code => code !== 0x7f)
+    .map(code => String.fromCharCode(code)), // prettier-ignore
+})
+const known = fc.constantFrom(
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cookie',
+  'if-none-match',
+  'range',
+  'user-agent',
+  'via',
+  'x-amzn-trace-id',
+  'x-forwarded-for',
+  '__proto__',
+  'constructor',
+  'prefer',
+  'cache-control',
+) // prettier-ignore
+
+test(`no other field changes an answer (seed ${seed})`, async () => {
+  const plain = await siege.send({ path: '/auth/me' })
+  await holds(fc.array(fc.tuple(fc.oneof(known, token), fieldValue), { maxLength: 10 }), async fields => {
+    const headers = fields.filter(([name]) => !meaningful.has(name.toLowerCase()))
+    const { status, text } = await siege.send({ path: '/auth/me', headers })
+    expect([status, text]).toEqual([plain.status, plain.text])
+  })
+})
+
+holdsUp(siege)

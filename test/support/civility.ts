@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { type ErrorCode, refusals } from '../../shared/errors.ts'
+import type { Answer, Attack } from './attack.ts'
+
+/** Marks what is sent: it must come back in no refusal and stand in no log. */
+export const canary = 'cAnArY7f3a'
+
+/** What a stack trace, a library's own words or the inside of the service would look like. */
+const insides =
+  /\bat \S+:\d+|node_modules|\.[cm]?[jt]s\b|\/tmp\/|\/home\/|\barn:|dynamodb|sqs\b|aws|ConditionalCheck|Exception|\b\w+Error\b|undefined|\[object|NaN/
+
+/** What the gateway says for itself, before any function is asked; on AWS it cannot be shaped. */
+const ownStatuses = [400, 404, 408, 413, 431]
+
+/** What a refusal must say besides its text, so that whoever reads it knows what to change. */
+const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
+  'malformed-json': ({ body }) => expect(body.detail).toContain('JSON'),
+  'missing-body': ({ body }) => expect(body.detail).toContain('send a JSON object'),
+  'unsupported-media-type': ({ body }) => expect(body.detail).toContain('Content-Type: application/json'),
+  'body-too-large': ({ body }) => expect(body.detail).toContain('16 KiB'),
+  'method-not-allowed': ({ headers }) => expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/),
+  'too-many-requests': ({ headers }) => expect(Number(headers['retry-after'])).toBeGreaterThan(0),
+  'bad-credentials': ({ headers }) => expect(headers['www-authenticate']).toBe('Bearer'),
+  'not-authenticated': ({ headers }) => expect(headers['www-authenticate']).toBe('Bearer realm="auth"'),
+  'invalid-access-token': ({ headers }) =>
+    expect(headers['www-authenticate']).toMatch(
+      /^Bearer realm="auth", error="invalid_token", error_description="[^"]+"$/,
+    ),
+  'invalid-body': ({ body }) => {
+    expect(body.errors.length).toBeGreaterThan(0)
+    for (const { pointer, detail } of body.errors) {
+      expect(pointer).toMatch(/^(\/(email|password|name|token|new_password))?$/)
+      expect(detail).toMatch(/^(is required|must (not )?(be|contain) .+)$/)
+    }
+  },
+}
+
+/** The laws of every answer, whatever was asked. */
+export function expectCivil(answer: Answer, asked: Pick<Attack, 'method'> = {}): void {
+  const { status, headers, text } = answer
+  expect(status, text).toBeGreaterThanOrEqual(200)
+  expect(status, text).toBeLessThan(500)
+  if (status < 400 || asked.method === 'HEAD') return
+  expect(text).not.toMatch(insides)
+  expect(text).not.toContain(canary)
+  if ('apigw-requestid' in headers) expectProblem(answer)
+  else expectOwn(answer)
+}
+
+function expectProblem(answer: Answer): void {
+  const { status, headers, body } = answer
+  expect(headers['content-type']).toBe('application/problem+json')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  const { type, title, detail, code, errors: _, ...others } = body
+  expect(others).toEqual({ status })
+  expect(type).toBe('about:blank')
+  expect(title).toMatch(/^[A-Z]\w+( \w+)*$/)
+  expect(detail).toMatch(/^['/A-Z].{9,}$/)
+  expect(Object.keys(refusals)).toContain(code)
+  expect(refusals[code as ErrorCode][0]).toBe(status)
+  advice[code as ErrorCode]?.(answer)
+}
+
+function expectOwn({ status, body }: Answer): void {
+  expect(ownStatuses).toContain(status)
+  expect(body).toEqual({ message: expect.stringMatching(/^[A-Z][\w ]+$/) })
+}
