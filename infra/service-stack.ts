@@ -8,6 +8,7 @@ import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
 import { Mail } from './mail.ts'
 import { Monitoring } from './monitoring.ts'
+import { Operator } from './operator.ts'
 import { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings.ts'
 import { Signing } from './signing.ts'
@@ -72,6 +73,7 @@ export class ServiceStack extends Stack {
 
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
 
+    new Operator(this, 'Operator', { data, mail, signing, keyNames: settings.SIGNING_KEYS })
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
     new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
     new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })

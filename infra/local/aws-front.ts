@@ -3,10 +3,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Need, protocols, type Refusal, type ServiceName } from './aws-protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './aws-service.ts'
-import type { Credentials } from './credentials.ts'
+import type { Caller, Credentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
 import type { Permissions } from './permissions.ts'
-import type { FunctionPlan } from './plan.ts'
 import type { Place } from './resources.ts'
 
 /** A call that a function made, and how often. */
@@ -86,7 +85,7 @@ export class AwsFront {
   }
 
   /** Records a call that is allowed, and tells of one that is not. @returns why it is not, or null */
-  async authorize(caller: FunctionPlan, need: Need): Promise<string | null> {
+  async authorize(caller: Caller, need: Need): Promise<string | null> {
     const { permissions, onDenied } = this.#parts
     const verdict = permissions.check(caller, need)
     const reason = typeof verdict === 'string' ? verdict : await verdict
@@ -98,12 +97,12 @@ export class AwsFront {
     return reason
   }
 
-  #denial(caller: FunctionPlan, { action, resource }: Need, reason: string): string {
+  #denial(caller: Caller, { action, resource }: Need, reason: string): string {
     const user = this.#parts.permissions.principal(caller)
     return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because ${reason}`
   }
 
-  #record(caller: FunctionPlan, { action, resource }: Need): void {
+  #record(caller: Caller, { action, resource }: Need): void {
     const key = `${caller.label} ${action} ${resource}`
     const made = this.#calls.get(key)
     if (made) made.count++

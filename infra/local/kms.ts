@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPair, sign as signWith } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AwsError, type Service, textOf } from './aws-service.ts'
@@ -13,23 +13,30 @@ const sign = promisify(signWith)
 const signingAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
 const digest = 'sha256'
 
-/** KMS's Sign and GetPublicKey, on keys that are made at the first start. @param directory null keeps none of them */
+interface KeptKey {
+  privateKey: string
+  createdAt: Date
+}
+
+/**
+ * KMS's Sign, GetPublicKey and DescribeKey, on keys that are made at the first start.
+ *
+ * @param directory null keeps none of them
+ */
 export async function kms(plans: readonly KeyPlan[], directory: string | null): Promise<Service> {
-  const privateKeys = new Map<string, string>()
+  const keys = new Map<string, KeptKey>()
   const asymmetric = plans.filter(({ KeySpec }) => KeySpec !== 'SYMMETRIC_DEFAULT')
   await Promise.all(
-    asymmetric.map(async plan =>
-      privateKeys.set(plan.id, readKey(plan, directory) ?? (await makeKey(plan, directory))),
-    ),
+    asymmetric.map(async plan => keys.set(plan.id, readKey(plan, directory) ?? (await makeKey(plan, directory)))),
   )
 
   return async ({ action, input }) => {
     const KeyId = textOf(input, 'KeyId')
     const plan = plans.find(({ id, arn }) => KeyId === id || KeyId === arn)
     if (!plan) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
-    const privateKey = privateKeys.get(plan.id)
-    if (!privateKey) throw new AwsError(400, 'InvalidKeyUsageException', `${plan.arn} is not a key that signs`)
-    const answer = await answers[action]?.(plan, privateKey, input)
+    const key = keys.get(plan.id)
+    if (!key) throw new AwsError(400, 'InvalidKeyUsageException', `${plan.arn} is not a key that signs`)
+    const answer = await answers[action]?.(plan, key, input)
     if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not answered here`)
     return {
       status: 200,
@@ -39,15 +46,18 @@ export async function kms(plans: readonly KeyPlan[], directory: string | null): 
   }
 }
 
-const answers: Record<
-  string,
-  (plan: KeyPlan, privateKey: string, input: Parameters<typeof textOf>[0]) => Promise<object>
-> = {
-  async GetPublicKey({ KeySpec }, privateKey) {
+const answers: Record<string, (plan: KeyPlan, key: KeptKey, input: Parameters<typeof textOf>[0]) => Promise<object>> = {
+  async DescribeKey({ id, arn, KeySpec }, { createdAt }) {
+    const CreationDate = createdAt.getTime() / 1000
+    return {
+      KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage: 'SIGN_VERIFY', KeyState: 'Enabled' },
+    }
+  },
+  async GetPublicKey({ KeySpec }, { privateKey }) {
     const PublicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
     return { PublicKey, KeySpec, KeyUsage: 'SIGN_VERIFY', SigningAlgorithms: [signingAlgorithm] }
   },
-  async Sign(_, privateKey, input) {
+  async Sign(_, { privateKey }, input) {
     if (textOf(input, 'SigningAlgorithm') !== signingAlgorithm || textOf(input, 'MessageType') === 'DIGEST') {
       throw new AwsError(400, 'ValidationException', `Only ${signingAlgorithm} of RAW messages is answered here`)
     }
@@ -61,17 +71,18 @@ const answers: Record<
   },
 }
 
-function readKey({ id }: KeyPlan, directory: string | null): string | null {
+function readKey({ id }: KeyPlan, directory: string | null): KeptKey | null {
   if (directory === null) return null
+  const file = join(directory, `${id}.pem`)
   try {
-    return readFileSync(join(directory, `${id}.pem`), 'utf8')
+    return { privateKey: readFileSync(file, 'utf8'), createdAt: statSync(file).mtime }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw new StartError(`the signing key ${id} cannot be read: ${String(error)}`)
   }
 }
 
-async function makeKey({ id, KeySpec }: KeyPlan, directory: string | null): Promise<string> {
+async function makeKey({ id, KeySpec }: KeyPlan, directory: string | null): Promise<KeptKey> {
   const { privateKey } = await generate('rsa', {
     modulusLength: Number(KeySpec.slice('RSA_'.length)),
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -84,5 +95,5 @@ async function makeKey({ id, KeySpec }: KeyPlan, directory: string | null): Prom
     writeFileSync(`${file}.new`, privateKey, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
-  return privateKey
+  return { privateKey, createdAt: new Date() }
 }

@@ -1,12 +1,13 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate'
 import type { Need } from './aws-protocols.ts'
-import type { FunctionPlan, Plan } from './plan.ts'
+import type { Caller } from './credentials.ts'
+import type { Plan } from './plan.ts'
 import type { Place } from './resources.ts'
 
 type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
 
 /**
- * Decides by IAM's own rules (AWS IAM, "Policy evaluation logic") what a function may do: its role's policies and the
+ * Decides by IAM's own rules (AWS IAM, "Policy evaluation logic") what a caller may do: its own policies and the
  * resource's, both from the template. It does not see what only AWS knows: service control policies, SES's rules about
  * recipients, verified identities.
  */
@@ -17,18 +18,15 @@ export class Permissions {
   /** The condition keys that any policy speaks of: others cannot change a verdict. */
   readonly #conditionKeys: ReadonlySet<string>
 
-  constructor({ functions, resourcePolicies }: Plan, place: Place) {
+  constructor(callers: readonly Caller[], { resourcePolicies }: Plan, place: Place) {
     this.#place = place
     this.#resourcePolicies = resourcePolicies
-    const policies = [
-      ...functions.flatMap(one => one.policies.map(({ policy }) => policy)),
-      ...resourcePolicies.values(),
-    ]
+    const policies = [...callers.flatMap(one => one.policies.map(({ policy }) => policy)), ...resourcePolicies.values()]
     this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
   }
 
-  /** Whether a function may do something. Asked once per function, action, resource and conditions. */
-  check(caller: FunctionPlan, { action, resource, context }: Need): Verdict | Promise<Verdict> {
+  /** Whether a caller may do something. Asked once per caller, action, resource and conditions. */
+  check(caller: Caller, { action, resource, context }: Need): Verdict | Promise<Verdict> {
     const relevant = Object.entries(context).filter(([key]) => this.#conditionKeys.has(key))
     const question = `${caller.name} ${action} ${resource} ${relevant.length > 0 ? JSON.stringify(relevant) : ''}`
     return (
@@ -37,13 +35,13 @@ export class Permissions {
   }
 
   /** The principal, as refusals name it. */
-  principal({ role, name }: FunctionPlan): string {
+  principal({ role, name }: Caller): string {
     return `arn:aws:sts::${this.#place.accountId}:assumed-role/${role}/${name}`
   }
 
   async #decide(
     question: string,
-    caller: FunctionPlan,
+    caller: Caller,
     action: string,
     resource: string,
     context: Need['context'],

@@ -33,6 +33,10 @@ const running: Record<string, Identify> = {
     const name = physicalName(place, id, TableName)
     return { ref: name, attributes: { Arn: place.arn('dynamodb', `table/${name}`) } }
   },
+  'AWS::IAM::ManagedPolicy': (id, place, { ManagedPolicyName }) => ({
+    ref: `arn:aws:iam::${place.accountId}:policy/${physicalName(place, id, ManagedPolicyName)}`,
+    attributes: {},
+  }),
   'AWS::IAM::Role': (id, place, { RoleName }) => {
     const name = physicalName(place, id, RoleName)
     return { ref: name, attributes: { Arn: `arn:aws:iam::${place.accountId}:role/${name}` } }

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { type Assembly, assemble } from './assembly.ts'
 import { AwsFront, awsServer, type Denial, type MadeCall } from './aws-front.ts'
 import type { ServiceName } from './aws-protocols.ts'
-import { type Credential, Credentials } from './credentials.ts'
+import { type Caller, type Credential, Credentials } from './credentials.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { EventSource } from './event-source.ts'
 import { type Fault, Faults, type Restore, type Scope } from './faults.ts'
@@ -15,8 +15,8 @@ import { inboxServer } from './inbox-server.ts'
 import { kms } from './kms.ts'
 import { Logs } from './logs.ts'
 import { close, listen } from './network.ts'
+import { operatorOf, writeOperatorFile } from './operator.ts'
 import { Permissions } from './permissions.ts'
-import type { FunctionPlan } from './plan.ts'
 import { type QueuedMessage, startQueues } from './queues.ts'
 import { readPlan } from './read-plan.ts'
 import type { Place } from './resources.ts'
@@ -122,7 +122,10 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     awsUrl,
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
-  const plan = readPlan(options.assembly ?? (await assemble(settings, directory.scratch, options.signal)), place)
+  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, options.signal))
+  const plan = readPlan(assembly, place)
+  const operator = operatorOf(assembly, place)
+  const callers = [...plan.functions, operator]
 
   const tables = new Tables(directory.at('tables'), plan.tables)
   started.defer(() => tables.close())
@@ -133,13 +136,13 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   ])
   started.defer(() => queues.close())
 
-  const credentials = new Credentials(plan.functions)
+  const credentials = new Credentials(callers)
   const faults = new Faults()
   const front = new AwsFront({
     place,
     services: { dynamodb: tables.service, sqs: queues.service, kms: keys, ses: ses(inbox) },
     credentials,
-    permissions: new Permissions(plan, place),
+    permissions: new Permissions(callers, plan, place),
     faults,
     onDenied: denial => observer.denied?.(denial),
   })
@@ -167,6 +170,8 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     })
     started.defer(() => source.stop())
   }
+  const operatorFile = directory.at('operator.json')
+  if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, place, credentials.of(operator)))
   // The first to be closed again: nobody is to be told of what is ended.
   started.defer(() => close(gateway))
   openGateway({
@@ -191,7 +196,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
         state: one.state,
       }))
     },
-    credential: caller => credentials.of(plan.functions.find(({ label }) => label === caller) as FunctionPlan),
+    credential: caller => credentials.of(callers.find(({ label }) => label === caller) as Caller),
     messages: queue => queues.messages(queue),
     disturb: (service, fault, scope) => faults.disturb(service, fault, scope),
   }

@@ -15,6 +15,7 @@ export interface Resource {
 export interface Template {
   Resources: Record<string, Resource>
   Parameters?: Record<string, { Default?: Json }>
+  Outputs?: Record<string, { Value: Json }>
 }
 
 /** Stands for `AWS::NoValue`: whatever has it as its value is left out. */

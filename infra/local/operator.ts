@@ -1,0 +1,58 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import type { Assembly } from './assembly.ts'
+import type { Caller, Credential } from './credentials.ts'
+import type { Place } from './resources.ts'
+import { StartError } from './start-error.ts'
+import { type JsonObject, Resolver } from './template.ts'
+
+/**
+ * What the commands in `operations/` find in the data directory of a running system: on AWS an operator has the same
+ * from a profile and from the file that `cdk deploy --outputs-file` writes.
+ */
+export interface OperatorFile {
+  endpoint: string
+  region: string
+  credentials: Credential
+  /** By stack, as the CDK's own file has them. */
+  outputs: Record<string, Record<string, string>>
+}
+
+export const operatorFileName = 'operator.json'
+
+/** Whoever runs commands by hand may do what the stack's own policy for that says. */
+export function operatorOf({ template }: Assembly, place: Place): Caller {
+  const resolver = new Resolver(template, place)
+  const policies = Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::IAM::ManagedPolicy')
+    .map(([name]) => ({ name, policy: resolver.properties(name).PolicyDocument as JsonObject }))
+  return { label: 'operator', name: 'operator', role: 'operator', policies }
+}
+
+/** Writes the file for its owner's eyes alone. @returns what removes it */
+export function writeOperatorFile(path: string, assembly: Assembly, place: Place, credentials: Credential): () => void {
+  const contents: OperatorFile = {
+    endpoint: place.awsUrl,
+    region: place.region,
+    credentials,
+    outputs: { [place.stackName]: outputsOf(assembly, place) },
+  }
+  const remove = () => rmSync(path, { force: true })
+  // Anew, since the mode of a file that is there already would stay as it is.
+  remove()
+  writeFileSync(path, JSON.stringify(contents), { mode: 0o600, flag: 'wx' })
+  return remove
+}
+
+/** The stack's outputs; what only AWS could know of them is left out. */
+function outputsOf({ template }: Assembly, place: Place): Record<string, string> {
+  const resolver = new Resolver(template, place)
+  const outputs = Object.entries(template.Outputs ?? {}).flatMap(([name, { Value }]) => {
+    try {
+      return [[name, String(resolver.resolve(Value))]]
+    } catch (error) {
+      if (error instanceof StartError) return []
+      throw error
+    }
+  })
+  return Object.fromEntries(outputs)
+}
