@@ -1,10 +1,10 @@
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { calculateJwkThumbprint, type JSONWebKeySet, type JWK } from 'jose'
+import type { JSONWebKeySet } from 'jose'
 import { readConfig } from './config.ts'
 import type {
   KeyParts,
@@ -17,6 +17,7 @@ import type {
   UserParts,
 } from './deps.ts'
 import { metricLine } from './metrics.ts'
+import { publishedKey } from './public-key.ts'
 import { accountStore } from './store/accounts.ts'
 import { attempt } from './store/attempt.ts'
 import { counterStore } from './store/counters.ts'
@@ -136,12 +137,9 @@ export function publicKeys(): KeyParts {
   }
 }
 
-async function fetchPublicKey(kms: KMSClient, KeyId: string): Promise<JWK & { kid: string }> {
+async function fetchPublicKey(kms: KMSClient, KeyId: string) {
   const found = await attempt(kms.send(new GetPublicKeyCommand({ KeyId })))
-  const der = Buffer.from(found?.PublicKey ?? [])
-  const { kty, n, e } = createPublicKey({ key: der, format: 'der', type: 'spki' }).export({ format: 'jwk' })
-  const jwk = { kty, n, e } as JWK
-  return { ...jwk, kid: await calculateJwkThumbprint(jwk, 'sha256'), alg: 'RS256', use: 'sig' }
+  return publishedKey(found?.PublicKey ?? new Uint8Array())
 }
 
 /** Asks once for as long as the environment lives; a failure is not kept. */

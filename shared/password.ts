@@ -56,6 +56,12 @@ export function isOutdated(deps: Cost, hash: string): boolean {
   return parsed === null || !parsed.prehashed || parsed.cost !== deps.config.bcryptCost
 }
 
+/** Stands in place of a hash where nobody has a password, until a reset sets one. No password verifies against it. */
+export const noPassword = '*'
+
+/** The cost of a hash that `verifyPassword` can hold a password against, or null when it is none. */
+export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
+
 interface ParsedHash {
   prehashed: boolean
   cost: number

@@ -8,27 +8,9 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../deps.ts'
+import { type AccountItem, toAccount, toItem } from './account-item.ts'
 import { attempt } from './attempt.ts'
 import { tokenAttributes } from './tables.ts'
-
-/** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
-interface Item {
-  email: string
-  id: string
-  name: string | null
-  password_hash: string
-  is_admin: boolean
-  is_verified: boolean
-  token_version: number
-  created_at: string
-  updated_at: string
-  email_verification_token?: string
-  email_verification_expires?: string
-  email_verification_requested_at?: string
-  password_reset_token?: string
-  password_reset_expires?: string
-  password_reset_requested_at?: string
-}
 
 /**
  * Accounts in DynamoDB, one item each. An index only finds the candidate: the condition on the item decides. Each
@@ -37,7 +19,7 @@ interface Item {
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
   async function find(email: string): Promise<Account | null> {
     const found = await attempt(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
-    return found?.Item ? toAccount(found.Item as Item) : null
+    return found?.Item ? toAccount(found.Item as AccountItem) : null
   }
 
   /** One conditional update of the very account that was read. Null when the account or `condition` moved on. */
@@ -62,7 +44,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         }),
       ),
     )
-    return updated?.Attributes ? toAccount(updated.Attributes as Item) : null
+    return updated?.Attributes ? toAccount(updated.Attributes as AccountItem) : null
   }
 
   return {
@@ -87,21 +69,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     },
 
     async insert(account) {
-      const { verification } = account
-      const item: Item = {
-        email: account.email,
-        id: account.id,
-        name: account.name,
-        password_hash: account.passwordHash,
-        is_admin: account.isAdmin,
-        is_verified: account.isVerified,
-        token_version: account.tokenVersion,
-        created_at: account.createdAt.toISOString(),
-        updated_at: account.createdAt.toISOString(),
-        email_verification_token: verification.hash,
-        email_verification_expires: verification.expiresAt.toISOString(),
-        email_verification_requested_at: verification.requestedAt.toISOString(),
-      }
+      const item = toItem(account, account.createdAt, account.verification)
       const written = await attempt(
         db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' })),
       )
@@ -177,28 +145,3 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     },
   }
 }
-
-const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
-
-const toAccount = (item: Item): Account => ({
-  id: item.id,
-  email: item.email,
-  name: item.name,
-  passwordHash: item.password_hash,
-  isAdmin: item.is_admin,
-  isVerified: item.is_verified,
-  tokenVersion: item.token_version,
-  createdAt: new Date(item.created_at),
-  tokens: {
-    verification: {
-      hash: item.email_verification_token ?? null,
-      expiresAt: toDate(item.email_verification_expires),
-      requestedAt: toDate(item.email_verification_requested_at),
-    },
-    reset: {
-      hash: item.password_reset_token ?? null,
-      expiresAt: toDate(item.password_reset_expires),
-      requestedAt: toDate(item.password_reset_requested_at),
-    },
-  },
-})

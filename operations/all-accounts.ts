@@ -1,0 +1,119 @@
+import { extname } from 'node:path'
+import { costOf } from '../shared/password.ts'
+import type { AccountItem } from '../shared/store/account-item.ts'
+import { accountRecords, type Format } from './account-records.ts'
+import { AccountTable } from './account-table.ts'
+import { command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { importAccounts, type Tally } from './import-accounts.ts'
+import { Progress } from './progress.ts'
+import { findStack, stackOptions } from './stack.ts'
+import { openSink, readText } from './text-files.ts'
+
+export const importCommand = command({
+  summary: 'Adds the accounts of a file.',
+  operand: 'FILE',
+  options: {
+    ...stackOptions,
+    format: { type: 'string', value: 'FORMAT', meaning: "ndjson or csv; otherwise the file's name says it" },
+    'dry-run': { type: 'boolean', meaning: 'read and check the file, write nothing' },
+    'no-passwords': {
+      type: 'boolean',
+      meaning: `take accounts without a password_hash too: nobody can log in to them until
+        the password is reset by mail`,
+    },
+  },
+  details: `FILE is NDJSON (a JSON object a line) or CSV (RFC 4180; its first line names the columns); - reads stdin.
+It is UTF-8. The members of an account, or the columns:
+
+  email           required; brought into its canonical form
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 of version 2, of a cost from 4 to 15
+  name            text, or nothing
+  is_verified     true or false (CSV: 1 and 0 too); false where it is absent
+  is_admin        as is_verified
+  created_at      a time such as 2026-03-01T12:00:00Z; now where it is absent
+  id              a UUID, the subject of access tokens; a new one where it is absent
+  token_version   a whole number; 0 where it is absent
+
+People log in with their old passwords, and get a hash of today's form when they first do. An account that is
+there already is never changed. What cannot be imported is left out and told of by its line. Run the command again
+after a failure: what an earlier run has imported is passed over.`,
+  async run(given, file) {
+    const format = formatOf(given.format, file)
+    const table = given['dry-run'] ? null : new AccountTable(findStack(given))
+    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0 }
+    const progress = new Progress(
+      () =>
+        `${tally.records} read: ${tally.imported} imported, ${tally.alreadyImported} earlier, ${tally.leftOut} left out`,
+    )
+    try {
+      await importAccounts(accountRecords(readText(file), format), {
+        table,
+        acceptsNoPassword: given['no-passwords'] === true,
+        tally,
+        onLeftOut: (line, problem) => progress.note(`line ${line}: ${problem}`),
+      })
+    } finally {
+      progress.end()
+      console.log(table === null ? checked(tally) : imported(tally))
+    }
+    return tally.leftOut === 0 ? 0 : 1
+  },
+})
+
+function formatOf(given: string | undefined, file: string): Format {
+  const name = (given ?? extname(file).slice(1)).toLowerCase()
+  if (name === 'csv') return 'csv'
+  if (['ndjson', 'jsonl'].includes(name)) return 'ndjson'
+  throw new CommandError('say the format: --format ndjson or --format csv', 2)
+}
+
+const imported = ({ records, imported, alreadyImported, leftOut }: Tally): string =>
+  `${records} read: ${imported} imported, ${alreadyImported} imported earlier, ${leftOut} left out`
+
+const checked = ({ records, leftOut }: Tally): string =>
+  `${records} read: ${records - leftOut} could be imported, ${leftOut} could not. Nothing was written.`
+
+export const exportCommand = command({
+  summary: 'Writes all accounts as NDJSON that import reads.',
+  options: {
+    ...stackOptions,
+    to: { type: 'string', value: 'FILE', meaning: 'a new file, readable by its owner alone; otherwise stdout' },
+    'with-hashes': {
+      type: 'boolean',
+      meaning: 'with password hashes: whoever has the file can try passwords against them',
+    },
+  },
+  details: `Without hashes, import takes the file by --no-passwords. One-time tokens are never exported: links that are
+under way end with the table. Written to stdout, say \`npm run --silent users -- export …\`, or npm's own words come first.`,
+  async run(given) {
+    const table = new AccountTable(findStack(given))
+    await using sink = await openSink(given.to)
+    let count = 0
+    const progress = new Progress(() => `${count} exported`)
+    try {
+      for await (const page of table.pages()) {
+        await sink.write(
+          page.map(item => `${JSON.stringify(exported(item, given['with-hashes'] === true))}\n`).join(''),
+        )
+        count += page.length
+      }
+      await sink.finish()
+    } finally {
+      progress.end()
+    }
+    console.error(`${count} exported`)
+    return 0
+  },
+})
+
+const exported = (item: AccountItem, withHash: boolean) => ({
+  email: item.email,
+  name: item.name,
+  is_admin: item.is_admin,
+  is_verified: item.is_verified,
+  created_at: item.created_at,
+  id: item.id,
+  token_version: item.token_version,
+  ...(withHash && { password_hash: costOf(item.password_hash) === null ? null : item.password_hash }),
+})

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { CommandError, type Status } from './command-error.ts'
+import { explain } from './failures.ts'
+
+interface Option {
+  type: 'boolean' | 'string'
+  meaning: string
+  /** What stands for a string in the help: `FILE`. */
+  value?: string
+}
+
+/** Options as they were given: `true` for a flag, text for the others. */
+export type Given<O extends Record<string, Option>> = {
+  [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : string
+}
+
+export interface Command<O extends Record<string, Option> = Record<string, Option>> {
+  summary: string
+  /** What it takes besides options, as the help names it: `<email>`. */
+  operand?: string
+  options: O
+  /** Paragraphs of the help. */
+  details?: string
+  run(given: Given<O>, operand: string): Promise<Status>
+}
+
+/** Keeps the types of a command's options. */
+export const command = <const O extends Record<string, Option>>(definition: Command<O>): Command =>
+  definition as unknown as Command
+
+/**
+ * Runs what a command line asks for, and ends the process with its status.
+ *
+ * @param name as in `npm run <name>`
+ * @param commands by name; the one named `''` takes no name
+ */
+export async function run(name: string, summary: string, commands: Record<string, Command>): Promise<void> {
+  try {
+    process.exitCode = await dispatch(name, summary, commands, process.argv.slice(2))
+  } catch (error) {
+    const reason = explain(error)
+    // A bug: its stack is what helps.
+    if (reason === null) throw error
+    console.error(`${name}: ${reason}`)
+    process.exitCode = error instanceof CommandError ? error.status : 1
+  }
+}
+
+async function dispatch(
+  name: string,
+  summary: string,
+  commands: Record<string, Command>,
+  given: readonly string[],
+): Promise<Status> {
+  const isSingle = '' in commands
+  const [first = '', ...rest] = isSingle ? ['', ...given] : given
+  const found = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (!found) {
+    const wantsHelp = first === '--help' || first === '-h' || first === ''
+    if (!wantsHelp) throw new CommandError(`there is no command '${first}'; see npm run ${name} -- --help`, 2)
+    console.log(overview(name, summary, commands))
+    return first === '' ? 2 : 0
+  }
+  const { values, operand } = parse(name, first, found, rest)
+  if (values.help) {
+    console.log(help(name, first, found))
+    return 0
+  }
+  if (found.operand && operand === undefined) {
+    throw new CommandError(`${first} takes ${found.operand}; see npm run ${name} -- ${first} --help`.trim(), 2)
+  }
+  return found.run(values, operand ?? '')
+}
+
+function parse(program: string, name: string, { options, operand }: Command, args: readonly string[]) {
+  const describe = { ...options, help: { type: 'boolean', short: 'h' } } as const
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: describe, allowPositionals: true })
+    if (positionals.length > (operand ? 1 : 0)) {
+      throw new CommandError(`'${positionals.at(-1)}' is one argument too many`, 2)
+    }
+    return { values: values as Given<Record<string, never>> & { help?: boolean }, operand: positionals[0] }
+  } catch (error) {
+    if (error instanceof CommandError || !(error instanceof TypeError)) throw error
+    // The rest of the message explains parseArgs.
+    const [what = ''] = error.message.split('. ')
+    throw new CommandError(`${what}; see ${`npm run ${program} -- ${name}`.trim()} --help`, 2)
+  }
+}
+
+function overview(name: string, summary: string, commands: Record<string, Command>): string {
+  const lines = Object.entries(commands).map(([command, { operand = '', summary }]) =>
+    `  ${`${command} ${operand}`.trim().padEnd(18)}${summary}`.trimEnd(),
+  )
+  return `${summary}\n\nnpm run ${name} -- <command> [options]\n\n${lines.join('\n')}\n\nEach command has its own --help.`
+}
+
+function help(name: string, command: string, { summary, operand = '', options, details }: Command): string {
+  const usage = `npm run ${name} -- ${command} ${operand} [options]`.replace(/ +/g, ' ')
+  const lines = Object.entries(options).map(([option, { value = '', meaning }]) => {
+    const [first = '', ...rest] = meaning.split('\n')
+    const indented = rest.map(line => `\n${' '.repeat(24)}${line.trim()}`).join('')
+    return `  ${`--${option} ${value}`.padEnd(22)}${first}${indented}`
+  })
+  return [summary, usage, ...(details ? [details] : []), lines.join('\n')].join('\n\n')
+}

@@ -1,0 +1,55 @@
+import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { publishedKey } from '../shared/public-key.ts'
+import { command, run } from './command.ts'
+import { findStack, stackOptions } from './stack.ts'
+
+const list = command({
+  summary: 'Lists the published signing keys; the first signs.',
+  options: stackOptions,
+  details: `A name in the setting SIGNING_KEYS is a key in KMS. Keys whose names were dropped are kept by KMS but published
+no more, and are not listed.`,
+  async run(given) {
+    const { outputs, client } = findStack(given)
+    const kms = new KMSClient(client)
+    const now = Date.now()
+    const rows = await Promise.all(
+      outputs.SigningKeys.split(',').map(async (pair, i) => {
+        const [name = '', id = ''] = pair.split('=')
+        const [key, described] = await Promise.all([
+          kms.send(new GetPublicKeyCommand({ KeyId: id })),
+          kms.send(new DescribeKeyCommand({ KeyId: id })),
+        ])
+        const { kid } = await publishedKey(key.PublicKey ?? new Uint8Array())
+        const { CreationDate, KeyState = '' } = described.KeyMetadata ?? {}
+        return [name, i === 0 ? 'signs' : 'published', age(now - Number(CreationDate ?? now)), KeyState, kid, id]
+      }),
+    )
+    console.log(columns([['name', 'use', 'age', 'state', 'kid', 'KMS key'], ...rows]))
+    return 0
+  },
+})
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** In the largest unit that it fills twice: what matters is hours for a new key, and days for an old one. */
+function age(milliseconds: number): string {
+  if (milliseconds >= 2 * day) return `${Math.floor(milliseconds / day)} days`
+  if (milliseconds >= 2 * hour) return `${Math.floor(milliseconds / hour)} hours`
+  return `${Math.floor(milliseconds / minute)} minutes`
+}
+
+function columns(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map(row => (row[i] ?? '').length)))
+  return rows
+    .map(row =>
+      row
+        .map((cell, i) => cell.padEnd((widths[i] ?? 0) + 2))
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+await run('keys', 'Signing keys, by hand.', { list })

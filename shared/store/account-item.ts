@@ -1,0 +1,64 @@
+import type { Account } from '../account.ts'
+import type { OneTimeToken } from '../one-time-token.ts'
+
+/** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
+export interface AccountItem {
+  email: string
+  id: string
+  name: string | null
+  password_hash: string
+  is_admin: boolean
+  is_verified: boolean
+  token_version: number
+  created_at: string
+  updated_at: string
+  email_verification_token?: string
+  email_verification_expires?: string
+  email_verification_requested_at?: string
+  password_reset_token?: string
+  password_reset_expires?: string
+  password_reset_requested_at?: string
+}
+
+/** A new account's item. */
+export const toItem = (account: Omit<Account, 'tokens'>, now: Date, verification?: OneTimeToken): AccountItem => ({
+  email: account.email,
+  id: account.id,
+  name: account.name,
+  password_hash: account.passwordHash,
+  is_admin: account.isAdmin,
+  is_verified: account.isVerified,
+  token_version: account.tokenVersion,
+  created_at: account.createdAt.toISOString(),
+  updated_at: now.toISOString(),
+  ...(verification && {
+    email_verification_token: verification.hash,
+    email_verification_expires: verification.expiresAt.toISOString(),
+    email_verification_requested_at: verification.requestedAt.toISOString(),
+  }),
+})
+
+const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
+
+export const toAccount = (item: AccountItem): Account => ({
+  id: item.id,
+  email: item.email,
+  name: item.name,
+  passwordHash: item.password_hash,
+  isAdmin: item.is_admin,
+  isVerified: item.is_verified,
+  tokenVersion: item.token_version,
+  createdAt: new Date(item.created_at),
+  tokens: {
+    verification: {
+      hash: item.email_verification_token ?? null,
+      expiresAt: toDate(item.email_verification_expires),
+      requestedAt: toDate(item.email_verification_requested_at),
+    },
+    reset: {
+      hash: item.password_reset_token ?? null,
+      expiresAt: toDate(item.password_reset_expires),
+      requestedAt: toDate(item.password_reset_requested_at),
+    },
+  },
+})
