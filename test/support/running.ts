@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Mail } from '../../infra/local/inbox.ts'
-import { type Running, runStack } from '../../infra/local/system.ts'
+import { type Options, type Running, runStack } from '../../infra/local/system.ts'
 import { readSettings } from '../../infra/settings.ts'
 
 export interface Answer {
@@ -19,7 +19,7 @@ export interface RunningSystem {
   nextMail(to: string): Promise<Mail>
 }
 
-export function runSystem(env: Record<string, string> = {}): RunningSystem {
+export function runSystem(env: Record<string, string> = {}, options: Partial<Options> = {}): RunningSystem {
   const read = new Set<string>()
   const running: RunningSystem = {
     system: undefined as never,
@@ -56,7 +56,14 @@ export function runSystem(env: Record<string, string> = {}): RunningSystem {
 
   beforeAll(async () => {
     const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', ...env })
-    running.system = await runStack({ settings, port: 0, inboxPort: 0, host: '127.0.0.1', dataDirectory: null })
+    running.system = await runStack({
+      settings,
+      port: 0,
+      inboxPort: 0,
+      host: '127.0.0.1',
+      dataDirectory: null,
+      ...options,
+    })
   }, 30_000)
   afterAll(() => running.system?.stop())
   return running
