@@ -46,8 +46,9 @@ go on.`,
       console.log(`${moved} moved`)
     }
     const { held } = await count(sqs, outputs.DeadLetters)
-    if (held > 0) console.log(`${held} are held by another reader; run this again in a minute`)
-    return held > 0 ? 1 : 0
+    // SQS counts about right, and late (Amazon SQS, "Queue metrics"): a hint, not a failure.
+    if (held > 0) console.log(`about ${held} more are held by another reader; look again in a minute`)
+    return 0
   },
 })
 

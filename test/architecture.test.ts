@@ -5,7 +5,10 @@ import { functionNames } from '../infra/bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 /** `page.ts` runs in browsers: it is text to the function that serves it. */
-const files = globSync('{functions,infra,shared}/**/*.ts', { cwd: root, exclude: ['shared/pages/**'] }).sort()
+const files = globSync('{functions,infra,operations,shared}/**/*.ts', {
+  cwd: root,
+  exclude: ['shared/pages/**'],
+}).sort()
 const sources = new Map(files.map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]))
 
 function withoutComments(source: string): string {
@@ -53,12 +56,13 @@ test('every import that a file has is found', () => {
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
-  for (const target of found) if (/^(?:functions|infra|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
+  for (const target of found)
+    if (/^(?:functions|infra|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
 })
 
 describe('infra', () => {
-  test('never imports a function', () => {
-    expect(trespasses(/^infra\//, target => target.startsWith('functions/'))).toEqual([])
+  test('never imports a function or a command', () => {
+    expect(trespasses(/^infra\//, target => /^(?:functions|operations)\//.test(target))).toEqual([])
   })
 
   test('takes nothing from shared but facts, with which neither the SDK nor the service itself is loaded', () => {
@@ -91,9 +95,24 @@ describe('functions', () => {
   })
 })
 
+describe('operations', () => {
+  test('use the domain and the stores, never the service as it is bound to Lambda', () => {
+    const isForbidden = (target: string) => /^(?:functions\/|shared\/(?:http\/|live\.ts))/.test(target)
+    expect(trespasses(/^operations\//, isForbidden)).toEqual([])
+  })
+
+  test('take from infra where the local system is, and nothing else', () => {
+    expect(trespasses(/^operations\//, target => target.startsWith('infra/'))).toEqual([
+      'operations/stack.ts → infra/local/local-settings.ts',
+      'operations/stack.ts → infra/local/operator.ts',
+      'operations/stack.ts → infra/settings.ts',
+    ])
+  })
+})
+
 describe('shared', () => {
-  test('imports neither infra nor functions', () => {
-    expect(trespasses(/^shared\//, target => /^(?:functions|infra)\//.test(target))).toEqual([])
+  test('imports neither infra nor functions nor operations', () => {
+    expect(trespasses(/^shared\//, target => /^(?:functions|infra|operations)\//.test(target))).toEqual([])
   })
 
   test('keeps its nouns free of HTTP, stores, AWS and the live world', () => {

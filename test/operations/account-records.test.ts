@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { type AccountRecord, accountRecords, type Format } from '../../operations/account-records.ts'
+
+const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
+const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`
+const account: AccountRecord = {
+  email: 'ada@example.com',
+  name: null,
+  is_admin: false,
+  is_verified: false,
+  created_at: null,
+  token_version: 0,
+  password_hash: hash,
+}
+
+async function read(text: string, format: Format) {
+  async function* chunks() {
+    yield text
+  }
+  const all = []
+  for await (const one of accountRecords(chunks(), format)) all.push(one)
+  return all
+}
+
+const readLine = async (members: object) => (await read(JSON.stringify(members), 'ndjson'))[0]
+
+describe('a line of NDJSON', () => {
+  test('needs nothing but an address to be an account', async () => {
+    expect(await readLine({ email: ' Ada@Example.com ' })).toEqual({
+      line: 1,
+      record: { ...account, password_hash: null },
+    })
+  })
+
+  test('may say everything about it', async () => {
+    const id = '01a1f88f-88cd-79e8-a34b-f4798adcd039'
+    const flags = { is_admin: true, is_verified: true, token_version: 3 }
+    const given = {
+      ...account,
+      ...flags,
+      id,
+      name: 'Ada\u2028 🔑',
+      created_at: '2020-01-02T03:04:05+01:00',
+      password_hash: prehashed,
+    }
+    expect(await readLine(given)).toEqual({
+      line: 1,
+      record: { ...given, created_at: new Date('2020-01-02T02:04:05Z') },
+    })
+  })
+
+  test.each([
+    ['an address of no use', { email: 'ada@localhost' }, 'email must be an e-mail address, such as ada@example.com'],
+    ['no address', {}, 'email is missing'],
+    ['a flag that is no boolean', { is_admin: 'yes' }, 'is_admin must be true or false'],
+    ['a name with a line break', { name: 'a\nb' }, 'name must not contain control characters'],
+    ['a name that is too long', { name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
+    [
+      'a time without its offset',
+      { created_at: '2020-01-02 03:04:05' },
+      'created_at must be a time such as 2026-03-01T12:00:00Z',
+    ],
+    [
+      'a day that does not exist',
+      { created_at: '2020-13-02T03:04:05Z' },
+      'created_at must be a time such as 2026-03-01T12:00:00Z',
+    ],
+    ['a time to come', { created_at: '2999-01-01T00:00:00Z' }, 'created_at must be a time from 1970 to now'],
+    ['an id that is none', { id: '7' }, 'id must be a UUID'],
+    ['a token version that is none', { token_version: 1.5 }, 'token_version must be a whole number'],
+    ['a member that is misspelt', { verified: true }, 'has a member that accounts do not have'],
+    ['a member of every object', JSON.parse('{"__proto__": "strange"}'), 'has a member that accounts do not have'],
+    [
+      'bcrypt-sha256 of version 1',
+      { password_hash: `$bcrypt-sha256$2b,12$${'a'.repeat(22)}$${'b'.repeat(31)}` },
+      'password_hash must be a bcrypt hash',
+    ],
+    [
+      'an argon2 hash',
+      { password_hash: '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG' },
+      'password_hash must be a bcrypt hash',
+    ],
+    ['a password', { password_hash: 'correct horse' }, 'password_hash must be a bcrypt hash'],
+    [
+      'a hash that no login could verify in time',
+      { password_hash: hash.replace('$12$', '$16$') },
+      'password_hash must have a cost from 4 to 15',
+    ],
+  ])('with %s is refused as a whole, without a word of what it holds', async (_, members, problem) => {
+    const read = await readLine(
+      'email' in members || problem.startsWith('email') ? members : { ...account, ...members },
+    )
+    expect(read).toEqual({ line: 1, problem: expect.stringContaining(problem) })
+    for (const value of Object.values(members)) expect(JSON.stringify(read)).not.toContain(String(value))
+  })
+
+  test.each([4, 15])('may have a hash of cost %i', async cost => {
+    const password_hash = hash.replace('$12$', `$${String(cost).padStart(2, '0')}$`)
+    expect(await readLine({ ...account, password_hash })).toMatchObject({ record: { password_hash } })
+  })
+
+  test('is told by its number, and costs the others nothing', async () => {
+    const good = JSON.stringify(account)
+    const long = JSON.stringify({ ...account, name: 'x'.repeat(30_000) })
+    expect(await read(`${good}\r\n\n{"email":\n[]\n"x"\n${long}\n${good}`, 'ndjson')).toEqual([
+      { line: 1, record: account },
+      { line: 3, problem: 'is not valid JSON' },
+      { line: 4, problem: 'email is missing' },
+      { line: 5, problem: 'is no JSON object' },
+      { line: 6, problem: 'is longer than 10000 characters' },
+      { line: 7, record: account },
+    ])
+  })
+})
+
+describe('CSV', () => {
+  test('names its columns in any order, and leaves out what an account need not have', async () => {
+    expect(
+      await read(
+        `password_hash,name,email,is_verified,is_admin\n${hash},"Lovelace, Ada",Ada@example.com,TRUE,0\n${hash},,b@example.com,,\n`,
+        'csv',
+      ),
+    ).toEqual([
+      { line: 2, record: { ...account, name: 'Lovelace, Ada', is_verified: true } },
+      { line: 3, record: { ...account, email: 'b@example.com' } },
+    ])
+  })
+
+  test('refuses rows by their line', async () => {
+    expect(
+      await read(
+        `email,is_admin,token_version\na@example.com\n"b\n@example.com",true,1\nc@example.com,yes,1\nd@example.com,1,x\n\n`,
+        'csv',
+      ),
+    ).toEqual([
+      { line: 2, problem: 'has 1 fields where the first line has 3' },
+      { line: 3, problem: 'email must be an e-mail address, such as ada@example.com' },
+      { line: 5, problem: 'is_admin must be true or false' },
+      { line: 6, problem: 'token_version must be a whole number' },
+    ])
+  })
+
+  test.each([
+    ['no column for the address', 'name,password_hash'],
+    ['a column that is misspelt', 'email,verified'],
+    ['a column twice', 'email,name,name'],
+    ['no header at all', `ada@example.com,${hash}`],
+  ])('with %s is not read', async (_, header) => {
+    await expect(read(`${header}\n`, 'csv')).rejects.toThrow('the first line must name the columns')
+  })
+})

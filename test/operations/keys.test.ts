@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, expect, test } from 'vitest'
+import { operate } from '../support/operate.ts'
+import { runSystem } from '../support/running.ts'
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'))
+const { send } = runSystem({ SIGNING_KEYS: 'next,main' }, { dataDirectory })
+afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+test('list names each published key by what tokens and KMS call it, the one that signs first', async () => {
+  const { body } = await send('GET', '/auth/.well-known/jwks.json')
+  const { status, stdout, stderr } = await operate('keys', ['list', '--local'], { env: { DATA_DIR: dataDirectory } })
+  expect([status, stderr]).toEqual([0, ''])
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map(line => line.split(/ {2,}/))
+  expect(rows).toEqual([
+    ['name', 'use', 'age', 'state', 'kid', 'KMS key'],
+    ['next', 'signs', '0 minutes', 'Enabled', body.keys[0].kid, 'SigningKeyNext'],
+    ['main', 'published', '0 minutes', 'Enabled', body.keys[1].kid, 'SigningKeyMain'],
+  ])
+  const person = { email: 'ada@example.com', password: 'correct horse' }
+  await send('POST', '/auth/register', person)
+  const login = await send('POST', '/auth/login', person)
+  expect(decodeProtectedHeader(login.body.access_token).kid).toBe(rows[1]?.[4])
+})

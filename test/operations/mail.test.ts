@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Template } from '../../infra/local/template.ts'
+import { readSettings } from '../../infra/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
+import { operate } from '../support/operate.ts'
+import { linkIn, runSystem } from '../support/running.ts'
+
+/** Dead letters on the running system, whose queue gives up after two tries of a second each instead of ten of minutes. */
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-mail-'))
+const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', RATE_LIMITS: 'off' })
+createApp({ settings, validate: false, outdir: join(directory, 'cdk.out') }).app.synth()
+const template: Template = JSON.parse(readFileSync(join(directory, 'cdk.out', 'Gatehouse.template.json'), 'utf8'))
+const { Properties: queue = {} } = template.Resources.MailQueue ?? {}
+Object.assign(queue, { VisibilityTimeout: 1 })
+Object.assign(queue.RedrivePolicy as object, { maxReceiveCount: 2 })
+
+const assembly = { template, directory: join(directory, 'cdk.out') }
+const dataDirectory = join(directory, 'data')
+const running = runSystem({}, { settings, assembly, dataDirectory })
+const { send, nextMail } = running
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const redrive = () => operate('mail', ['redrive', '--local'], { env: { DATA_DIR: dataDirectory } })
+const deadLetters = () => running.system.messages('DeadLetters')
+
+/** People whose mails have all become dead letters. */
+async function register(...emails: string[]): Promise<void> {
+  const restore = running.system.disturb('ses', { kind: 'failure' })
+  const before = deadLetters().length
+  for (const email of emails) await send('POST', '/auth/register', { email, password: 'correct horse' })
+  await vi.waitFor(() => expect(deadLetters()).toHaveLength(before + emails.length), { timeout: 30_000, interval: 100 })
+  restore()
+}
+
+const verify = async (email: string) =>
+  (await send('POST', '/auth/verify-email', { token: linkIn(await nextMail(email)).searchParams.get('token') })).status
+
+test('redrive puts dead letters back on the queue, the worker mails them, and their links work', async () => {
+  const people = Array.from({ length: 12 }, (_, i) => `ada${i}@example.com`)
+  await register(...people)
+  expect(await redrive()).toEqual({ status: 0, stdout: '12 moved\n', stderr: '' })
+  expect(deadLetters()).toEqual([])
+  for (const email of people) expect(await verify(email)).toBe(200)
+}, 60_000)
+
+test('redrive finds nothing to do where there is nothing', async () => {
+  expect(await redrive()).toEqual({ status: 0, stdout: '0 moved\n', stderr: '' })
+})
+
+test('redrive loses no letter when AWS fails in between, and says what is left to do', async () => {
+  await register('bob@example.com')
+  const restoreSend = running.system.disturb('sqs', { kind: 'failure' }, { caller: 'operator', action: 'SendMessage' })
+  const refused = await redrive()
+  expect([refused.status, refused.stdout]).toEqual([1, '0 moved\n'])
+  expect(refused.stderr).toContain('InternalFailure')
+  restoreSend()
+  expect(deadLetters()).toHaveLength(1)
+
+  // Whoever took it last holds it for a minute.
+  expect(await redrive()).toMatchObject({
+    status: 0,
+    stdout: '0 moved\nabout 1 more are held by another reader; look again in a minute\n',
+  })
+
+  await register('carol@example.com')
+  const restoreDelete = running.system.disturb(
+    'sqs',
+    { kind: 'failure' },
+    { caller: 'operator', action: 'DeleteMessage' },
+  )
+  expect(await redrive()).toMatchObject({ status: 1, stdout: '0 moved\n' })
+  restoreDelete()
+  expect(deadLetters()).toHaveLength(2)
+  expect(await verify('carol@example.com')).toBe(200)
+}, 60_000)
+
+test('redrive needs exactly what the policy for operators says of queues', () => {
+  const calls = running.system.calls.filter(({ caller }) => caller === 'operator')
+  const made = calls.map(({ action, resource }) => `${action} on ${resource.split('-').at(-1)}`)
+  expect([...new Set(made)].sort()).toEqual([
+    'sqs:DeleteMessage on DeadLetters',
+    'sqs:GetQueueAttributes on DeadLetters',
+    'sqs:ReceiveMessage on DeadLetters',
+    'sqs:SendMessage on MailQueue',
+  ])
+})

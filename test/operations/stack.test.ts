@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Credential } from '../../infra/local/credentials.ts'
+import type { OperatorFile } from '../../infra/local/operator.ts'
+import { type Outcome, operate } from '../support/operate.ts'
+import { runSystem } from '../support/running.ts'
+
+/** How commands find the stack that they work on: the local one by its data directory, one on AWS by its outputs. */
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-stack-'))
+const dataDirectory = join(directory, 'data')
+const operatorFile = join(dataDirectory, 'operator.json')
+const running = runSystem({}, { dataDirectory })
+const outputs = join(directory, 'outputs.json')
+let operator: OperatorFile
+
+beforeAll(async () => {
+  operator = JSON.parse(readFileSync(operatorFile, 'utf8'))
+  writeFileSync(outputs, JSON.stringify(operator.outputs))
+  await running.send('POST', '/auth/register', { email: 'ada@example.com', password: 'correct horse' })
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Shows the one account there is, as on AWS: with credentials, a region and an endpoint from the environment. */
+const onAws = (args: readonly string[], credential: Partial<Credential> = operator.credentials): Promise<Outcome> =>
+  operate('users', ['show', 'ada@example.com', ...args], {
+    env: {
+      AWS_ENDPOINT_URL: operator.endpoint,
+      AWS_REGION: operator.region,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      HOME: directory,
+      ...(credential.accessKeyId && {
+        AWS_ACCESS_KEY_ID: credential.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credential.secretAccessKey ?? 'unknown',
+        AWS_SESSION_TOKEN: credential.sessionToken ?? '',
+      }),
+    },
+  })
+const found = { status: 0, stdout: expect.stringContaining('ada@example.com'), stderr: '' }
+
+describe('a stack on AWS', () => {
+  test('is found by the file that cdk deploy --outputs-file writes', async () => {
+    expect(await onAws(['--outputs', outputs])).toMatchObject(found)
+  })
+
+  test('is told from others in the file by its name', async () => {
+    const two = join(directory, 'two.json')
+    writeFileSync(two, JSON.stringify({ Other: { BaseUrl: 'https://example.com' }, ...operator.outputs }))
+    expect(await onAws(['--outputs', two])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('by --stack: Other, Gatehouse'),
+    })
+    expect(await onAws(['--outputs', two, '--stack', 'Gatehouse'])).toMatchObject(found)
+    expect(await onAws(['--outputs', two, '--stack', 'Other'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('lacks outputs of Other: UsersTable, MailQueue, DeadLetters, SigningKeys'),
+    })
+  })
+
+  test.each([
+    ['without credentials', {}, 'There are no AWS credentials'],
+    ['with credentials that AWS does not know', { accessKeyId: 'ASIAGONE' }, 'AWS does not know these credentials'],
+  ])('%s is out of reach, and the command says what to do', async (_, credential, advice) => {
+    expect(await onAws(['--outputs', outputs], credential)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(advice),
+    })
+  })
+
+  test('is closed to who lacks the policy for operators', async () => {
+    expect(await onAws(['--outputs', outputs], running.system.credential('register'))).toMatchObject(found)
+    expect(await onAws(['--outputs', outputs], running.system.credential('forgot-password'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('OperatorPolicy'),
+    })
+  })
+
+  test.each([
+    ['is not named', [], 'say which stack'],
+    ['is named beside the local one', ['--local', '--outputs', 'outputs.json'], 'not both'],
+  ])('that %s is nothing to guess', async (_, args, reason) => {
+    expect(await onAws(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) })
+  })
+
+  test.each([
+    ['is not there', 'nowhere.json', 'there is no such file'],
+    ['is no JSON', 'README.md', 'cannot be read as JSON'],
+    ['is other JSON', 'package.json', 'is no file of outputs'],
+  ])('is not found by a file that %s', async (_, file, reason) => {
+    expect(await onAws(['--outputs', file])).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+  })
+})
+
+describe('the local stack', () => {
+  const locally = () => operate('users', ['show', 'ada@example.com', '--local'], { env: { data_dir: dataDirectory } })
+
+  test('leaves an operator’s credentials in its data directory, for its owner alone, until it stops', async () => {
+    expect(statSync(operatorFile).mode & 0o777).toBe(0o600)
+    expect(await locally()).toMatchObject(found)
+
+    const contents = readFileSync(operatorFile)
+    await running.system.stop()
+    expect(existsSync(operatorFile)).toBe(false)
+    expect(await locally()).toMatchObject({ status: 1, stderr: expect.stringContaining('start one with `npm start`') })
+    writeFileSync(operatorFile, contents)
+    expect(await locally()).toMatchObject({ status: 1, stderr: expect.stringContaining('Nobody answers there') })
+  })
+})
+
+test.each(['users', 'mail', 'keys'])('%s has help for itself and for each command', async program => {
+  const overview = await operate(program, ['--help'])
+  expect(overview).toMatchObject({ status: 0, stderr: '' })
+  const commands = [...overview.stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, command = '']) => command)
+  expect(commands).not.toEqual([])
+  for (const command of commands) {
+    expect(await operate(program, [command, '--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`npm run ${program} -- ${command} `),
+    })
+  }
+  expect(await operate(program, [])).toMatchObject({ status: 2, stdout: overview.stdout })
+  expect(await operate(program, ['toString'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('no command'),
+  })
+})

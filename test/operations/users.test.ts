@@ -1,0 +1,293 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import bcrypt from 'bcryptjs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { operate } from '../support/operate.ts'
+import { linkIn, runSystem } from '../support/running.ts'
+
+/** Accounts by hand, on the running system: what the commands leave behind is what its API answers. */
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-users-'))
+const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
+const { send } = running
+afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+const users = (args: readonly string[], input?: string) =>
+  operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, ...(input !== undefined && { input }) })
+
+const password = 'correct horse'
+const bcryptHash = (prefix: string) => bcrypt.hashSync(password, 4).replace(/^\$2.\$/, prefix)
+const logIn = (email: string, tried = password) => send('POST', '/auth/login', { email, password: tried })
+const file = (name: string, contents: string): string => {
+  writeFileSync(join(dataDirectory, name), contents)
+  return join(dataDirectory, name)
+}
+const exported = async () => {
+  const { stdout } = await users(['export', '--with-hashes'])
+  return new Map(
+    stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
+      .map(one => [one.email, one]),
+  )
+}
+
+describe('import', () => {
+  /** passlib's test vector: the hash of `password`. */
+  const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
+
+  test('takes CSV and NDJSON, and everybody logs in with the old password and gets a hash of today', async () => {
+    const csv = file(
+      'people.csv',
+      [
+        '\ufeffemail,name,is_verified,is_admin,created_at,password_hash',
+        `A@Example.com,"Lovelace, ""Ada""",true,1,2019-12-10T00:00:00Z,${bcryptHash('$2a$')}`,
+        `b@example.com,,false,0,,${bcryptHash('$2b$')}`,
+        `c@example.com,,,,,"${bcryptHash('$2y$')}"`,
+        '',
+      ].join('\r\n'),
+    )
+    expect(await users(['import', csv])).toEqual({
+      status: 0,
+      stdout: '3 read: 3 imported, 0 imported earlier, 0 left out\n',
+      stderr: '',
+    })
+    const ndjson = `${JSON.stringify({ email: 'd@example.com', password_hash: passlib, is_verified: true })}\n`
+    expect((await users(['import', '-', '--format', 'ndjson'], ndjson)).status).toBe(0)
+
+    const { body } = await logIn('a@example.com')
+    const me = await send('GET', '/auth/me', undefined, { authorization: `Bearer ${body.access_token}` })
+    expect(me.body).toEqual({
+      id: expect.stringMatching(/^016eed1b-0000-7/),
+      email: 'a@example.com',
+      name: 'Lovelace, "Ada"',
+      is_admin: true,
+      is_verified: true,
+      created_at: '2019-12-10T00:00:00.000Z',
+    })
+    for (const email of ['b@example.com', 'c@example.com']) expect((await logIn(email)).status).toBe(200)
+    expect((await logIn('d@example.com', 'password')).status).toBe(200)
+    expect((await logIn('b@example.com', 'wrong horse')).status).toBe(401)
+    for (const { password_hash } of (await exported()).values()) {
+      expect(password_hash).toMatch(/^\$bcrypt-sha256\$v=2,t=2b,r=10\$/)
+    }
+    expect((await logIn('a@example.com')).status).toBe(200)
+  })
+
+  test('leaves out what is doubtful by its line, imports the rest, and prints no secret', async () => {
+    const hash = bcryptHash('$2b$')
+    const secrets = ['S3cret-looking', hash.slice(7)]
+    const lines = [
+      { email: 'e@example.com', password_hash: hash },
+      { email: 'E@EXAMPLE.COM', password_hash: hash },
+      { email: 'a@example.com', password_hash: hash },
+      { email: 'f@example.com' },
+      { email: 'S3cret-looking', password_hash: hash },
+      { email: 'g@example.com', password_hash: 'S3cret-looking' },
+      { email: 'h@example.com', password_hash: hash, name: 'Grace' },
+    ]
+    const path = file('doubtful.jsonl', [...lines.map(line => JSON.stringify(line)), 'S3cret-looking'].join('\n'))
+    const { status, stdout, stderr } = await users(['import', path])
+    expect(status).toBe(1)
+    expect(stdout).toBe('8 read: 2 imported, 0 imported earlier, 6 left out\n')
+    expect(stderr.trim().split('\n').sort()).toEqual([
+      'line 2: has the address of line 1 (e@example.com)',
+      'line 3: the table holds another account of this address (a@example.com)',
+      'line 4: password_hash is missing',
+      'line 5: email must be an e-mail address, such as ada@example.com',
+      expect.stringContaining('line 6: password_hash must be a bcrypt hash'),
+      'line 8: is not valid JSON',
+    ])
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+    expect([(await logIn('e@example.com')).status, (await logIn('h@example.com')).status]).toEqual([200, 200])
+    expect([...(await exported()).keys()]).not.toContain('g@example.com')
+  })
+
+  test('is taken up again where it failed, and knows what it has imported even if that has changed since', async () => {
+    const people = Array.from(
+      { length: 200 },
+      (_, i) => `r${i}@example.com,${bcryptHash('$2b$').slice(0, 50)}${String(i).padStart(10, 'x')}`,
+    )
+    const path = file('many.csv', ['email,password_hash', ...people].join('\n'))
+    const restore = running.system.disturb(
+      'dynamodb',
+      { kind: 'failure' },
+      { caller: 'operator', action: 'PutItem', times: 400 },
+    )
+    const slow = running.system.disturb(
+      'dynamodb',
+      { kind: 'slow', milliseconds: 5 },
+      { caller: 'operator', times: 100 },
+    )
+    const broken = await users(['import', path])
+    slow()
+    restore()
+    expect(broken.status).toBe(1)
+    expect(broken.stderr).toContain('InternalServerError')
+    const [, before = ''] = /: (\d+) imported, 0 imported earlier, 0 left out/.exec(broken.stdout) ?? []
+    expect(Number(before)).toBeLessThan(200)
+
+    expect(await users(['import', path])).toMatchObject({
+      status: 0,
+      stdout: `200 read: ${200 - Number(before)} imported, ${before} imported earlier, 0 left out\n`,
+    })
+    await users(['verify', 'r7@example.com'])
+    expect((await users(['import', path])).stdout).toBe('200 read: 0 imported, 200 imported earlier, 0 left out\n')
+    expect((await exported()).get('r7@example.com').is_verified).toBe(true)
+  })
+
+  test('changes nothing on a dry run', async () => {
+    const before = await exported()
+    const line = JSON.stringify({ email: 'dry@example.com', password_hash: bcryptHash('$2b$') })
+    const { status, stdout } = await users(['import', '-', '--format', 'ndjson', '--dry-run'], `${line}\n{}\n`)
+    expect([status, stdout]).toEqual([1, '2 read: 1 could be imported, 1 could not. Nothing was written.\n'])
+    expect(await exported()).toEqual(before)
+  })
+
+  test('takes people without a password when told to, who cannot log in until they reset it by mail', async () => {
+    const line = JSON.stringify({ email: 'nopass@example.com', is_verified: true })
+    expect((await users(['import', '-', '--format', 'ndjson', '--no-passwords'], line)).status).toBe(0)
+    for (const tried of ['', '*', password]) expect((await logIn('nopass@example.com', tried)).status).toBe(401)
+    expect((await users(['show', 'nopass@example.com'])).stdout).toMatch(/^password +none/m)
+
+    await send('POST', '/auth/forgot-password', { email: 'nopass@example.com' })
+    const token = linkIn(await running.nextMail('nopass@example.com')).searchParams.get('token')
+    expect((await send('POST', '/auth/reset-password', { token, new_password: password })).status).toBe(200)
+    expect((await logIn('nopass@example.com')).status).toBe(200)
+  })
+
+  test.each([
+    ['a file that is not there', ['import', '/nowhere.csv'], 1, 'ENOENT'],
+    ['a file of an unknown format', ['import', 'people.txt'], 2, 'say the format: --format ndjson or --format csv'],
+    ['no file', ['import'], 2, 'import takes FILE'],
+    ['two files', ['import', 'a.csv', 'b.csv'], 2, "'b.csv' is one argument too many"],
+    ['an unknown option', ['import', 'a.csv', '--force'], 2, "Unknown option '--force'"],
+  ])('with %s says so', async (_, args, status, reason) => {
+    expect(await users(args)).toMatchObject({ status, stderr: expect.stringContaining(reason) })
+  })
+
+  test('of a file that is not UTF-8 says so', async () => {
+    const path = join(dataDirectory, 'latin1.csv')
+    writeFileSync(path, Buffer.from('email,name\nj@example.com,J\xfcrgen\n', 'latin1'))
+    expect(await users(['import', path])).toMatchObject({ status: 1, stderr: expect.stringContaining('is not UTF-8') })
+  })
+})
+
+describe('export', () => {
+  test('writes what import reads back: the same people with the same ids, who log in as before', async () => {
+    const before = await exported()
+    const path = join(dataDirectory, 'all.ndjson')
+    expect(await users(['export', '--with-hashes', '--to', path])).toMatchObject({
+      status: 0,
+      stderr: `${before.size} exported\n`,
+    })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const email of ['a@example.com', 'h@example.com'])
+      expect((await users(['delete', email, '--yes'])).status).toBe(0)
+    expect((await logIn('a@example.com')).status).toBe(401)
+
+    const { status, stdout } = await users(['import', path])
+    expect([status, stdout]).toEqual([
+      0,
+      `${before.size} read: 2 imported, ${before.size - 2} imported earlier, 0 left out\n`,
+    ])
+    expect(await exported()).toEqual(before)
+    expect((await logIn('a@example.com')).status).toBe(200)
+  })
+
+  test('holds no hash and no token unless asked for hashes, and never a token', async () => {
+    await send('POST', '/auth/register', { email: 'i@example.com', password })
+    const { stdout } = await users(['export'])
+    expect(stdout).toContain('i@example.com')
+    expect(stdout).not.toMatch(/hash|\$2|email_verification|password/)
+    expect((await users(['export', '--with-hashes'])).stdout).not.toMatch(/_token"|_expires/)
+  })
+
+  test('replaces no file, and leaves none behind that is not whole', async () => {
+    const there = file('there.ndjson', 'mine')
+    expect(await users(['export', '--to', there])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is there already'),
+    })
+    expect(readFileSync(there, 'utf8')).toBe('mine')
+    const restore = running.system.disturb('dynamodb', { kind: 'failure' }, { caller: 'operator', action: 'Scan' })
+    const path = join(dataDirectory, 'broken.ndjson')
+    expect((await users(['export', '--to', path])).status).toBe(1)
+    restore()
+    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])
+  })
+})
+
+describe('one account', () => {
+  test('is shown with all that may be seen of it, and no hash', async () => {
+    await send('POST', '/auth/register', { email: 'shown@example.com', password, name: 'Shown' })
+    const { status, stdout } = await users(['show', ' Shown@Example.com'])
+    expect(status).toBe(0)
+    expect(stdout.replace(/\d{4}-\S+Z/g, '<time>').replace(/[\da-f-]{36}/, '<id>')).toBe(
+      [
+        'id                 <id>',
+        'email              shown@example.com',
+        'name               Shown',
+        'admin              no',
+        'verified           no',
+        'password           bcrypt-sha256, cost 10',
+        'token version      0',
+        'created            <time>',
+        'updated            <time>',
+        'verification link  works until <time>',
+        'reset link         none',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('is verified by hand, and the link that was mailed is void', async () => {
+    await send('POST', '/auth/register', { email: 'v@example.com', password })
+    const token = linkIn(await running.nextMail('v@example.com')).searchParams.get('token')
+    expect(await users(['verify', 'v@example.com'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('is verified'),
+    })
+    expect((await users(['show', 'v@example.com'])).stdout).toMatch(/^verified +yes.*^verification link +none/ms)
+    expect((await send('POST', '/auth/verify-email', { token })).status).toBe(400)
+    expect(await users(['verify', 'v@example.com'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('already'),
+    })
+  })
+
+  test('is deleted when that is confirmed, and its tokens and mails come to nothing', async () => {
+    await send('POST', '/auth/register', { email: 'x@example.com', password })
+    const { body } = await logIn('x@example.com')
+    expect(await users(['delete', 'x@example.com'], 'yes\n')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('say --yes'),
+    })
+    expect((await logIn('x@example.com')).status).toBe(200)
+
+    expect(await users(['delete', 'x@example.com', '--yes'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('What remains'),
+    })
+    const me = await send('GET', '/auth/me', undefined, { authorization: `Bearer ${body.access_token}` })
+    expect(me.status).toBe(401)
+    expect((await send('POST', '/auth/register', { email: 'x@example.com', password })).status).toBe(201)
+  })
+
+  test.each(['show', 'delete', 'verify'])('%s of somebody who is not there says so', async command => {
+    expect(await users([command, 'nobody@example.com'])).toMatchObject({
+      status: 1,
+      stderr: 'users: the local system has no account nobody@example.com\n',
+    })
+    expect((await users([command, 'nobody'])).status).toBe(2)
+  })
+})
+
+test('a command does no more than the policy for operators allows, and needs all of its users part', () => {
+  const actions = running.system.calls.filter(({ caller }) => caller === 'operator').map(({ action }) => action)
+  const needed = ['DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'].map(action => `dynamodb:${action}`)
+  expect([...new Set(actions)].sort()).toEqual(needed)
+})

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface Outcome {
+  status: number
+  stdout: string
+  stderr: string
+}
+
+interface Circumstances {
+  input?: string
+  env?: Record<string, string>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Runs one of the commands in `operations/` in a process of its own, without this one's environment. */
+export async function operate(
+  program: string,
+  args: readonly string[],
+  { input = '', env = {} }: Circumstances = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], { cwd: root, env })
+  child.stdin.on('error', () => {}).end(input)
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: Number(status), stdout, stderr }
+}
