@@ -67,7 +67,7 @@ async function dispatch(
     return 0
   }
   if (found.operand && operand === undefined) {
-    throw new CommandError(`${first} takes ${found.operand}; see npm run ${name} -- ${first} --help`.trim(), 2)
+    throw new CommandError(`${first || name} takes ${found.operand}; see ${usageOf(name, first)} --help`, 2)
   }
   return found.run(values, operand ?? '')
 }
@@ -84,9 +84,11 @@ function parse(program: string, name: string, { options, operand }: Command, arg
     if (error instanceof CommandError || !(error instanceof TypeError)) throw error
     // The rest of the message explains parseArgs.
     const [what = ''] = error.message.split('. ')
-    throw new CommandError(`${what}; see ${`npm run ${program} -- ${name}`.trim()} --help`, 2)
+    throw new CommandError(`${what}; see ${usageOf(program, name)} --help`, 2)
   }
 }
+
+const usageOf = (program: string, command: string): string => `npm run ${program} -- ${command}`.trimEnd()
 
 function overview(name: string, summary: string, commands: Record<string, Command>): string {
   const lines = Object.entries(commands).map(([command, { operand = '', summary }]) =>
@@ -96,7 +98,7 @@ function overview(name: string, summary: string, commands: Record<string, Comman
 }
 
 function help(name: string, command: string, { summary, operand = '', options, details }: Command): string {
-  const usage = `npm run ${name} -- ${command} ${operand} [options]`.replace(/ +/g, ' ')
+  const usage = `${usageOf(name, command)} ${operand} [options]`.replace(/ +/g, ' ')
   const lines = Object.entries(options).map(([option, { value = '', meaning }]) => {
     const [first = '', ...rest] = meaning.split('\n')
     const indented = rest.map(line => `\n${' '.repeat(24)}${line.trim()}`).join('')

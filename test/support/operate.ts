@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 interface Circumstances {
-  input?: string
+  input?: string | Promise<string>
   env?: Record<string, string>
 }
 
@@ -23,7 +23,8 @@ export async function operate(
   { input = '', env = {} }: Circumstances = {},
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], { cwd: root, env })
-  child.stdin.on('error', () => {}).end(input)
+  child.stdin.on('error', () => {})
+  void Promise.resolve(input).then(given => child.stdin.end(given))
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: Number(status), stdout, stderr }
 }

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { canonicalEmail } from '../shared/email.ts'
+import { command, type Given, run } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'
+import { Client } from './smoke/client.ts'
+import { checkKeys } from './smoke/keys.ts'
+import { checkProtocol } from './smoke/protocol.ts'
+import { checkRegistration, linkFromInbox, type Registration } from './smoke/registration.ts'
+import { Report, Unexpected } from './smoke/report.ts'
+
+const options = {
+  inbox: { type: 'string', value: 'URL', meaning: 'the local inbox, to read the mail in' },
+  email: {
+    type: 'string',
+    value: 'ADDRESS',
+    meaning: `an address whose mail you can read: you are asked for the link in it`,
+  },
+  catalogue: {
+    type: 'string',
+    value: 'URL',
+    meaning: "CloudFront's address of the catalogue, the output CatalogueUrl",
+  },
+  origin: { type: 'string', value: 'URL', meaning: 'an origin that CORS_ORIGINS allows; https://example.com' },
+  audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; gatehouse' },
+} as const
+
+const smoke = command({
+  summary: 'Checks a deployed API, or the local one, from outside: a line for each check.',
+  operand: '<url>',
+  options,
+  details: `<url> is the output BaseUrl; locally http://localhost:3000, with --inbox http://localhost:3001. It is the first
+act after a deploy: what only AWS can show is shown here. One account is registered. Without --inbox and --email its
+address is SES's mailbox simulator, which takes every mail and shows none. The exit code is 1 when a check fails.`,
+  async run(given, operand) {
+    const client = new Client(baseUrlOf(operand))
+    const report = new Report(console.log)
+    const registration = registrationOf(given)
+
+    const isThere = await report.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
+    if (isThere !== null) {
+      await checkProtocol(report, client, given.origin ?? 'https://example.com')
+      const keys = await checkKeys(report, client)
+      await checkRegistration(report, client, { ...registration, keys, audience: given.audience ?? 'gatehouse' })
+      await checkCatalogue(report, client)
+      if (given.catalogue) await checkCdn(report, given.catalogue)
+    }
+    const { ok, failed, skipped } = report.counts
+    console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
+    if (isThere !== null)
+      console.log(`The account ${registration.email} remains: npm run users -- delete ${registration.email}`)
+    return failed === 0 ? 0 : 1
+  },
+})
+
+async function checkCdn(report: Report, catalogueUrl: string): Promise<void> {
+  const cdn = new Client(baseUrlOf(catalogueUrl.replace(/\/catalogue\/?$/, '')))
+  await checkCatalogue(report, cdn)
+  await checkCloudFront(report, cdn)
+}
+
+function registrationOf({ inbox, email }: Given<typeof options>): Pick<Registration, 'email' | 'findLink'> {
+  const label = randomBytes(6).toString('hex')
+  if (email !== undefined) {
+    const address = canonicalEmail(email)
+    if (address === null) throw new CommandError(`'${email}' is no e-mail address`, 2)
+    return { email: address, findLink: inbox ? () => linkFromInbox(inbox, address) : askForLink }
+  }
+  if (inbox !== undefined) {
+    const address = `smoke-${label}@example.com`
+    return { email: address, findLink: () => linkFromInbox(inbox, address) }
+  }
+  // Amazon SES, "Using the mailbox simulator": mails to it count for nothing, in the sandbox too.
+  return { email: `success+${label}@simulator.amazonses.com`, findLink: null }
+}
+
+async function askForLink(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const line = new Promise<string>(resolve => terminal.once('line', resolve).once('close', () => resolve('')))
+  process.stderr.write('The link in the mail: ')
+  const link = (await line).trim()
+  terminal.close()
+  if (!URL.canParse(link)) throw new Unexpected('the link in the mail', link || 'nothing')
+  return link
+}
+
+function baseUrlOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/$/, '')
+  throw new CommandError(`'${text}' is no address such as https://api.example.com`, 2)
+}
+
+await run('smoke', '', { '': smoke })

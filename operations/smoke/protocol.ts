@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer, Client } from './client.ts'
+import { expectMatch, expectSame, type Report, Unexpected } from './report.ts'
+
+const noBody = (): Record<string, string> => ({ email: `nobody-${randomUUID()}@example.com`, password: randomUUID() })
+
+/** What only a request over the wire shows: what gateways add, take away and rename. */
+export async function checkProtocol(report: Report, client: Client, origin: string): Promise<void> {
+  await report.check('a request without a credential is challenged', async () => {
+    const answer = await client.expect(401, 'GET', '/auth/me')
+    expectChallenge(answer, /^Bearer realm="auth"$/)
+    expectProblem(answer, 'not-authenticated')
+  })
+  await report.check('a request with a bad token is told so in the challenge', async () => {
+    const answer = await client.expect(401, 'GET', '/auth/me', { headers: { authorization: 'Bearer bad' } })
+    expectChallenge(answer, /^Bearer realm="auth", error="invalid_token"/)
+    expectProblem(answer, 'invalid-access-token')
+  })
+  await report.check('a wrong password is challenged', async () => {
+    const answer = await client.expect(401, 'POST', '/auth/login', { body: noBody() })
+    expectChallenge(answer, /^Bearer$/)
+    expectProblem(answer, 'bad-credentials')
+  })
+  await report.check('a limited route tells how its limit stands', async () => {
+    const { headers } = await client.expect(422, 'POST', '/auth/login', { body: {} })
+    const advice = 'Is RATE_LIMITS off?'
+    expectMatch('RateLimit-Policy', headers.get('ratelimit-policy'), /^"login";q=\d+;w=\d+/, advice)
+    expectMatch('RateLimit', headers.get('ratelimit'), /^"login";r=\d+;t=\d+/, advice)
+  })
+  await report.check('answers about accounts are never cached, nor asked for without TLS again', async () => {
+    const { headers } = await client.ask('GET', '/auth/me')
+    expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
+    expectMatch('Strict-Transport-Security', headers.get('strict-transport-security'), /^max-age=\d{8}/)
+  })
+  await report.check('a bad body is refused member by member', async () => {
+    const answer = await client.expect(422, 'POST', '/auth/register', { body: { email: 'nobody' } })
+    expectProblem(answer, 'invalid-body')
+    expectSame('errors for', (answer.json?.errors as unknown[] | undefined)?.length, 2)
+  })
+  await report.check('an unknown path is a problem document', async () => {
+    expectProblem(await client.expect(404, 'GET', `/auth/${randomUUID()}`), 'not-found')
+  })
+  await report.check('a wrong method is told the right ones', async () => {
+    const answer = await client.expect(405, 'DELETE', '/auth/login')
+    expectSame('Allow', answer.headers.get('allow'), 'POST, OPTIONS')
+    expectProblem(answer, 'method-not-allowed')
+  })
+  await report.check('a page of another origin may call with a token', async () => {
+    const answer = await client.ask('OPTIONS', '/auth/me', {
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    expectSame('status', answer.status, 204)
+    expectOrigin(answer, origin)
+    expectMatch(
+      'Access-Control-Allow-Headers',
+      answer.headers.get('access-control-allow-headers'),
+      /\bauthorization\b/i,
+    )
+    expectMatch('Access-Control-Allow-Methods', answer.headers.get('access-control-allow-methods'), /\bPUT\b/)
+  })
+  await report.check('a page of another origin may read what it is answered', async () => {
+    const answer = await client.ask('GET', '/auth/me', { headers: { origin } })
+    expectOrigin(answer, origin)
+    const exposed = answer.headers.get('access-control-expose-headers')
+    expectMatch('Access-Control-Expose-Headers', exposed, /\bwww-authenticate\b/i)
+  })
+  for (const path of ['/verify-email', '/reset-password']) {
+    await report.check(`the page ${path} is served, and lets nothing foreign run`, async () => {
+      const answer = await client.expect(200, 'GET', path)
+      expectMatch('Content-Type', answer.headers.get('content-type'), /^text\/html/)
+      expectMatch('Content-Security-Policy', answer.headers.get('content-security-policy'), /default-src 'none'/)
+      expectSame('Referrer-Policy', answer.headers.get('referrer-policy'), 'no-referrer')
+      await client.expect(200, 'HEAD', path)
+    })
+  }
+}
+
+/** A gateway that renames the field breaks clients that look for it (RFC 9110 §11.6.1). */
+function expectChallenge({ headers }: Answer, form: RegExp): void {
+  const remapped = headers.get('x-amzn-remapped-www-authenticate')
+  if (remapped !== null && !headers.has('www-authenticate')) {
+    throw new Unexpected(
+      'WWW-Authenticate',
+      `x-amzn-remapped-www-authenticate: ${remapped}`,
+      'API Gateway renames it. Map it back in the integrations: response parameter overwrite:header.WWW-Authenticate',
+    )
+  }
+  expectMatch('WWW-Authenticate', headers.get('www-authenticate'), form)
+}
+
+function expectProblem({ headers, json }: Answer, code: string): void {
+  expectSame('Content-Type', headers.get('content-type'), 'application/problem+json')
+  expectSame('code', json?.code, code)
+  expectMatch('detail', String(json?.detail ?? ''), /./)
+}
+
+function expectOrigin({ headers }: Answer, origin: string): void {
+  const allowed = headers.get('access-control-allow-origin')
+  if (allowed === '*' || allowed === origin) return
+  const advice = 'Where CORS_ORIGINS names origins, name one of them by --origin'
+  throw new Unexpected(`Access-Control-Allow-Origin * or ${origin}`, allowed ?? 'none', advice)
+}

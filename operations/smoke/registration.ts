@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Client } from './client.ts'
+import { expectSame, type Report, Skipped, Unexpected } from './report.ts'
+
+export interface Registration {
+  /** The address to register. */
+  email: string
+  /** How the link that is mailed to it can be had, or null when it cannot. @throws when it does not come */
+  findLink: (() => Promise<string>) | null
+  audience: string
+  keys: JSONWebKeySet | null
+}
+
+/** Opens an account and goes with it as far as a person would. */
+export async function checkRegistration(
+  report: Report,
+  client: Client,
+  { email, findLink, audience, keys }: Registration,
+): Promise<void> {
+  const password = randomBytes(16).toString('hex')
+  const isRegistered = await report.check(`an account is opened for ${email}`, async () => {
+    const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
+      body: { email, password, name: 'Smoke test' },
+    })
+    expectSame('email', json?.email, email)
+    expectSame('is_verified', json?.is_verified, false)
+    expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
+    return true
+  })
+  if (!isRegistered) return
+
+  const isVerified = await report.check('its mail arrives, and its link verifies the address', async () => {
+    if (findLink === null) throw new Skipped('nobody can read the mail; give --inbox or --email')
+    const token = new URL(await findLink()).searchParams.get('token')
+    await client.expect(200, 'POST', '/auth/verify-email', { body: { token } })
+    return true
+  })
+  const token = await report.check('its password is exchanged for an access token', async () => {
+    const { status, json, text } = await client.ask('POST', '/auth/login', { body: { email, password } })
+    if (status === 403 && !isVerified) throw new Skipped('its address must be verified first')
+    if (status !== 200) throw new Unexpected('200 to POST /auth/login', `${status} ${text}`)
+    expectSame('token_type', json?.token_type, 'bearer')
+    return String(json?.access_token)
+  })
+  await report.check('the token verifies against the published keys', async () => {
+    if (token === null || keys === null) throw new Skipped('there is no token, or no key')
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      algorithms: ['RS256'],
+      issuer: `${client.baseUrl}/auth`,
+      audience,
+      requiredClaims: ['sub', 'email', 'iat', 'exp'],
+    })
+    expectSame('email', payload.email, email)
+  })
+  await report.check('the token shows its account', async () => {
+    if (token === null) throw new Skipped('there is no token')
+    const headers = { authorization: `Bearer ${token}` }
+    const { json } = await client.expect(200, 'GET', '/auth/me', { headers })
+    expectSame('email', json?.email, email)
+    expectSame('is_verified', json?.is_verified, isVerified === true)
+  })
+}
+
+/** Milliseconds within which a mail comes: the queue holds it back for 2 s, and a worker may have to start. */
+const patience = 30_000
+
+/** Finds the link in the local inbox. */
+export async function linkFromInbox(inboxUrl: string, email: string): Promise<string> {
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await wait(500)) {
+    const response = await fetch(new URL('/store', inboxUrl))
+    const { emails } = (await response.json()) as {
+      emails: { destination: { to: string[] }; body: { text?: string } }[]
+    }
+    const mail = emails.findLast(({ destination }) => destination.to.includes(email))
+    const [link] = /https?:\/\/\S+token=\S+/.exec(mail?.body.text ?? '') ?? []
+    if (link) return link
+  }
+  throw new Unexpected(`a mail to ${email} within ${patience / 1000} s`, 'none')
+}

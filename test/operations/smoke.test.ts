@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
+import { Client } from '../../operations/smoke/client.ts'
+import { Report } from '../../operations/smoke/report.ts'
+import { operate } from '../support/operate.ts'
+import { linkIn, runSystem } from '../support/running.ts'
+
+const running = runSystem()
+const servers: Server[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const linesOf = (stdout: string, kind: string) => stdout.split('\n').filter(line => line.startsWith(kind))
+
+describe('the smoke test', () => {
+  test('finds the local system in order, its mail included', async () => {
+    const { baseUrl, inboxUrl } = running.system
+    const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
+    expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual([
+      '25 ok, 0 failed, 0 skipped',
+      expect.stringMatching(
+        /^The account smoke-\w+@example\.com remains: npm run users -- delete smoke-\w+@example\.com$/,
+      ),
+      '',
+    ])
+    expect([status, stderr]).toEqual([0, ''])
+  }, 60_000)
+
+  test('asks for the link where only a person can read the mail', async () => {
+    const email = 'operator@example.com'
+    const input = running.nextMail(email).then(mail => `${linkIn(mail)}\n`)
+    const { status, stdout, stderr } = await operate(
+      'smoke',
+      [running.system.baseUrl, '--email', 'Operator@Example.com'],
+      { input },
+    )
+    expect(stdout).toContain('ok    its mail arrives, and its link verifies the address')
+    expect(stderr).toContain('The link in the mail:')
+    expect(status).toBe(0)
+  }, 60_000)
+
+  test('registers an address of SES’s simulator where nobody reads the mail, and says what it could not see', async () => {
+    const { status, stdout } = await operate('smoke', [running.system.baseUrl])
+    expect(stdout).toMatch(/an account is opened for success\+\w+@simulator\.amazonses\.com/)
+    expect(linesOf(stdout, 'skip')).toEqual([expect.stringContaining('its mail arrives')])
+    expect(status).toBe(0)
+  }, 60_000)
+
+  test('stops where nobody answers', async () => {
+    const url = await listen((_, response) => response.destroy())
+    expect(await operate('smoke', [url])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^FAIL .*\n0 ok, 1 failed, 0 skipped\n$/),
+    })
+  })
+
+  test.each([[[]], [['example.com']], [['http://localhost:1', '--email', 'nobody']]])(
+    'called with %j says what it takes',
+    async args => {
+      expect((await operate('smoke', args)).status).toBe(2)
+    },
+  )
+})
+
+interface Seen {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/** The system behind a gateway that spoils answers. */
+const spoiled = (spoil: (request: IncomingMessage, answer: Seen) => void): Promise<string> =>
+  listen(async (request, response) => {
+    const { host: _, connection: __, ...headers } = request.headers
+    const body = await buffer(request)
+    const answered = await fetch(`${running.system.baseUrl}${request.url}`, {
+      method: request.method ?? '',
+      headers: Object.entries({ 'accept-encoding': 'identity', ...headers }).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+      ...(body.length > 0 && { body }),
+    })
+    const answer = {
+      status: answered.status,
+      headers: new Headers(answered.headers),
+      body: Buffer.from(await answered.arrayBuffer()),
+    }
+    for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive'])
+      answer.headers.delete(name)
+    spoil(request, answer)
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(answer.body)
+  })
+
+test('each check fails when what it is about is spoiled on the way, and says what it expected', async () => {
+  const url = await spoiled(({ method, url = '' }, answer) => {
+    const { headers } = answer
+    const challenge = headers.get('www-authenticate')
+    if (challenge) {
+      headers.set('x-amzn-remapped-www-authenticate', challenge)
+      headers.delete('www-authenticate')
+    }
+    for (const name of ['ratelimit', 'allow', 'access-control-expose-headers', 'content-security-policy'])
+      headers.delete(name)
+    headers.set('access-control-allow-headers', 'content-type')
+    if (headers.get('cache-control') === 'no-store') headers.set('cache-control', 'no-cache')
+    if (url.startsWith('/auth/') && answer.status === 404) headers.set('content-type', 'application/json')
+    if (method === 'HEAD') answer.status = 405
+    if (answer.status === 422 && url === '/auth/register') answer.status = 400
+    if (answer.status === 304) answer.status = 200
+    if (url === '/auth/login' && answer.status === 200) {
+      const { access_token, ...rest } = JSON.parse(String(answer.body))
+      answer.body = Buffer.from(JSON.stringify({ ...rest, access_token: `${access_token.slice(0, -8)}AAAAAAAA` }))
+    }
+  })
+  const { status, stdout } = await operate('smoke', [url, '--inbox', running.system.inboxUrl])
+  expect(status).toBe(1)
+  const failures = linesOf(stdout, 'FAIL').map(line => line.replace(/^FAIL {2}/, ''))
+  const remapped =
+    /expected WWW-Authenticate, got x-amzn-remapped-www-authenticate: Bearer.* overwrite:header\.WWW-Authenticate/
+  expect(failures).toEqual([
+    expect.stringMatching(remapped),
+    expect.stringMatching(remapped),
+    expect.stringMatching(remapped),
+    expect.stringContaining('how its limit stands: expected RateLimit like'),
+    expect.stringContaining('without TLS again: expected Cache-Control no-store, got no-cache'),
+    expect.stringContaining('a bad body is refused member by member: expected 422 to POST /auth/register, got 400'),
+    expect.stringContaining(
+      'an unknown path is a problem document: expected Content-Type application/problem+json, got application/json',
+    ),
+    expect.stringContaining('a wrong method is told the right ones: expected Allow POST, OPTIONS, got none'),
+    expect.stringContaining('expected Access-Control-Allow-Headers like'),
+    expect.stringContaining('expected Access-Control-Expose-Headers like'),
+    expect.stringContaining(
+      'the page /verify-email is served, and lets nothing foreign run: expected Content-Security-Policy',
+    ),
+    expect.stringContaining('the page /reset-password is served'),
+    expect.stringContaining('HEAD is answered as GET, without a body: expected 200'),
+    expect.stringContaining('discovery leads to the keys: expected issuer'),
+    expect.stringContaining('an account is opened for'),
+    expect.stringContaining('the catalogue is not sent again to who has it: expected 304'),
+    expect.stringContaining('the catalogue answers HEAD'),
+    expect.stringContaining('expected Content-Encoding br, got none'),
+  ])
+}, 60_000)
+
+test('a token that the published keys do not verify is a failure', async () => {
+  const url = await spoiled((request, answer) => {
+    if (request.url !== '/auth/login' || answer.status !== 200) return
+    const { access_token, ...rest } = JSON.parse(String(answer.body))
+    answer.body = Buffer.from(JSON.stringify({ ...rest, access_token: `${access_token.slice(0, -8)}AAAAAAAA` }))
+  })
+  const { status, stdout } = await operate('smoke', [url])
+  expect(status).toBe(1)
+  expect(linesOf(stdout, 'FAIL')).toEqual([
+    expect.stringContaining('discovery leads to the keys'),
+    expect.stringContaining('the token verifies against the published keys: signature verification failed'),
+    expect.stringContaining('the token shows its account: expected 200 to GET /auth/me, got 401'),
+    expect.stringContaining('Content-Encoding br'),
+  ])
+}, 60_000)
+
+describe('what only CloudFront does', () => {
+  const check = async (answer: (path: string, count: number) => [status: number, xCache: string]) => {
+    let count = 0
+    const url = await listen((request, response) => {
+      const [status, xCache] = answer(request.url ?? '', ++count)
+      response.writeHead(status, { 'x-cache': xCache }).end()
+    })
+    const lines: string[] = []
+    await checkCloudFront(new Report(line => lines.push(line)), new Client(url))
+    return lines
+  }
+
+  test('is a cache that fills, a 404 to what is not the catalogue, and silence without TLS', async () => {
+    const lines = await check((path, count) => [
+      path.startsWith('/auth') ? 404 : count > 3 ? 301 : 200,
+      count > 1 ? 'Hit from cloudfront' : 'Miss from cloudfront',
+    ])
+    expect(lines).toEqual([
+      'ok    CloudFront answers from its cache',
+      'ok    CloudFront answers nothing of the account service',
+      'ok    CloudFront answers nothing without TLS',
+    ])
+  })
+
+  test('is missed where it is not there', async () => {
+    expect(await check(() => [200, 'Miss from cloudfront'])).toEqual([
+      'FAIL  CloudFront answers from its cache: expected a hit in X-Cache within 8 requests, got Miss from cloudfront',
+      expect.stringContaining('FAIL  CloudFront answers nothing of the account service: expected 404'),
+      'FAIL  CloudFront answers nothing without TLS: expected 301, 308 or 403, got 200',
+    ])
+  })
+})
