@@ -105,7 +105,7 @@ describe('operations', () => {
     expect(trespasses(/^operations\//, target => target.startsWith('infra/'))).toEqual([
       'operations/stack.ts → infra/local/local-settings.ts',
       'operations/stack.ts → infra/local/operator.ts',
-      'operations/stack.ts → infra/settings.ts',
+      'operations/stack.ts → infra/setting.ts',
     ])
   })
 })

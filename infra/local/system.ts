@@ -15,7 +15,7 @@ import { inboxServer } from './inbox-server.ts'
 import { kms } from './kms.ts'
 import { Logs } from './logs.ts'
 import { close, listen } from './network.ts'
-import { operatorOf, writeOperatorFile } from './operator.ts'
+import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
 import { Permissions } from './permissions.ts'
 import { type QueuedMessage, startQueues } from './queues.ts'
 import { readPlan } from './read-plan.ts'
@@ -170,7 +170,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     })
     started.defer(() => source.stop())
   }
-  const operatorFile = directory.at('operator.json')
+  const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, place, credentials.of(operator)))
   // The first to be closed again: nobody is to be told of what is ended.
   started.defer(() => close(gateway))
