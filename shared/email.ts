@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 /** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, parted by single dots. */
 const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i
@@ -36,8 +36,11 @@ export function canonicalEmail(text: string): string | null {
 function asciiDomain(domain: string): string | null {
   if (domain.length > maxAddress || /[\s%:/?#@[\]\\<>^|]/.test(domain)) return null
   const ascii = domainToASCII(domain)
-  return hostname.test(ascii) ? ascii : null
+  return hostname.test(ascii) && !brokenPunycode.test(domainToUnicode(ascii)) ? ascii : null
 }
+
+/** What is left as it was cannot be turned into Unicode: domainToASCII lets it pass. */
+const brokenPunycode = /(?:^|\.)xn--/
 
 /** A last label of digits makes a host an IPv4 address to a URL parser (WHATWG URL, "ends in a number"). */
 const isNumeric = (domain: string): boolean => /^\d+$/.test(domain.slice(domain.lastIndexOf('.') + 1))

@@ -54,6 +54,7 @@ test.each([
   ['a path', 'a@example.com/x'],
   ['a trailing dot', 'a@example.com.'],
   ['broken punycode', 'a@xn--\u00e9.com'],
+  ['punycode of nothing', 'a@xn--a.com'],
   ['a display name', 'Ada <ada@example.com>'],
   ['a comment', 'ada(x)@example.com'],
   ['a lone surrogate', 'a@\ud800.com'],
