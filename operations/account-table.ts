@@ -8,7 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import type { AccountItem } from '../shared/store/account-item.ts'
-import { attempt } from '../shared/store/attempt.ts'
+import { attempt, reach } from '../shared/store/attempt.ts'
 import { tokenAttributes } from '../shared/store/tables.ts'
 import type { Stack } from './stack.ts'
 
@@ -24,8 +24,8 @@ export class AccountTable {
 
   async find(email: string): Promise<AccountItem | null> {
     const input = { TableName: this.#table, Key: { email }, ConsistentRead: true }
-    const found = await attempt(this.#db.send(new GetCommand(input)))
-    return (found?.Item as AccountItem | undefined) ?? null
+    const found = await reach(this.#db.send(new GetCommand(input)))
+    return (found.Item as AccountItem | undefined) ?? null
   }
 
   /** @returns false when there is an account of this address */
@@ -39,9 +39,9 @@ export class AccountTable {
     let start: Record<string, unknown> | undefined
     do {
       const input = { TableName: this.#table, ConsistentRead: true, ExclusiveStartKey: start }
-      const page = await attempt(this.#db.send(new ScanCommand(input)))
-      start = page?.LastEvaluatedKey
-      yield (page?.Items ?? []) as AccountItem[]
+      const page = await reach(this.#db.send(new ScanCommand(input)))
+      start = page.LastEvaluatedKey
+      yield (page.Items ?? []) as AccountItem[]
     } while (start)
   }
 

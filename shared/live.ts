@@ -16,10 +16,11 @@ import type {
   System,
   UserParts,
 } from './deps.ts'
+import { DomainError } from './errors.ts'
 import { metricLine } from './metrics.ts'
 import { publishedKey } from './public-key.ts'
 import { accountStore } from './store/accounts.ts'
-import { attempt } from './store/attempt.ts'
+import { reach } from './store/attempt.ts'
 import { counterStore } from './store/counters.ts'
 import { uuidv7 } from './uuid.ts'
 
@@ -29,10 +30,11 @@ import { uuidv7 } from './uuid.ts'
  */
 
 /**
- * Bounds on waiting, in milliseconds. DynamoDB, SQS and KMS answer within tens of them; three tries of a call that does
- * not answer still end before the 10 s of the slowest function do.
+ * Bounds on waiting, in milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call that does not answer
+ * is given up after 3 s and its pauses, so that a request of which one part fails is told so within the 10 s that its
+ * function has, a password's hash included.
  */
-const patience = { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true }
+const patience = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
 const clientConfig = { maxAttempts: 3, requestHandler: patience }
 
 const config = readConfig(process.env)
@@ -71,7 +73,7 @@ export function mailQueue(): MailQueueParts {
   const QueueUrl = given('MAIL_QUEUE_URL')
   return {
     async queueMail(message, DelaySeconds) {
-      await attempt(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
+      await reach(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
     },
   }
 }
@@ -81,7 +83,7 @@ export function queuedMail(): QueuedMailParts {
   const QueueUrl = given('MAIL_QUEUE_URL')
   return {
     async postponeMail(ReceiptHandle, VisibilityTimeout) {
-      await attempt(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
+      await reach(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
     },
   }
 }
@@ -92,11 +94,11 @@ export function mailer(): MailerParts {
     async sendMail(to, { subject, text, html }) {
       const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
       const command = new SendEmailCommand({
-        Source: config.mailFrom ?? undefined,
+        Source: config.mailFrom ?? '',
         Destination: { ToAddresses: [to] },
         Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
       })
-      await attempt(ses.send(command))
+      await reach(ses.send(command))
     },
   }
 }
@@ -112,7 +114,7 @@ export function signer(): SignerParts {
     signer: {
       keyId: async () => (await publicKey()).kid,
       async sign(data) {
-        const signed = await attempt(
+        const signed = await reach(
           kms.send(
             new SignCommand({
               KeyId,
@@ -122,7 +124,7 @@ export function signer(): SignerParts {
             }),
           ),
         )
-        return signed?.Signature ?? new Uint8Array()
+        return required(signed.Signature)
       },
     },
   }
@@ -138,8 +140,14 @@ export function publicKeys(): KeyParts {
 }
 
 async function fetchPublicKey(kms: KMSClient, KeyId: string) {
-  const found = await attempt(kms.send(new GetPublicKeyCommand({ KeyId })))
-  return publishedKey(found?.PublicKey ?? new Uint8Array())
+  const { PublicKey } = await reach(kms.send(new GetPublicKeyCommand({ KeyId })))
+  return publishedKey(required(PublicKey))
+}
+
+/** The SDK types every member of an answer as optional. */
+function required<T>(member: T | undefined): T {
+  if (member === undefined) throw new DomainError('unavailable')
+  return member
 }
 
 /** Asks once for as long as the environment lives; a failure is not kept. */

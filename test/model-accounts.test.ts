@@ -37,7 +37,7 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 
 type Table = { [M in keyof ModelAccounts & keyof typeof world.deps.accounts]: (typeof world.deps.accounts)[M] }
 
-async function apply(table: Table, c: Command): Promise<unknown> {
+async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   // Tokens are random: no two accounts ever hold the same.
   const token = 'token' in c ? `${c.token} of ${c.email}` : ''
   if (c.do === 'insert') return table.insert(newAccount(c.id, c.email, token, c.at))
@@ -50,7 +50,7 @@ async function apply(table: Table, c: Command): Promise<unknown> {
   if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
   const hash = hashToken(token)
   if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.at)
-  return table.spendResetToken(candidate, hash, 'reset', c.at)
+  return table.spendResetToken(candidate, hash, `hash ${i}`, c.at)
 }
 
 const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({
@@ -63,8 +63,8 @@ test('the model of the users table and the real one cannot be told apart', { tim
     fc
       .asyncProperty(fc.array(command, { maxLength: 12 }), async commands => {
         const model = new ModelAccounts()
-        for (const c of commands) {
-          expect(await apply(model as unknown as Table, c)).toEqual(await apply(world.deps.accounts, c))
+        for (const [i, c] of commands.entries()) {
+          expect(await apply(model as unknown as Table, c, i)).toEqual(await apply(world.deps.accounts, c, i))
         }
         for (const address of ['ada@example.com', 'bob@example.com']) {
           expect(model.find(address)).toEqual(await world.deps.accounts.find(address))

@@ -9,7 +9,7 @@ import {
 import type { Account } from '../account.ts'
 import type { Accounts } from '../deps.ts'
 import { type AccountItem, toAccount, toItem } from './account-item.ts'
-import { attempt } from './attempt.ts'
+import { attempt, reach } from './attempt.ts'
 import { tokenAttributes } from './tables.ts'
 
 /**
@@ -18,8 +18,8 @@ import { tokenAttributes } from './tables.ts'
  */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
   async function find(email: string): Promise<Account | null> {
-    const found = await attempt(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
-    return found?.Item ? toAccount(found.Item as AccountItem) : null
+    const found = await reach(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
+    return found.Item ? toAccount(found.Item as AccountItem) : null
   }
 
   /** One conditional update of the very account that was read. Null when the account or `condition` moved on. */
@@ -52,7 +52,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async findByToken(kind, hash) {
       const { index, hash: attribute } = tokenAttributes[kind]
-      const found = await attempt(
+      const found = await reach(
         db.send(
           new QueryCommand({
             TableName: table,
@@ -63,7 +63,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           }),
         ),
       )
-      const email = found?.Items?.[0]?.email
+      const email = found.Items?.[0]?.email
       const account = typeof email === 'string' ? await find(email) : null
       return account?.tokens[kind].hash === hash ? account : null
     },
@@ -109,7 +109,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         account,
         now,
         `SET ${hash} = :hash, ${expires} = :expires, ${requestedAt} = :requested, updated_at = :now`,
-        `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested)${isWanted}`,
+        // Or it is this very token: a write whose answer was lost is sent again by the SDK.
+        `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${isWanted}`,
         {
           ':hash': token.hash,
           ':expires': token.expiresAt.toISOString(),
@@ -141,7 +142,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         `${a.hash} = :hash AND ${a.expires} > :now`,
         { ':password': passwordHash, ':one': 1, ':hash': hash },
       )
-      return updated !== null
+      // Sent again, it finds its own password hash, whose salt nobody else has drawn.
+      return updated !== null || (await find(account.email))?.passwordHash === passwordHash
     },
   }
 }

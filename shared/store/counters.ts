@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Counters } from '../deps.ts'
-import { attempt } from './attempt.ts'
+import { attempt, reach } from './attempt.ts'
 import { ttlAttribute } from './tables.ts'
 
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
@@ -48,7 +48,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
         ),
       )
       if (counted !== null) return null
-      const found = await attempt(
+      const found = await reach(
         db.send(
           new GetCommand({
             TableName: table,
@@ -59,7 +59,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
           }),
         ),
       )
-      return Number(found?.Item?.n ?? 0) >= perAddress ? 'address' : 'pair'
+      return Number(found.Item?.n ?? 0) >= perAddress ? 'address' : 'pair'
     },
 
     async forgiveGuess(key, pair) {
@@ -78,7 +78,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     },
 
     async clear(key) {
-      await attempt(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
+      await reach(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
     },
   }
 }

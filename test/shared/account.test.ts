@@ -84,7 +84,7 @@ describe('a new account', () => {
   })
 
   test('survives that its write is sent twice', async () => {
-    world.retriesPuts = true
+    world.retriesWrites = true
     const { account } = await register(world)
     expect(account.email).toBe(ada.email)
   })
@@ -358,6 +358,15 @@ describe('a reset token', () => {
     await expect(reset(token)).rejects.toMatchObject({ code: 'unavailable' })
     world.broken = null
     await reset(token)
+  })
+
+  test('has its effect and success though its write is sent twice', async () => {
+    await register(world)
+    const token = await requestToken(world, 'reset')
+    world.retriesWrites = true
+    await reset(token)
+    expect((await find(world)).tokenVersion).toBe(1)
+    await logIn(deps, remote, { ...ada, password: 'battery staple' })
   })
 
   test('of an account that vanished in between brings nothing back', async () => {

@@ -21,12 +21,12 @@ export interface Task {
 }
 
 /**
- * Has one effect, or comes to grief: `refuse` throws in its place, and after a crash (before or after the effect) the
- * task does nothing more.
+ * Has one effect, or comes to grief: it is had twice, since its first answer was lost; `refuse` throws in its place; or
+ * the process dies before or after it, and does nothing more.
  */
 export type Step = <T>(name: string, effect: () => T, refuse?: () => never) => Promise<T>
 
-type Ending = 'done' | 'refused' | 'crashed before' | 'crashed after'
+type Ending = 'done' | 'done twice' | 'refused' | 'crashed before' | 'crashed after'
 
 export interface Exploration {
   /** How often a step may come to grief in one run. */
@@ -136,14 +136,20 @@ class Run {
           if (ending.startsWith('crashed')) return void this.#histories.delete(id)
           this.#busy += 1
           try {
-            const result = ending === 'done' ? effect() : refuse?.()
+            if (ending === 'done twice') effect()
+            const result = ending === 'refused' ? refuse?.() : effect()
             history.push(JSON.stringify(result) ?? '')
             resolve(result as never)
           } catch (error) {
             reject(error)
           }
         }
-        const endings: Ending[] = ['done', ...(refuse ? (['refused'] as const) : []), 'crashed before', 'crashed after']
+        const endings: Ending[] = [
+          'done',
+          ...(refuse ? (['done twice', 'refused'] as const) : []),
+          'crashed before',
+          'crashed after',
+        ]
         this.#waiting.add({ label: `${id}, ${name}`, endings, end })
         this.#rest()
       })

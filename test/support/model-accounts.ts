@@ -42,8 +42,8 @@ export class ModelAccounts {
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken): boolean {
     const present = this.#same(account)
     const held = present?.tokens[kind]
-    const isOlder = held?.requestedAt && held.requestedAt >= token.requestedAt
-    if (!present || isOlder || (kind === 'verification' && present.isVerified)) return false
+    const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && held.hash !== token.hash
+    if (!present || isOutdated || (kind === 'verification' && present.isVerified)) return false
     present.tokens[kind] = structuredClone(token)
     return true
   }
@@ -57,7 +57,7 @@ export class ModelAccounts {
   spendResetToken(account: Account, hash: string, passwordHash: string, now: Date): boolean {
     const present = this.#spend('reset', account, hash, now)
     if (present) Object.assign(present, { passwordHash, tokenVersion: present.tokenVersion + 1 })
-    return present !== null
+    return this.byEmail.get(account.email)?.passwordHash === passwordHash
   }
 
   #same({ email, id }: Account): Account | null {

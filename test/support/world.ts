@@ -47,8 +47,8 @@ export interface World {
   broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
   /** Runs before every call to DynamoDB with its command's name and table. */
   beforeCall: (command: string, table: string) => Promise<void> | void
-  /** Whether each put is sent twice, as the SDK does when the first answer is lost. */
-  retriesPuts: boolean
+  /** Whether each write of an account is sent twice, as the SDK does when the first answer is lost. */
+  retriesWrites: boolean
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
   /** Empties the tables. */
@@ -79,7 +79,7 @@ export function createWorld(): World {
     calls: [],
     broken: null,
     beforeCall: () => {},
-    retriesPuts: false,
+    retriesWrites: false,
     advance(milliseconds) {
       now += milliseconds
     },
@@ -156,7 +156,7 @@ export function createWorld(): World {
         world.calls.push(`${command} ${table}`)
         await world.beforeCall(command, table)
         if (world.broken === table) throw new Error(`${table} is broken`)
-        if (world.retriesPuts && command === 'PutItem') await next(args)
+        if (world.retriesWrites && table === 'Users' && /Put|Update/.test(command)) await next(args)
         return next(args)
       },
       { step: 'initialize' },
@@ -164,7 +164,7 @@ export function createWorld(): World {
   })
   beforeEach(async () => {
     now = start
-    Object.assign(world, { broken: null, retriesPuts: false, beforeCall: () => {} })
+    Object.assign(world, { broken: null, retriesWrites: false, beforeCall: () => {} })
     for (const list of [world.queue, world.postponed, world.mails, world.events]) list.length = 0
     Object.assign(world.config, defaults)
     stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
