@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
 import type { ConsumerDepsOf } from '../shared/deps.ts'
-import { withoutInput } from '../shared/errors.ts'
 import { mailer, queuedMail, rateLimits, system, users } from '../shared/live.ts'
 import { deliverMail, MailMessage } from '../shared/mail.ts'
+import { report } from '../shared/report.ts'
 
 type WorkerDeps = ConsumerDepsOf<'on-mail-queued'>
 
@@ -38,7 +38,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
     return outcome !== 'early'
   } catch (error) {
     deps.log({ event: 'mail-failed' })
-    console.error(withoutInput(error))
+    report(error)
     return false
   }
 }

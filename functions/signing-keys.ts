@@ -2,11 +2,12 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { KeyParts, System } from '../shared/deps.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
 import { publicKeys, system } from '../shared/live.ts'
+import { report } from '../shared/report.ts'
 
 /** API Gateway's authorizers and other verifiers ask again after this long; a new key is published well before it signs. */
 const maxAge = 300
 
-/** The key set (RFC 7517 §5), or where it and the issuer are (OpenID Connect Discovery 1.0 §3). */
+/** The key set (RFC 7517 §5), or where it is. */
 const signingKeys =
   (deps: Pick<System, 'config'> & KeyParts) =>
   async ({ rawPath }: Pick<APIGatewayProxyEventV2, 'rawPath'>): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -18,15 +19,19 @@ const signingKeys =
         body: JSON.stringify(document),
       }
     } catch (error) {
+      report(error)
       return problem(error)
     }
   }
 
+/**
+ * As much of a discovery document (OpenID Connect Discovery 1.0 §3) as verifiers of tokens read: there is no flow of
+ * OpenID Connect here to tell of.
+ */
 const discovery = (issuer: string) => ({
   issuer,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
-  token_endpoint: `${issuer}/login`,
-  response_types_supported: ['token'],
+  response_types_supported: [],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   claims_supported: ['sub', 'email', 'ver', 'iss', 'aud', 'iat', 'exp'],

@@ -3,6 +3,7 @@ import { DomainError } from './errors.ts'
 import { drawToken, hashToken, type OneTimeToken, oneTimeToken, type TokenKind } from './one-time-token.ts'
 import { hashPassword, isOutdated, requireLongEnough, verifyPassword } from './password.ts'
 import { forgiveGuesses, reserveGuess } from './rate-limit.ts'
+import { report } from './report.ts'
 import type { ResetPasswordRequest, UserCreate, UserLogin } from './schemas.ts'
 
 export interface Account {
@@ -90,11 +91,14 @@ export async function logIn(
   const account = await deps.accounts.find(email)
   const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
   if (account === null || !isRight) {
-    deps.log({ event: 'login-failed', ...(account && { account_id: account.id }) })
+    deps.log({ event: 'login-failed', reason: 'credentials', ...(account && { account_id: account.id }) })
     throw new DomainError('bad-credentials')
   }
   await guess.forgive()
-  if (deps.config.requireEmailVerification && !account.isVerified) throw new DomainError('email-not-verified')
+  if (deps.config.requireEmailVerification && !account.isVerified) {
+    deps.log({ event: 'login-failed', reason: 'unverified', account_id: account.id })
+    throw new DomainError('email-not-verified')
+  }
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
@@ -108,7 +112,8 @@ async function renewHash(
 ): Promise<void> {
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, password.normalize('NFC')), deps.now())
-  } catch {
+  } catch (error) {
+    report(error)
     deps.log({ event: 'rehash-failed', account_id: account.id })
   }
 }
@@ -130,7 +135,8 @@ export async function renameAccount(
 }
 
 /**
- * Marks the address of whoever holds the token as verified. A token works once.
+ * Marks the address of whoever holds the token as verified. A token works once: should the answer of the write be lost
+ * and the SDK send it again, the person is told that the link is spent, which by then is true.
  *
  * @throws {DomainError} `invalid-verification-token`, `unavailable`
  */

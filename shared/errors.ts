@@ -65,14 +65,3 @@ export class DomainError extends Error {
     this.particulars = particulars
   }
 }
-
-/**
- * What of an error goes into the log: names and messages, and the stack of a bug. Never its other members, among which
- * libraries like to keep what they were given.
- */
-export function withoutInput(error: unknown): object {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const { name, message, stack, cause } = error
-  const isBug = !(error instanceof DomainError)
-  return { error: name, message, ...(isBug && { stack }), ...(cause !== undefined && { cause: withoutInput(cause) }) }
-}

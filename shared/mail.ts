@@ -7,7 +7,8 @@ import { takeMail } from './rate-limit.ts'
 /**
  * What travels on the mail queue. The token comes from the request, so that a redelivery mails the same link.
  *
- * `registration`: the account's own write stores the token; the worker only waits for it.
+ * `registration`: the account's own write stores the token; the worker only waits for it. There is one for each
+ * account, so that the cap on mails does not count it.
  * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
  */
 export const MailMessage = v.object({
@@ -29,8 +30,8 @@ export async function requestMail(
   deps.log({ event: kind === 'reset' ? 'reset-requested' : 'verification-requested' })
 }
 
-/** A registration's account must be there this long after its message was sent: register stops after 10 s. */
-const patience = 60_000
+/** Milliseconds after its message within which a registration's account must be there: register stops after 10 s. */
+const maxLead = 60_000
 
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
 
@@ -60,7 +61,7 @@ export async function deliverMail(
   if (token.expiresAt <= now) return drop('expired')
   const account = await deps.accounts.find(message.email)
   if (account === null) {
-    const mayStillCome = message.kind === 'registration' && now.getTime() - sentAt.getTime() <= patience
+    const mayStillCome = message.kind === 'registration' && now.getTime() - sentAt.getTime() <= maxLead
     return mayStillCome ? 'early' : drop('no-account')
   }
   if (kind === 'verification' && account.isVerified) return drop('verified', account.id)

@@ -45,7 +45,7 @@ export async function verifyPassword(deps: Cost, password: string, hash: string 
   const input = possible ? candidate : ''
   const computed = stored.prehashed
     ? await digest(input, stored.cost, stored.salt)
-    : bcryptDigest(await bcrypt.hash(input, `$2b$${cost2(stored.cost)}$${stored.salt}`))
+    : bcryptDigest(await bcrypt.hash(input, `$2b$${twoDigits(stored.cost)}$${stored.salt}`))
 
   return equal(computed, stored.digest) && possible
 }
@@ -85,14 +85,14 @@ function parseHash(hash: string): ParsedHash | null {
 const format = (cost: number, salt: string, digest: string): string =>
   `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`
 
-const cost2 = (cost: number): string => String(cost).padStart(2, '0')
+const twoDigits = (cost: number): string => String(cost).padStart(2, '0')
 
 /** bcrypt's output is its 29-character setting and then the digest. */
 const bcryptDigest = (output: string): string => output.slice(29)
 
 async function digest(password: string, cost: number, salt: string): Promise<string> {
   const key = createHmac('sha256', salt).update(password).digest('base64')
-  return bcryptDigest(await bcrypt.hash(key, `$2b$${cost2(cost)}$${salt}`))
+  return bcryptDigest(await bcrypt.hash(key, `$2b$${twoDigits(cost)}$${salt}`))
 }
 
 function equal(a: string, b: string): boolean {

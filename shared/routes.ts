@@ -175,7 +175,7 @@ export const routes = {
       'GET /auth/.well-known/openid-configuration',
       'HEAD /auth/.well-known/openid-configuration',
     ],
-    summary: 'The public keys of access tokens (RFC 7517) and where to find them (OpenID Connect Discovery 1.0).',
+    summary: 'The public keys of access tokens (RFC 7517), and as much of a discovery document as verifiers read.',
     access: 'anyone',
     may: { SigningKeys: ['GetPublicKey'] },
     settings: ['ISSUER'],

@@ -37,7 +37,7 @@ export function logText({ caller, line }: LogLine): string | null {
   })
 }
 
-/** What was logged, for people: text as it is, and errors as `withoutInput` describes them. */
+/** What was logged, for people: text as it is, and errors as `report` describes them. */
 function reasonOf(message: unknown): string {
   if (typeof message !== 'object' || message === null) return String(message)
   const { error, message: text, stack, cause } = message as Record<string, unknown>

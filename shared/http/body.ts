@@ -50,7 +50,7 @@ export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): 
   })
   const [first] = errors
   const subject = first?.pointer ? `'${first.pointer.slice(1)}'` : 'The body'
-  const rest = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   throw new DomainError('invalid-body', { detail: `${subject} ${first?.detail}${rest}`, members: { errors } })
 }
 

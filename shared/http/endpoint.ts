@@ -4,8 +4,8 @@ import type * as v from 'valibot'
 import { authenticate } from '../access-token.ts'
 import type { Account } from '../account.ts'
 import type { Deps, DepsOf } from '../deps.ts'
-import { DomainError, withoutInput } from '../errors.ts'
 import { countRequest, policyOf, rateLimitFields, remoteKey, tooMany } from '../rate-limit.ts'
+import { report } from '../report.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import { bodies } from '../schemas.ts'
 import { bearerToken } from './bearer.ts'
@@ -37,16 +37,12 @@ export type Endpoint<D> = (deps: D) => HttpHandler
 
 /** The event, and what the steps leave on it for each other. */
 interface Visit extends APIGatewayProxyEventV2 {
-  remote?: string
   limitFields?: Record<string, string>
   account?: Account
   json?: unknown
 }
 
 type Step = MiddlewareObj<Visit, Response>
-
-/** Milliseconds before Lambda's time-out at which the caller is told 503 instead of nothing. */
-const lastWord = 500
 
 /**
  * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
@@ -68,7 +64,8 @@ export function endpoint<N extends EndpointName>(
     if (row.access === 'bearer') steps.push(authenticating(world))
     if (row.body) steps.push(parsing(bodies[row.body]))
 
-    return middy<Visit, Response>({ timeoutEarlyInMillis: lastWord, timeoutEarlyResponse: outOfTime })
+    // No answer shortly before Lambda's time-out: what is still under way would go on behind it, and write.
+    return middy<Visit, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
       .handler(async ({ json, account, requestContext }: Visit) => {
         const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
@@ -84,7 +81,7 @@ export function endpoint<N extends EndpointName>(
 /** Errors become problem documents; what every answer of the route carries is added last. */
 const rendering: Step = {
   onError(request) {
-    if (isWorthReporting(request.error)) console.error(withoutInput(request.error))
+    report(request.error)
     request.response = problem(request.error)
     addLimitFields(request)
   },
@@ -123,10 +120,3 @@ const parsing = (schema: v.GenericSchema): Step => ({
     event.json = parseBody(schema, readJson(event))
   },
 })
-
-function outOfTime(): never {
-  throw new DomainError('unavailable', { cause: new Error('the function ran out of time') })
-}
-
-/** Bugs, and parts of AWS that do not answer. Other refusals are the caller's affair. */
-const isWorthReporting = (error: unknown): boolean => !(error instanceof DomainError) || error.code === 'unavailable'

@@ -107,7 +107,7 @@ describe('register', () => {
       type: 'about:blank',
       title: 'Unprocessable Content',
       status: 422,
-      detail: "'email' must be an e-mail address, such as ada@example.com, and 1 more",
+      detail: "'email' must be an e-mail address, such as ada@example.com (and 1 more)",
       code: 'invalid-body',
       errors: [
         { pointer: '/email', detail: 'must be an e-mail address, such as ada@example.com' },

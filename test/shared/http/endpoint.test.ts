@@ -52,10 +52,23 @@ test("a refusal is the caller's affair, and not logged", async () => {
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a function about to run out of time says so, and still with its rate limit', async () => {
-  const never = endpoint('forgot-password', () => new Promise(() => {}))(world.deps)
-  const context = { getRemainingTimeInMillis: () => 510 } as Context
-  const { statusCode, headers } = await never(httpEvent({ body }), context)
-  expect(statusCode).toBe(503)
-  expect(headers).toMatchObject({ 'retry-after': '5', ratelimit: expect.any(String) })
+test('an error that AWS answers with is logged by its name alone: its message may name a recipient', async () => {
+  const cause = Object.assign(new Error('Email address is not verified: ada@example.com'), {
+    name: 'MessageRejected',
+    $metadata: { httpStatusCode: 400, requestId: 'request' },
+  })
+  await call(failing(new DomainError('unavailable', { cause })), { body })
+  expect(logged).toHaveBeenCalledWith({
+    error: 'DomainError',
+    message: expect.any(String),
+    cause: { error: 'MessageRejected', status: 400, request: 'request' },
+  })
+})
+
+test('nothing is answered before the work is over, since it would go on behind the answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const late = endpoint('forgot-password', () => promise)(world.deps)
+  const answering = late(httpEvent({ body }), { getRemainingTimeInMillis: () => 1 } as Context)
+  setTimeout(() => resolve({ message: 'done' }), 20)
+  expect((await answering).statusCode).toBe(200)
 })
