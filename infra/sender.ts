@@ -1,16 +1,16 @@
 import { canonicalEmail } from '../shared/email.ts'
 
-/** `ada@example.com`, or with a display name before it in angle brackets. */
-const mailbox = /^(?:([^\p{Cc}<>"\\@,]*)<([^<>\s]+)>|([^<>\s]+))$/u
+/** `ada@example.com`, or in angle brackets behind a display name, which may be quoted. */
+const mailbox = /^(?:(?:"([^\p{Cc}"\\]*)"\s*|([^\p{Cc}<>"\\@,]*))<([^<>\s]+)>|([^<>\s]+))$/u
 
 /** `localhost` serves the local inbox. */
 const localAddress = /^[\w.+-]+@localhost$/
 
 function parse(text: string): { name: string; address: string } | null {
-  const [, name = '', inBrackets, bare] = mailbox.exec(text.trim()) ?? []
+  const [, quoted, plain = '', inBrackets, bare] = mailbox.exec(text.trim()) ?? []
   const given = inBrackets ?? bare ?? ''
   const address = canonicalEmail(given) ?? (localAddress.test(given) ? given : null)
-  return address === null ? null : { name: name.trim(), address }
+  return address === null ? null : { name: (quoted ?? plain).trim(), address }
 }
 
 /** The bare address of a sender in its canonical form, which is what IAM compares; null when it is none. */

@@ -20,10 +20,7 @@ export const list = (isRight: (items: string[]) => boolean) =>
 export const isOrigin = (text: string): boolean =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[^*]+$/.test(text)
 
-export const isSiteUrl = (text: string): boolean =>
-  URL.canParse(text) &&
-  /^https?:\/\/[^?#@\s"'<>]+$/.test(text) &&
-  new URL(text).href.replace(/\/$/, '') === text.replace(/\/$/, '')
+export const isSiteUrl = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^?#@\s"'<>\\]+$/i.test(text)
 
 /** RFC 1035 §2.3.1 with RFC 1123 §2.1, in lower case as certificates and DNS providers show it: at least two labels. */
 export const isHostName = (text: string): boolean =>

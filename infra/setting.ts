@@ -6,6 +6,8 @@ export interface Setting<T> {
   meaning: string
   /** What is expected, as it completes "<name> must be …". */
   expected: string
+  /** What exactly is wrong with a text, where that can be said. */
+  why?: (text: string) => string | null
   schema: v.GenericSchema<string, T>
 }
 
@@ -14,11 +16,13 @@ export const setting = <T>(
   meaning: string,
   expected: string,
   schema: v.GenericSchema<string, T>,
+  why: (text: string) => string | null = () => null,
 ): Setting<T> => ({
   fallback,
   meaning,
   expected,
   schema,
+  why,
 })
 
 /** One or more settings that are not what they must be, all on one line. */
@@ -31,8 +35,22 @@ export class SettingsError extends Error {
 }
 
 /** Names the setting, what is expected and what it is instead. */
-export const complaint = <N extends string>(table: Record<N, Setting<unknown>>, name: N, text: unknown): string =>
-  `${name} must be ${table[name].expected}, not '${text}'`
+export function complaint<N extends string>(table: Record<N, Setting<unknown>>, name: N, text: unknown): string {
+  const { expected, why } = table[name]
+  const reason = why?.(String(text))
+  return `${name} must be ${expected}, not '${text}'${reason ? `: ${reason}` : ''}`
+}
+
+/** The variables of an environment by their names in capitals. One that is so already wins over other spellings. */
+export function inCapitals(env: Record<string, string | undefined>): Map<string, string> {
+  const given = new Map<string, string>()
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && (name === name.toUpperCase() || !given.has(name.toUpperCase()))) {
+      given.set(name.toUpperCase(), value)
+    }
+  }
+  return given
+}
 
 /** Reads the settings of any such table. @throws {SettingsError} */
 export function readTable<N extends string>(
@@ -40,13 +58,7 @@ export function readTable<N extends string>(
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<N, string>> = {},
 ): Record<N, unknown> {
-  const given = new Map<string, string>()
-  for (const [name, value] of Object.entries(env)) {
-    // A name in capitals is the setting's own, and wins over other spellings.
-    if (value !== undefined && (name === name.toUpperCase() || !given.has(name.toUpperCase()))) {
-      given.set(name.toUpperCase(), value)
-    }
-  }
+  const given = inCapitals(env)
   const complaints: string[] = []
   const values = Object.entries<Setting<unknown>>(table).map(([name, { fallback, schema }]) => {
     const text = given.get(name)?.trim()

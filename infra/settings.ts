@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { canonicalEmail } from '../shared/email.ts'
 import { parseRateLimits } from '../shared/rate-limit.ts'
 import { senderAddress, senderField } from './sender.ts'
-import { complaint, readTable, type Setting, SettingsError, setting } from './setting.ts'
+import { complaint, inCapitals, readTable, type Setting, SettingsError, setting } from './setting.ts'
 import {
   isCertificateArn,
   isGlobalWebAclArn,
@@ -23,7 +23,7 @@ export const settingsTable = {
     'a URL such as https://example.com, without query or fragment',
     v.pipe(
       optional(isSiteUrl),
-      v.transform(text => text.replace(/\/$/, '')),
+      v.transform(text => (text === '' ? '' : new URL(text).href.replace(/\/+$/, ''))),
     ),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
@@ -70,6 +70,10 @@ export const settingsTable = {
     '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',
     'on, off, or overrides such as login=10/minute,register=5/hour',
     matching(text => typeof parseRateLimits(text) !== 'string'),
+    text => {
+      const policies = parseRateLimits(text)
+      return typeof policies === 'string' ? policies : null
+    },
   ),
   TOKEN_AUDIENCE: setting(
     'gatehouse',
@@ -79,7 +83,7 @@ export const settingsTable = {
   ),
   SIGNING_KEYS: setting(
     'main',
-    'Names of the signing keys, separated by commas. All are published, the first signs.',
+    'Names of the signing keys, separated by commas. All are published, the first signs. How to change them: docs/deploy.md.',
     'up to 5 different names of lower-case letters and digits, separated by commas',
     list(
       names =>
@@ -181,7 +185,7 @@ const isIdentityOf = (identity: string, sender: string): boolean =>
 
 /** What is allowed but probably not meant. */
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
-  const required = Object.entries(env).find(([name]) => name.toUpperCase() === 'REQUIRE_EMAIL_VERIFICATION')?.[1]
+  const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
   const warnings: string[] = []
   if (required !== undefined && !/^(true|false|)$/i.test(required.trim())) {
     warnings.push(`REQUIRE_EMAIL_VERIFICATION is neither true nor false but '${required}', and is taken as false`)

@@ -30,6 +30,7 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
       ['https://example.com', 'https://example.com'],
       ['https://example.com/', 'https://example.com'],
       ['http://localhost:3000/app/', 'http://localhost:3000/app'],
+      ['https://Example.com:443//', 'https://example.com'],
     ],
     bad: ['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a', 'https://a@b.com'],
   },
@@ -66,6 +67,8 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
       ['No-Reply@Example.com', 'no-reply@example.com'],
       ['post@bücher.example', 'post@xn--bcher-kva.example'],
       ['Ada & Co. <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Ada & Co." <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Example, Inc" <post@example.com>', '"Example, Inc" <post@example.com>'],
       ['Torhüter <post@example.com>', '=?UTF-8?B?VG9yaMO8dGVy?= <post@example.com>'],
     ],
     bad: [
@@ -184,9 +187,8 @@ describe('each setting', () => {
 
   const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
   test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
-    expect(refusalOf(withCompany(name, { [name]: text }))).toBe(
-      `${name} must be ${settingsTable[name].expected}, not '${text}'`,
-    )
+    const refusal = `${name} must be ${settingsTable[name].expected}, not '${text}'`
+    expect(refusalOf(withCompany(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
   })
 
   test.each(rows)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
@@ -264,4 +266,13 @@ describe('a warning', () => {
     const env = { REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com', ADMIN_EMAIL: 'ada@example.com' }
     expect(warningsOf(env)).toEqual([])
   })
+})
+
+test('a rate limit that is not understood is told why', () => {
+  expect(refusalOf({ RATE_LIMITS: 'login=5/minute,logn=5/minute' })).toMatch(/: 'logn=5\/minute' is not <route>=/)
+})
+
+test('the warning about a setting is about the variable that counts', () => {
+  const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com' }
+  expect(settingsWarnings(readSettings(env), env)).toEqual([])
 })
