@@ -7,7 +7,7 @@ import { MailIdentity } from './mail-identity.ts'
 import { senderAddress } from './sender.ts'
 import type { Settings } from './settings.ts'
 
-/** How often a message is delivered before it becomes a dead letter. */
+/** How often a message is delivered before it becomes a dead letter: for half an hour, which outlasts most outages. */
 const tries = 10
 
 /** Bytes, the least that SQS offers as a limit. The longest message, to an address of 254 characters, has about 400. */

@@ -32,7 +32,10 @@ export interface FunctionRow {
   settings: readonly SettingName[]
   /** It hashes a password: 1,769 MB of memory buy one whole vCPU (AWS Lambda, "Configure memory"). */
   hashes?: true
-  /** Seconds until Lambda stops it. */
+  /**
+   * Seconds until Lambda stops it: 10 for a request, of which a failing part of AWS takes 3 and a hash at the highest
+   * cost 3 more; 3 for what calls nothing; 30 for a batch of mails.
+   */
   timeout: number
 }
 
