@@ -95,9 +95,14 @@ export class Functions {
     return this.environments.filter(one => one.plan === plan)
   }
 
-  /** Hands what waits for a function to its idle environments, and starts as many as are missing and may be. */
-  #dispatch(plan: FunctionPlan): void {
+  /** Serves whatever waits: this function first, then those that may take its place. */
+  #dispatch(first: FunctionPlan): void {
     if (this.#isStopped) return
+    for (const plan of new Set([first, ...this.#waiting.map(one => one.plan)])) this.#serve(plan)
+  }
+
+  /** Hands what waits for a function to its idle environments, and starts as many as are missing and may be. */
+  #serve(plan: FunctionPlan): void {
     const waiting = this.#waiting.filter(one => one.plan === plan)
     for (const environment of this.#of(plan).filter(({ state }) => state === 'idle')) {
       const invocation = waiting.shift()
@@ -150,7 +155,7 @@ export class Functions {
       this.#waiting = this.#waiting.filter(one => one !== invocation)
       invocation?.settle({ error: failure })
     }
-    for (const waiting of new Set(this.#waiting.map(one => one.plan))) this.#dispatch(waiting)
+    this.#dispatch(plan)
   }
 
   #reap(): void {

@@ -52,7 +52,8 @@ export class Tables {
       this.#failAll()
       if (this.#isClosed) return
       this.#worker = this.#start()
-      this.#create().catch(() => {})
+      // What lies in a directory is there again; memory is empty.
+      if (this.#path === null) this.#create().catch(() => {})
     })
     return worker
   }
@@ -89,7 +90,7 @@ export class Tables {
   async #createTable({ id, name, ...properties }: TablePlan): Promise<void> {
     const found = await this.#call('DescribeTable', { TableName: name })
     if (found.status === 200) {
-      if (shapeOf(JSON.parse(found.body).Table, properties)) return
+      if (hasShape(JSON.parse(found.body).Table, properties)) return
       throw new StartError(`the table ${id} is kept in another shape than the stack's; set DATA_DIR to a new directory`)
     }
     const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
@@ -103,7 +104,7 @@ export class Tables {
 type Shape = Omit<TablePlan, 'id' | 'name'>
 
 /** Whether a table as it is kept has the keys and indexes that the template asks for. */
-function shapeOf(kept: Shape, wanted: Shape): boolean {
+function hasShape(kept: Shape, wanted: Shape): boolean {
   const shape = ({ KeySchema, GlobalSecondaryIndexes = [] }: Shape) => ({
     KeySchema,
     indexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema }) => ({ IndexName, KeySchema })).sort((a, b) =>

@@ -210,6 +210,15 @@ test('when all places are taken, the environment that has been idle longest make
   expect(left).toEqual(labels.slice(-left.length))
 })
 
+test('what waits for a place is served as soon as an environment of another function has nothing to do', async () => {
+  const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
+  const source = 'exports.handler = () => new Promise(resolve => setTimeout(resolve, 200, {}))'
+  const functions = Object.fromEntries(labels.map(label => [label, { source, on: [`GET /${label}`] }]))
+  const stack = await observeOnce(smallStack(functions))
+  const answers = await Promise.all(labels.map(label => fetch(`${stack.baseUrl}/${label}`)))
+  expect(answers.map(({ status }) => status)).toEqual(labels.map(() => 200))
+})
+
 test('stopping ends every process', async () => {
   const source = 'exports.handler = () => { for (;;); }'
   const stack = await observe(smallStack({ stuck: { source, on: ['$default'], timeout: 60 } }))
