@@ -32,14 +32,16 @@ describe("an event's metric", () => {
 
 test('an event is logged once for readers, and once in the raw for CloudWatch', async () => {
   const live = join(import.meta.dirname, '../../shared/live.ts')
+  // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
   const script = `
-    console.info = event => process.stdout.write('INFO ' + JSON.stringify(event) + '\\n')
+    const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')
+    Object.assign(console, { log: wrap('INFO'), info: wrap('INFO'), error: wrap('ERROR') })
     const { system } = await import(${JSON.stringify(live)})
     system.log({ event: 'logged-in', account_id: 'x' })`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env: { STAGE: 'test' },
   })
-  const [info, metric = ''] = stdout.trimEnd().split('\n')
-  expect(info).toBe('INFO {"event":"logged-in","account_id":"x"}')
+  const [info = '', metric = ''] = stdout.trimEnd().split('\n')
+  expect(JSON.parse(info)).toEqual({ level: 'INFO', message: { event: 'logged-in', account_id: 'x' } })
   expect(JSON.parse(metric)).toMatchObject({ _aws: expect.anything(), Stage: 'test', 'logged-in': 1 })
 })
