@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { SettingsError } from '../../infra/setting.ts'
 import { readSettings, type Settings, settingsTable, settingsWarnings } from '../../infra/settings.ts'
@@ -275,4 +278,14 @@ test('a rate limit that is not understood is told why', () => {
 test('the warning about a setting is about the variable that counts', () => {
   const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com' }
   expect(settingsWarnings(readSettings(env), env)).toEqual([])
+})
+
+test('a synthesis with bad settings ends with one line and no stack trace', async () => {
+  const app = join(import.meta.dirname, '../../infra/app.ts')
+  const env = { PATH: process.env.PATH, STAGE: 'Bad!', API_DOMAIN: 'api' }
+  const failed: { code: number; stdout: string; stderr: string } = await promisify(execFile)(process.execPath, [app], {
+    env,
+  }).catch(error => error)
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/^STAGE must be [^\n]*, not 'Bad!'; API_DOMAIN must be [^\n]*, not 'api'\n$/)
 })
