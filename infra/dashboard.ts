@@ -89,7 +89,7 @@ export class Dashboard extends Construct {
         width: wholeWidth,
         logGroupNames,
         queryLines: [
-          'fields @timestamp, @log, message.error, message.message',
+          'fields @timestamp, @log, message.error, message.message, errorMessage',
           "filter level = 'ERROR'",
           'sort @timestamp desc',
           'limit 20',
