@@ -1,0 +1,171 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { localSettingsTable } from '../infra/local/local-settings.ts'
+import { settingsTable } from '../infra/settings.ts'
+import { everything } from './support/settings.ts'
+import { synthesize } from './support/template.ts'
+
+/** What `docs/deploy.md` says of the stack, held against the stack. */
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const guide = read('docs/deploy.md')
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+
+/** The text under a heading, up to the next of its level. */
+function section(heading: string): string {
+  const [, level = ''] = new RegExp(`^(#+) ${heading}$`, 'm').exec(guide) ?? []
+  const [, rest = ''] = guide.split(`\n${level} ${heading}\n`)
+  return rest.split(new RegExp(`\n#{2,${level.length}} `))[0] ?? ''
+}
+
+/** The rows of a section's tables, as their cells. */
+const rows = (heading: string): string[][] =>
+  section(heading)
+    .split('\n')
+    .filter(line => /^\| (?!-)/.test(line))
+    .map(line =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map(cell => cell.trim()),
+    )
+
+const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
+
+describe('the guide to deploying', () => {
+  test('has a section for each alarm, which the alarm names', () => {
+    const alarms = stack.all('AWS::CloudWatch::Alarm')
+    expect(alarms.length).toBeGreaterThan(20)
+    const named = alarms.map(([id, { Properties }]) => {
+      const [, anchor = id] = /\(docs\/deploy\.md#([\w-]+)\)$/.exec(String(Properties.AlarmDescription)) ?? []
+      return anchor
+    })
+    const sections = [...section('Runbooks').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
+    expect([...new Set(named)].sort()).toEqual([...sections].sort())
+    for (const heading of sections) expect(section(heading ?? '').trim().length).toBeGreaterThan(100)
+  })
+
+  test('says what each output is', () => {
+    const { Outputs } = stack.template as unknown as { Outputs: object }
+    const told = rows('Deploy').flatMap(([cell = '']) => /^`(\w+)/.exec(cell)?.[1] ?? [])
+    const isTold = (output: string) =>
+      told.some(name => output === name || (name.endsWith('Dkim') && output.startsWith(name)))
+    expect(Object.keys(Outputs).filter(output => !isTold(output))).toEqual([])
+    expect(told.filter(name => !Object.keys(Outputs).some(output => output.startsWith(name)))).toEqual([])
+  })
+
+  test('says of everything that outlives the stack how it goes', () => {
+    const kept = Object.entries(stack.template.Resources).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy === 'Retain',
+    )
+    const told = rows('Taking it down').map(([cell = '']) => cell)
+    for (const [id, { Type }] of kept) {
+      const name = Type === 'AWS::KMS::Key' ? 'The signing keys' : id.replace(/[\dA-F]{8}$/, '')
+      expect({ id, told: told.some(cell => cell.includes(name)) }).toEqual({ id, told: true })
+    }
+  })
+
+  test('knows no setting that there is not', () => {
+    const settings = Object.keys({ ...settingsTable, ...localSettingsTable })
+    const others = ['AWS_PROFILE', 'AWS_REGION', 'BASE', 'DEPLOY_ROLE_ARN', 'DIFF_ROLE_PROD', 'DIFF_ROLE_STAGING']
+    const named = [...guide.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(name => !settings.includes(name) && !others.includes(name))).toEqual([])
+  })
+
+  test('names commands and files that exist', () => {
+    for (const [, script] of guide.matchAll(/npm run (?:-s )?([\w:]+)/g)) expect(scripts).toContain(script)
+    for (const [, file = ''] of guide.matchAll(/`((?:infra|test|\.github|stages)\/[\w./-]+)`/g)) {
+      expect({ file, found: globSync(file, { cwd: root }).length }).toEqual({ file, found: 1 })
+    }
+  })
+
+  test('has a heading for each of its links', () => {
+    const headings = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    for (const [, anchor] of guide.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(anchor)
+  })
+})
+
+describe('the costs', () => {
+  const amount = (cell = ''): number => Number(cell.replace(/[*,]/g, '')) || 0
+  const all = rows('What it costs')
+  const prices = all.filter(row => row.length === 8)
+  const usage = all.filter(row => row.length === 6).slice(1)
+  const fixed = all.filter(row => row.length === 2).slice(1)
+  const total = all.find(([cell]) => cell === '**Dollars per month**') ?? []
+
+  test('per request add up', () => {
+    expect(prices).toHaveLength(6)
+    for (const [what, ...cells] of prices.slice(1)) {
+      const sum = cells.slice(0, -1).reduce((sum, cell) => sum + amount(cell), 0)
+      expect({ what, sum: sum.toFixed(2) }).toEqual({ what, sum: cells.at(-1) })
+    }
+  })
+
+  test('per month are times by price by accounts', () => {
+    expect(usage).toHaveLength(6)
+    expect(usage.slice(0, -1).map(([, , price]) => price)).toEqual(prices.slice(1).map(row => row.at(-1)))
+    for (const [what, times, price, ...cells] of usage) {
+      const expected = [1e3, 1e5, 1e6].map(accounts => (amount(times) * amount(price) * accounts) / 1e6)
+      for (const [i, cell] of cells.entries())
+        expect({ what, off: Math.abs(amount(cell) - (expected[i] ?? 0)) < 0.006 }).toEqual({ what, off: true })
+    }
+  })
+
+  test('all together are what varies and what does not', () => {
+    const always = fixed.reduce((sum, [, cell]) => sum + amount(cell), 0)
+    const sums = [3, 4, 5].map(column => usage.reduce((sum, row) => sum + amount(row[column]), always))
+    expect(total.slice(1).map(amount)).toEqual(sums.map(sum => Number(sum.toFixed(2))))
+  })
+
+  test('count the alarms and keys that there are', () => {
+    const alarms = stack
+      .all('AWS::CloudWatch::Alarm')
+      .map(
+        ([, { Properties }]) => (Properties.Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
+      )
+    const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat)
+    const lines = fixed.map(([what]) => what)
+    expect(lines[0]).toBe(`${metrics.length} metrics in ${alarms.length} alarms, at 0.10`)
+    expect(lines[2]).toMatch(new RegExp(`^${stack.all('AWS::KMS::Key').length} keys in KMS`))
+  })
+})
+
+describe('the workflows', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(file => [file, read(file)] as const)
+
+  test.each(workflows)('%s runs actions that are pinned to a commit, and stores no key', (_, text) => {
+    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)
+    expect(used).not.toEqual([])
+    for (const action of used)
+      expect(action).toMatch(/^(?:\.\/\.github\/workflows\/[\w-]+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
+    expect(text).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY|aws-secret-access-key|permissions: write-all/)
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+  })
+
+  test('check what .ci/run checks, on the oldest Node that installs the project and the one that runs it', () => {
+    const [, check = ''] = workflows.find(([file]) => file.endsWith('check.yml')) ?? []
+    expect(check).toContain('- run: .ci/run')
+    expect(check).toContain('node: [20, 24]')
+  })
+
+  test('deploy each stage that has settings, staging before prod, and show the difference first', () => {
+    const [, deploy = ''] = workflows.find(([file]) => file.endsWith('/deploy.yml')) ?? []
+    const [, stage = ''] = workflows.find(([file]) => file.endsWith('deploy-stage.yml')) ?? []
+    const stages = [...deploy.matchAll(/ stage: (\w+)/g)].map(([, name]) => name)
+    expect(stages).toEqual(['staging', 'prod'])
+    expect(globSync('stages/*.env', { cwd: root }).sort()).toEqual([...stages].sort().map(name => `stages/${name}.env`))
+    for (const name of stages) expect(read(`stages/${name}.env`)).toMatch(new RegExp(`^STAGE=${name}$`, 'm'))
+    expect(deploy).toMatch(/ {2}prod:\n {4}needs: staging\n/)
+    expect(stage.indexOf('cdk diff')).toBeGreaterThan(0)
+    expect(stage.indexOf('cdk diff')).toBeLessThan(stage.indexOf('cdk deploy'))
+    expect(stage).toMatch(/ {2}deploy:\n {4}needs: diff\n.*environment: \$\{\{ inputs\.stage \}\}/s)
+  })
+})
