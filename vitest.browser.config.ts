@@ -8,7 +8,8 @@ export default defineConfig({
     globalSetup: 'test/browser/require-chromium.ts',
     // One browser at a time.
     fileParallelism: false,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    reporters: ['default', './test/support/tally.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
