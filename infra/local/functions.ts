@@ -88,7 +88,7 @@ export class Functions {
         return one.process.exitCode === null && one.process.signalCode === null ? exit : undefined
       }),
     )
-    this.#watchdog.close()
+    await this.#watchdog.close()
   }
 
   #of(plan: FunctionPlan): Environment[] {

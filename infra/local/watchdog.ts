@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 /** Reads `+ <pid>` and `- <pid>` until its input ends, and then ends what is left. */
 const script = `
@@ -32,7 +33,10 @@ export class Watchdog {
     child.once('exit', () => this.#shell.stdin?.write(`- ${pid}\n`))
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    const { exitCode, signalCode } = this.#shell
+    const exit = exitCode === null && signalCode === null ? once(this.#shell, 'exit') : null
     this.#shell.stdin?.end()
+    await exit
   }
 }
