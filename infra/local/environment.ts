@@ -68,6 +68,11 @@ export class Environment {
     this.process.once('exit', code => this.#end(code))
   }
 
+  /** Whether it will ask for an invocation shortly: it starts, or has just settled one. */
+  get isComing(): boolean {
+    return this.state === 'starting' || (this.state === 'busy' && this.#current === null)
+  }
+
   get plan(): FunctionPlan {
     return this.#parts.plan
   }

@@ -110,8 +110,8 @@ export class Functions {
       this.#waiting = this.#waiting.filter(one => one !== invocation)
       environment.run(invocation)
     }
-    let starting = this.#of(plan).filter(({ state }) => state === 'starting').length
-    while (waiting.length > starting++ && this.#of(plan).length < maxPerFunction && this.#hasRoom()) this.#start(plan)
+    let coming = this.#of(plan).filter(({ isComing }) => isComing).length
+    while (waiting.length > coming++ && this.#of(plan).length < maxPerFunction && this.#hasRoom()) this.#start(plan)
   }
 
   /** Makes room, if need be, by ending the environment that has been idle longest. */

@@ -6,8 +6,12 @@ import { idOf, observe, smallStack, until } from '../../support/small-stack.ts'
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 
-/** A queue with a consumer that tells each record it is given, and then does this. */
-async function consume(handling: string, mapping: JsonObject = {}) {
+/**
+ * A queue with a consumer that tells each record it is given, and then does this.
+ *
+ * @param visibility in seconds: short where a message is to come again
+ */
+async function consume(handling: string, visibility: number, mapping: JsonObject = {}) {
   const assembly = smallStack(
     {
       consumer: {
@@ -31,7 +35,7 @@ async function consume(handling: string, mapping: JsonObject = {}) {
       Mails: {
         Type: 'AWS::SQS::Queue',
         Properties: {
-          VisibilityTimeout: 1,
+          VisibilityTimeout: visibility,
           RedrivePolicy: { deadLetterTargetArn: arn('Dead'), maxReceiveCount: 2 },
         },
       },
@@ -80,7 +84,7 @@ async function consume(handling: string, mapping: JsonObject = {}) {
 
 describe.concurrent('an event source mapping', () => {
   test('hands a message on as Lambda does, and deletes it when it was handled', async () => {
-    await using queue = await consume('return { batchItemFailures: [] }')
+    await using queue = await consume('return { batchItemFailures: [] }', 30)
     const before = Date.now()
     const { MessageId } = await queue.send('hello')
     const [record] = await queue.records(1)
@@ -105,7 +109,7 @@ describe.concurrent('an event source mapping', () => {
   })
 
   test('delivers of a batch only what failed again, until it is a dead letter', async () => {
-    await using queue = await consume('return failed(Records.filter(r => r.body === "bad"))')
+    await using queue = await consume('return failed(Records.filter(r => r.body === "bad"))', 1)
     await Promise.all([queue.send('good'), queue.send('bad'), queue.send('fine')])
     await queue.rest('Dead', 1)
     const bodies = (await queue.records(4)).map(({ body }) => body)
@@ -123,7 +127,7 @@ describe.concurrent('an event source mapping', () => {
     ['reports without saying which', 'return { batchItemFailures: [{ itemIdentifier: "" }] }'],
     ['reports in another form', 'return { batchItemFailures: "all" }'],
   ])('delivers a batch again whose function %s', async (_, handling) => {
-    await using queue = await consume(`if (Records[0].attributes.ApproximateReceiveCount === '1') { ${handling} }`)
+    await using queue = await consume(`if (Records[0].attributes.ApproximateReceiveCount === '1') { ${handling} }`, 1)
     await queue.send('hello')
     const [, again] = await queue.records(2)
     expect(again?.attributes.ApproximateReceiveCount).toBe('2')
@@ -135,14 +139,14 @@ describe.concurrent('an event source mapping', () => {
     ['no report', 'return {}'],
     ['an empty report', 'return { batchItemFailures: null }'],
   ])('takes a batch as handled whose function returns %s', async (_, handling) => {
-    await using queue = await consume(handling)
+    await using queue = await consume(handling, 30)
     await queue.send('hello')
     await queue.records(1)
     await queue.rest('Mails', 0)
   })
 
   test('without ReportBatchItemFailures takes a report for none', async () => {
-    await using queue = await consume('return failed(Records)', { FunctionResponseTypes: [] })
+    await using queue = await consume('return failed(Records)', 30, { FunctionResponseTypes: [] })
     await queue.send('hello')
     await queue.records(1)
     await queue.rest('Mails', 0)
@@ -151,7 +155,7 @@ describe.concurrent('an event source mapping', () => {
   })
 
   test('hands on a delayed message when its delay is over', async () => {
-    await using queue = await consume('return')
+    await using queue = await consume('return', 30)
     const sentAt = Date.now()
     await queue.send('later', 1)
     await queue.records(1)
@@ -159,7 +163,7 @@ describe.concurrent('an event source mapping', () => {
   })
 
   test('handles no more batches at once than MaximumConcurrency, and none larger than BatchSize', async () => {
-    await using queue = await consume('await later(50)', { ScalingConfig: { MaximumConcurrency: 1 } })
+    await using queue = await consume('await later(50)', 30, { ScalingConfig: { MaximumConcurrency: 1 } })
     await Promise.all(Array.from({ length: 12 }, (_, i) => queue.send(String(i))))
     await queue.records(12)
     expect(Math.max(...queue.told().map(({ size }) => size))).toBe(2)
@@ -167,7 +171,7 @@ describe.concurrent('an event source mapping', () => {
   })
 
   test('asks a queue again that did not answer', async () => {
-    await using queue = await consume('return')
+    await using queue = await consume('return', 30)
     queue.system.disturb('sqs', { kind: 'failure' }, { action: 'ReceiveMessage', times: 3 })
     await queue.send('hello')
     await queue.records(1)

@@ -124,6 +124,15 @@ describe('an execution environment', () => {
   })
 })
 
+test('one request after the other is handled by one environment', async () => {
+  const stack = await observeOnce(
+    smallStack({ one: { on: ['$default'], source: 'exports.handler = async () => process.pid' } }),
+  )
+  const pids = new Set<string>()
+  for (let i = 0; i < 50; i++) pids.add(await (await fetch(stack.baseUrl)).text())
+  expect(pids.size).toBe(1)
+})
+
 describe('a function that', () => {
   /** What Lambda itself says of a function. */
   const errors = (caller: string): string[] =>
