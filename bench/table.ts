@@ -1,33 +1,63 @@
-// Figures beside their targets, and the two measures behind them.
+/** Figures beside their targets, and what is common to the ways of measuring them. */
 
-/** One measured figure; it is met when it is not above its target. Without a target it is there to be known. */
-export type Figure = { what: string; figure: number; unit: string; target?: number }
-
-/** Prints the figures; a missed target makes the process fail. */
-export function printFigures(title: string, figures: Figure[]): void {
-  console.log(`\n${title}`)
-  const width = Math.max(...figures.map(({ what }) => what.length))
-  for (const { what, figure, unit, target } of figures) {
-    const missed = target !== undefined && figure > target
-    if (missed) process.exitCode = 1
-    const beside = target === undefined ? '' : `  at most ${target} ${unit}${missed ? '  MISSED' : ''}`
-    console.log(`  ${what.padEnd(width)}  ${figure.toFixed(figure < 10 ? 3 : 1).padStart(9)} ${unit}${beside}`)
-  }
+/** One measured figure. Without a target it is there to be known. */
+export interface Figure {
+  what: string
+  figure: number
+  unit: string
+  /** At most this, or from this to that. */
+  target?: number | readonly [from: number, to: number]
 }
 
-export function medianOf(figures: number[]): number {
+/** Prints figures as a table in Markdown, as `docs/performance.md` keeps them. A missed target is marked, no more. */
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  printTable(title, ['', 'measured', 'target'], figures.map(row))
+}
+
+function row({ what, figure, unit, target }: Figure): string[] {
+  const [from, to] = typeof target === 'number' ? [0, target] : (target ?? [-Infinity, Infinity])
+  const isMissed = figure < from || figure > to
+  const bounds = target === undefined ? '' : typeof target === 'number' ? `≤ ${target}` : `${from} to ${to}`
+  return [what, `${rounded(figure)} ${unit}`.trim(), `${bounds}${isMissed ? ' **missed**' : ''}`]
+}
+
+export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((name, i) => Math.max(name.length, ...rows.map(cells => cells[i]?.length ?? 0)))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  const rule = widths.map(width => '-'.repeat(Math.max(3, width)))
+  console.log(`\n### ${title}\n\n${[line(head), line(rule), ...rows.map(line)].join('\n')}`)
+}
+
+/** Three digits that matter, and no more decimals than are of use. */
+export function rounded(figure: number): string {
+  const size = Math.abs(figure)
+  return figure.toFixed(size >= 100 || Number.isInteger(figure) ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
+}
+
+/** @param share 0.5: the median */
+export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const medianOf = (figures: readonly number[]): number => quantile(figures, 0.5)
+
+/** Milliseconds of CPU that this process spends on something, all its threads taken together. */
+export async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 /** The CPU time of one call in µs: the median of 15 rounds of so many calls. */
 export async function measureCall(call: () => Promise<unknown>, calls = 2000): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < 15; round++) {
-    const start = process.cpuUsage()
-    for (let count = 0; count < calls; count++) await call()
-    const { user, system } = process.cpuUsage(start)
-    rounds.push((user + system) / calls)
+    const spent = await cpuOf(async () => {
+      for (let count = 0; count < calls; count++) await call()
+    })
+    rounds.push((spent * 1000) / calls)
   }
   return medianOf(rounds)
 }

@@ -1,0 +1,115 @@
+import { createHash, type createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { selfSigned } from './certificate.ts'
+
+/** Stands in for all of AWS's APIs, over TLS, with answers that are there before the question. */
+export interface StandIn extends AsyncDisposable {
+  url: string
+  /** What a function's process needs to find it and to trust its certificate. */
+  environment: Record<string, string>
+  /** The key that its KMS signs with. */
+  publicKey: ReturnType<typeof createPublicKey>
+  /** A token as `login` issues it: RS256 over the parts. */
+  signed(header: object, claims: object): string
+}
+
+export const person = {
+  email: 'ada@example.com',
+  password: 'correct horse',
+  id: '01980000-0000-7000-8000-000000000001',
+}
+/** One-time tokens that the stand-in's account holds: the text, whose hash it keeps. */
+export const oneTime = 'x'.repeat(43)
+
+const later = '2100-01-01T00:00:00.000Z'
+const hash = createHash('sha256').update(oneTime).digest('hex')
+
+/** @param passwordHash of the only account there is */
+export async function startStandIn(passwordHash: string): Promise<StandIn> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const item = {
+    email: { S: person.email },
+    id: { S: person.id },
+    name: { S: 'Ada' },
+    password_hash: { S: passwordHash },
+    is_admin: { BOOL: false },
+    is_verified: { BOOL: false },
+    token_version: { N: '0' },
+    created_at: { S: '2026-01-01T00:00:00.000Z' },
+    updated_at: { S: '2026-01-01T00:00:00.000Z' },
+    email_verification_token: { S: hash },
+    email_verification_expires: { S: later },
+    email_verification_requested_at: { S: '2026-01-01T00:00:00.000Z' },
+    password_reset_token: { S: hash },
+    password_reset_expires: { S: later },
+    password_reset_requested_at: { S: '2026-01-01T00:00:00.000Z' },
+  }
+  const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const answers: Record<string, (input: Record<string, string>) => object> = {
+    GetItem: ({ Key }) => (JSON.stringify(Key).includes(person.email) ? { Item: item } : {}),
+    PutItem: () => ({}),
+    UpdateItem: () => ({ Attributes: { ...item, n: { N: '1' } } }),
+    DeleteItem: () => ({}),
+    Query: () => ({ Items: [{ email: item.email }] }),
+    SendMessage: ({ MessageBody = '' }) => ({
+      MessageId: person.id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    }),
+    GetPublicKey: () => ({ KeyId: 'key', PublicKey: spki, KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' }),
+    Sign: ({ Message = '' }) => ({
+      KeyId: 'key',
+      Signature: sign('sha256', Buffer.from(Message, 'base64'), privateKey).toString('base64'),
+      SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+    }),
+  }
+  const sent =
+    '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
+
+  const { key, cert } = selfSigned()
+  const server = createServer({ key, cert, keepAlive: true }, async (request, response) => {
+    const body = await text(request)
+    const action =
+      String(request.headers['x-amz-target'] ?? '')
+        .split('.')
+        .at(-1) ?? '' // prettier-ignore
+    const answer = answers[action]
+    const content = answer ? JSON.stringify(answer(JSON.parse(body))) : sent
+    response.writeHead(200, {
+      'content-type': answer ? 'application/x-amz-json-1.0' : 'text/xml',
+      'content-length': Buffer.byteLength(content),
+    })
+    response.end(content)
+  })
+  await new Promise<void>(resolve => void server.listen(0, 'localhost', resolve))
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  writeFileSync(join(directory, 'ca.pem'), cert)
+
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return {
+    url,
+    publicKey,
+    environment: {
+      AWS_ENDPOINT_URL: url,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'ASIA0000000000000000',
+      AWS_SECRET_ACCESS_KEY: 'x'.repeat(40),
+      AWS_SESSION_TOKEN: 'x'.repeat(700),
+      NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem'),
+    },
+    signed(header, claims) {
+      const input = `${encode(header)}.${encode(claims)}`
+      return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
+    },
+    async [Symbol.asyncDispose]() {
+      rmSync(directory, { recursive: true })
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import bcrypt from 'bcryptjs'
+import { bundle, bundleOf } from '../infra/bundle.ts'
+import { httpEvent } from '../test/support/http.ts'
+import { person } from './aws-stand-in.ts'
+import { inTurns, type Spent } from './in-turns.ts'
+import { prepare } from './requests.ts'
+import { medianOf, printFigures } from './table.ts'
+
+/** What our own code adds, when all is warm, to what any code would have to do. CPU, taken in turns. */
+
+/** The default cost of a hash. */
+const cost = 12
+
+await bundle()
+await using stack = new AsyncDisposableStack()
+const { aws, environment, events, token } = await prepare(cost)
+stack.use(aws)
+
+const settings = { ...environment, BCRYPT_COST: String(cost) }
+const work = (name: string, event = events[name] ?? {}) =>
+  ({ kind: 'function', file: `${bundleOf(name)}/index.cjs`, event }) as const
+const logIn = (email: string, password: string) =>
+  work('login', httpEvent({ path: '/auth/login', body: { email, password } }))
+
+/** The median of the ratios of each turn: what slows a turn down slows both down. */
+function ratio(one: Spent | undefined, other: Spent | undefined): number {
+  return medianOf((one?.cpu ?? []).map((cpu, i) => cpu / (other?.cpu[i] ?? Number.NaN)))
+}
+const median = (spent: Spent | undefined) => `${medianOf(spent?.cpu ?? []).toFixed(2)} ms`
+
+const { password } = person
+const compare = { kind: 'compare', password, hash: await bcrypt.hash(password, cost) } as const
+const [login, bare] = await inTurns({ works: [work('login'), compare], rounds: 60, times: 1 }, settings)
+
+/** As many pairs as it takes for the median of their ratios to be sure to a hundredth. */
+const pairs = 200
+const guesses = [logIn('nobody@example.com', password), logIn(person.email, 'wrong horse')]
+const [unknown, wrong] = await inTurns({ works: guesses, rounds: pairs, times: 1 }, settings)
+
+const publicKey = aws.publicKey.export({ type: 'spki', format: 'pem' }) as string
+const raw = { kind: 'raw-me', token, publicKey } as const
+const [me, rawMe] = await inTurns({ works: [work('get-me'), raw], rounds: 60, times: 50 }, settings)
+
+printFigures(`Warm: what our own code adds (bcrypt's cost is ${cost})`, [
+  {
+    what: `login (${median(login)}) over a bare compare of bcryptjs (${median(bare)})`,
+    figure: ratio(login, bare),
+    unit: '×',
+    target: 1.05,
+  },
+  {
+    what: `login with an unknown address (${median(unknown)}) over one with a wrong password (${median(wrong)})`,
+    figure: ratio(unknown, wrong),
+    unit: '×',
+    target: [0.98, 1.02],
+  },
+  {
+    what: `/auth/me (${median(me)}) over a raw signed GetItem and a raw verification of RS256 (${median(rawMe)})`,
+    figure: ratio(me, rawMe),
+    unit: '×',
+    target: 3,
+  },
+])
