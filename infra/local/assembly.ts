@@ -33,7 +33,7 @@ export async function assemble(settings: Settings, directory: string, signal?: A
 }
 
 if (import.meta.main) {
-  const [{ bundle }, { createApp }] = await Promise.all([import('../bundle.ts'), import('../synthesize.ts')])
-  const [settings] = (await Promise.all([json(process.stdin), bundle()])) as [Settings, unknown]
+  const [{ bundleWhatChanged }, { createApp }] = await Promise.all([import('../bundle.ts'), import('../synthesize.ts')])
+  const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged()])) as [Settings, unknown]
   createApp({ settings, validate: false, outdir: process.argv[2] ?? '' }).app.synth()
 }
