@@ -1,15 +1,23 @@
 import { defineConfig } from 'vitest/config'
 import { htmlPagesInTests } from './infra/html-page.ts'
 
+/** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
+const stackTests = 'test/infra/*.test.ts'
+
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
-    include: ['test/**/*.test.ts'],
     // A busy machine makes tests slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    exclude: ['test/browser/**'],
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
+    projects: [
+      { extends: true, test: { name: 'stack', include: [stackTests], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/browser/**', stackTests] },
+      },
+    ],
   },
 })
