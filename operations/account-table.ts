@@ -45,7 +45,7 @@ export class AccountTable {
     } while (start)
   }
 
-  /** @returns false when it is no longer there, or another account has its address */
+  /** @returns false when it is not there, or another account has its address */
   async remove({ email, id }: AccountItem): Promise<boolean> {
     const removed = await attempt(
       this.#db.send(

@@ -42,7 +42,10 @@ export const deleteCommand = command({
   async run(given, email) {
     const { account, table, title } = await findAccount(given, email)
     if (!given.yes) await confirm(`${portrait(account, new Date())}\n\nDelete this account of ${title} for good?`)
-    if (!(await table.remove(account))) throw new CommandError(`${account.email} was deleted by someone else meanwhile`)
+    // A deletion whose answer was lost is sent again by the SDK, and then finds nothing.
+    if (!(await table.remove(account)) && (await table.find(account.email)) !== null) {
+      throw new CommandError(`another account has taken the address ${account.email} meanwhile; it is left alone`)
+    }
     console.log(`${account.email} is deleted. ${remains}`)
     return 0
   },

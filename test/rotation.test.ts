@@ -69,7 +69,7 @@ beforeAll(async () => {
   await post('/register', person)
   tokens.main = await logIn()
   published.main = await keySet()
-}, 60_000)
+})
 
 afterAll(async () => {
   await system?.stop()
@@ -80,7 +80,7 @@ describe('a new key, added last,', () => {
   beforeAll(async () => {
     await deploy('main,next')
     published.both = await keySet()
-  }, 60_000)
+  })
 
   test('is published behind the old one, which stays the same', () => {
     expect(kids(published.both ?? { keys: [] })).toEqual([kidOf(tokens.main), expect.any(String)])
@@ -98,7 +98,7 @@ describe('a key that is moved to the front', () => {
   beforeAll(async () => {
     await deploy('next,main')
     tokens.next = await logIn()
-  }, 60_000)
+  })
 
   test('signs from now on, and both are published', async () => {
     const keys = await keySet()
@@ -125,7 +125,7 @@ describe('a key that is moved to the front', () => {
 })
 
 describe('a key that is dropped', () => {
-  beforeAll(() => deploy('next'), 60_000)
+  beforeAll(() => deploy('next'))
 
   test('is published no more', async () => {
     expect(kids(await keySet())).toEqual([kidOf(tokens.next)])

@@ -36,7 +36,7 @@ describe('the smoke test', () => {
       '',
     ])
     expect([status, stderr]).toEqual([0, ''])
-  }, 60_000)
+  })
 
   test('asks for the link where only a person can read the mail', async () => {
     const email = 'operator@example.com'
@@ -49,14 +49,14 @@ describe('the smoke test', () => {
     expect(stdout).toContain('ok    its mail arrives, and its link verifies the address')
     expect(stderr).toContain('The link in the mail:')
     expect(status).toBe(0)
-  }, 60_000)
+  })
 
   test('registers an address of SES’s simulator where nobody reads the mail, and says what it could not see', async () => {
     const { status, stdout } = await operate('smoke', [running.system.baseUrl])
     expect(stdout).toMatch(/an account is opened for success\+\w+@simulator\.amazonses\.com/)
     expect(linesOf(stdout, 'skip')).toEqual([expect.stringContaining('its mail arrives')])
     expect(status).toBe(0)
-  }, 60_000)
+  })
 
   test('stops where nobody answers', async () => {
     const url = await listen((_, response) => response.destroy())
@@ -155,7 +155,7 @@ test('each check fails when what it is about is spoiled on the way, and says wha
     expect.stringContaining('the catalogue answers HEAD'),
     expect.stringContaining('expected Content-Encoding br, got none'),
   ])
-}, 60_000)
+})
 
 test('a token that the published keys do not verify is a failure', async () => {
   const url = await spoiled((request, answer) => {
@@ -171,7 +171,7 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('the token shows its account: expected 200 to GET /auth/me, got 401'),
     expect.stringContaining('Content-Encoding br'),
   ])
-}, 60_000)
+})
 
 describe('what only CloudFront does', () => {
   const check = async (answer: (path: string, count: number) => [status: number, xCache: string]) => {
