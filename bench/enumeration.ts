@@ -1,0 +1,91 @@
+import { bundle, bundleOf } from '../infra/bundle.ts'
+import { httpEvent } from '../test/support/http.ts'
+import { person } from './aws-stand-in.ts'
+import { inTurns } from './in-turns.ts'
+import { ask, startLocal } from './local.ts'
+import { compareByRank } from './rank-test.ts'
+import { prepare } from './requests.ts'
+import { medianOf, printTable, rounded } from './table.ts'
+
+/**
+ * Whether the clock tells an address that has an account from one that has none: pairs of requests, in turns and each
+ * in either order, compared by rank. Over the wire of the whole system by the time of the answer, and in the function's
+ * own process by its CPU.
+ */
+
+const pairs = 1000
+const password = 'wrong horse'
+const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
+const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
+
+type Row = [what: string, known: number[], unknown: number[]]
+const rows: Row[] = []
+
+await bundle()
+{
+  const { aws, environment } = await prepare()
+  // The guesses of a thousand logins would be limited; what is counted is the same for all.
+  const settings = { ...environment, RATE_LIMITS: 'off' }
+  for (const name of ['forgot-password', 'resend-verification', 'login']) {
+    const [known, unknown] = await inTurns(
+      {
+        works: [person.email, 'eve@example.com'].map(email => ({
+          kind: 'function',
+          file: `${bundleOf(name)}/index.cjs`,
+          event: httpEvent({ path: `/auth/${name}`, body: { email, password } }),
+        })),
+        rounds: pairs,
+        times: 1,
+      },
+      settings,
+    )
+    rows.push([`${name}: CPU`, known?.cpu ?? [], unknown?.cpu ?? []])
+  }
+  await aws[Symbol.asyncDispose]()
+}
+
+await using system = await startLocal()
+for (let i = 0; i < 8; i++) await ask(system, '/auth/register', { email: existing(i), password: 'correct horse' })
+
+async function race(name: string): Promise<[number[], number[]]> {
+  const time = async (email: string): Promise<number> => {
+    const start = performance.now()
+    const { status } = await ask(system, `/auth/${name}`, { email, password })
+    if (status !== (name === 'login' ? 401 : 200)) throw new Error(`${name} answers with ${status}`)
+    return performance.now() - start
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let i = -50; i < pairs; i++) {
+    const turns = [
+      async () => known.push(await time(existing(i + 50))),
+      async () => unknown.push(await time(missing(i))),
+    ]
+    for (const turn of i % 2 ? turns.toReversed() : turns) await turn()
+  }
+  return [known.slice(50), unknown.slice(50)]
+}
+
+for (const name of ['forgot-password', 'resend-verification', 'login']) {
+  rows.push([`${name}: time`, ...(await race(name))])
+}
+/** A users table so slow that whoever waited for it would be found out. */
+const slow = 200
+system.disturb('dynamodb', { kind: 'slow', milliseconds: slow }, { resource: 'Users' })
+for (const name of ['forgot-password', 'resend-verification']) {
+  rows.push([`${name}: time, every read of the users table ${slow} ms slower`, ...(await race(name))])
+}
+
+printTable(
+  `Enumeration: addresses with an account against those without, ${pairs} pairs each, by the Mann–Whitney test`,
+  ['', 'with (median)', 'without (median)', 'P(with > without)', 'p'],
+  rows.map(([what, known, unknown]) => {
+    const { superiority, p } = compareByRank(known, unknown)
+    return [
+      what,
+      ...[known, unknown].map(some => `${rounded(medianOf(some))} ms`),
+      superiority.toFixed(3),
+      p.toFixed(3),
+    ]
+  }),
+)

@@ -1,0 +1,149 @@
+import { bundleOf } from '../infra/bundle.ts'
+import type { Running } from '../infra/local/system.ts'
+import { consumers, type FunctionRow, routes } from '../shared/routes.ts'
+import { inTurns } from './in-turns.ts'
+import { ask, startLocal } from './local.ts'
+import { prepare } from './requests.ts'
+import { medianOf, printTable, rounded } from './table.ts'
+
+/**
+ * What an endpoint's success calls AWS for, and what a million of them cost. The calls are counted on the running
+ * system, the time is measured here and added up.
+ */
+
+/** US dollars in us-east-1, by each service's pricing page. */
+const prices = {
+  /** API Gateway, HTTP API: a request. */
+  gateway: 1.0 / 1e6,
+  /** Lambda on Arm: an invocation, and a gigabyte for a second. */
+  invocation: 0.2 / 1e6,
+  gigabyteSecond: 0.0000133334,
+  /** DynamoDB on demand: request units. */
+  read: 0.125 / 1e6,
+  write: 0.625 / 1e6,
+  /** SQS, standard queue: a request. */
+  sqs: 0.4 / 1e6,
+  /** KMS: a request with an RSA 2048 key. */
+  kms: 0.03 / 1e4,
+  /** SES: a mail. */
+  mail: 0.1 / 1e3,
+  /** CloudWatch Logs: a kilobyte taken in. Lambda's own report and one event are about as much. */
+  kilobyte: 0.5 / 1e6,
+}
+
+/** Milliseconds that a call to AWS within a region takes: a function waits for it, and is paid for that. */
+const latency = 5
+
+/** Units by action, for items of less than a kilobyte (Amazon DynamoDB, "Read and write operations"). */
+const reads: Record<string, number> = { 'dynamodb:GetItem': 1, 'dynamodb:Query': 0.5 }
+const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'])
+
+/** Writes that an index costs besides, when a token comes or goes. */
+const indexWrites: Record<string, number> = {
+  register: 1,
+  'verify-email': 1,
+  'reset-password': 1,
+  'on-mail-queued': 1,
+}
+
+const much = ['register', 'login', 'forgot-password', 'reset-password', 'verify-email', 'resend-verification']
+await using system = await startLocal({ RATE_LIMITS: much.map(name => `${name}=1000000/minute`).join() })
+
+const token = async (email: string, count: number): Promise<string> => {
+  for (;;) {
+    const mails = system.inbox.list().filter(({ destination }) => destination.to.includes(email))
+    if (mails.length >= count) return /token=([\w-]{43})/.exec(mails.at(-1)?.body.text ?? '')?.[1] ?? ''
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+/** The calls that a function has made so far, by action. */
+function made({ calls }: Running, name: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { caller, action, count } of calls) {
+    if (caller === name) counts.set(action, (counts.get(action) ?? 0) + count)
+  }
+  return counts
+}
+
+/** Goes once through all that an account can do; the second time, nothing is done that only a cold function does. */
+async function journey(email: string): Promise<Map<string, Map<string, number>>> {
+  const password = 'correct horse'
+  const found = new Map<string, Map<string, number>>()
+  const watch = async (name: string, path: string, body?: object, access?: string) => {
+    const before = made(system, name)
+    const answer = await ask(system, path, body, access)
+    if (answer.status >= 300) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
+    found.set(name, difference(made(system, name), before))
+    return answer.body
+  }
+  await watch('register', '/auth/register', { email, password })
+  await token(email, 1)
+  await watch('resend-verification', '/auth/resend-verification', { email })
+  const verification = await token(email, 2)
+  const before = made(system, 'on-mail-queued')
+  await watch('forgot-password', '/auth/forgot-password', { email })
+  const reset = await token(email, 3)
+  await new Promise(resolve => setTimeout(resolve, 500))
+  found.set('on-mail-queued', difference(made(system, 'on-mail-queued'), before))
+  await watch('verify-email', '/auth/verify-email', { token: verification })
+  await watch('reset-password', '/auth/reset-password', { token: reset, new_password: password })
+  const { access_token } = await watch('login', '/auth/login', { email, password })
+  await watch('get-me', '/auth/me', undefined, access_token)
+  await watch('signing-keys', '/auth/.well-known/jwks.json')
+  return found
+}
+
+const difference = (after: Map<string, number>, before: Map<string, number>) =>
+  new Map([...after].map(([action, count]) => [action, count - (before.get(action) ?? 0)]))
+
+await journey('first@example.com')
+const journeys = await journey('second@example.com')
+
+/** The default cost of a hash. */
+const cost = 12
+const names = [...journeys.keys()]
+const { aws, environment, events } = await prepare(cost)
+const works = names.map(name => ({
+  kind: 'function' as const,
+  file: `${bundleOf(name)}/index.cjs`,
+  event: events[name] ?? {},
+}))
+const spent = await inTurns({ works, rounds: 7, times: 1 }, { ...environment, BCRYPT_COST: String(cost) })
+await aws[Symbol.asyncDispose]()
+
+const rows: Record<string, FunctionRow> = { ...routes, ...consumers }
+const table = names.map((name, i) => {
+  const calls = [...(journeys.get(name) ?? [])].filter(([, count]) => count > 0)
+  const sum = (matches: (action: string) => number) =>
+    calls.reduce((total, [action, count]) => total + count * matches(action), 0)
+  const of = (service: string) => sum(action => (action.startsWith(`${service}:`) ? 1 : 0))
+  const read = sum(action => reads[action] ?? 0)
+  const write = sum(action => (writes.has(action) ? 1 : 0)) + (indexWrites[name] ?? 0)
+  const cpu = medianOf(spent[i]?.cpu ?? [])
+  const own = ['dynamodb', 'kms', 'ses'].reduce((total, service) => total + of(service), 0)
+  const time = cpu + latency * (name === 'on-mail-queued' ? own : own + of('sqs'))
+  const gigabytes = (rows[name]?.hashes ? 1769 : 512) / 1024
+  const dollars =
+    (name === 'on-mail-queued' ? 0 : prices.gateway) +
+    prices.invocation +
+    (gigabytes * time * prices.gigabyteSecond) / 1000 +
+    read * prices.read +
+    write * prices.write +
+    of('sqs') * prices.sqs +
+    of('kms') * prices.kms +
+    of('ses') * prices.mail +
+    prices.kilobyte
+  return [
+    name,
+    calls.map(([action, count]) => `${count > 1 ? `${count} × ` : ''}${action.split(':')[1]}`).join(', ') || 'none',
+    String(read),
+    String(write),
+    `${rounded(time)} ms × ${rows[name]?.hashes ? 1769 : 512} MB`,
+    `$${(dollars * 1e6).toFixed(2)}`,
+  ]
+})
+printTable(
+  `AWS calls of a success, and the price of a million (bcrypt's cost is ${cost})`,
+  ['', 'calls', 'read units', 'write units', 'Lambda', 'per million'],
+  table,
+)

@@ -1,0 +1,39 @@
+/** What the rank test of two samples says. */
+export interface Comparison {
+  /** How often one of the first is larger than one of the second, ties by half: 0.5 when nothing tells them apart. */
+  superiority: number
+  /** Two-sided: how likely at least this difference is when nothing does. */
+  p: number
+}
+
+/**
+ * The Mann–Whitney test (Mann and Whitney, 1947), by its normal approximation with the correction for ties, which for
+ * samples of hundreds is as good as exact.
+ */
+export function compareByRank(first: readonly number[], second: readonly number[]): Comparison {
+  const [n, m] = [first.length, second.length]
+  const all = [...first.map(value => ({ value, isFirst: true })), ...second.map(value => ({ value, isFirst: false }))]
+  all.sort((a, b) => a.value - b.value)
+  let rankSum = 0
+  let ties = 0
+  for (let start = 0; start < all.length; ) {
+    let end = start
+    while (end < all.length && all[end]?.value === all[start]?.value) end++
+    const rank = (start + 1 + end) / 2
+    rankSum += rank * all.slice(start, end).filter(({ isFirst }) => isFirst).length
+    ties += (end - start) ** 3 - (end - start)
+    start = end
+  }
+  const u = rankSum - (n * (n + 1)) / 2
+  const variance = ((n * m) / 12) * (n + m + 1 - ties / ((n + m) * (n + m - 1)))
+  const z = Math.max(0, Math.abs(u - (n * m) / 2) - 0.5) / Math.sqrt(variance)
+  return { superiority: u / (n * m), p: Math.min(1, 2 * upperTail(z)) }
+}
+
+/** The normal distribution above `z` ≥ 0 (Abramowitz and Stegun, 26.2.17: to 7.5e-8). */
+function upperTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z)
+  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  const sum = terms.reduceRight((rest, term) => (rest + term) * t, 0)
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum
+}
