@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Observed, observe, observeOnce, smallStack, until } from '../../support/small-stack.ts'
 
 let system: Observed
@@ -236,6 +238,39 @@ test('stopping ends every process', async () => {
   await stack.stop()
   expect(isAlive(pid)).toBe(false)
   expect(await answer).toBeNull()
+})
+
+/** A system by itself, which tells what its functions log. */
+const alone = `
+  const { runStack } = await import(process.env.SYSTEM)
+  const { readSettings } = await import(process.env.SETTINGS)
+  const { baseUrl } = await runStack({
+    settings: readSettings({}),
+    port: 0,
+    inboxPort: 0,
+    host: '127.0.0.1',
+    dataDirectory: null,
+    assembly: JSON.parse(process.env.ASSEMBLY),
+    observer: { logged: ({ line }) => console.log(line) },
+  })
+  fetch(baseUrl)`
+
+test('killing the system ends a function that is in the middle of a computation', async () => {
+  const source = 'exports.handler = () => { console.info(process.pid); for (;;); }'
+  const assembly = smallStack({ stuck: { source, on: ['$default'], timeout: 60 } })
+  const { href: SYSTEM } = new URL('../../../infra/local/system.ts', import.meta.url)
+  const { href: SETTINGS } = new URL('../../../infra/settings.ts', import.meta.url)
+  const env = { SYSTEM, SETTINGS, ASSEMBLY: JSON.stringify(assembly) }
+  const system = spawn(process.execPath, ['--input-type=module', '-e', alone], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void system.kill('SIGKILL'))
+  const [line] = await once(system.stdout, 'data')
+  const { message: pid } = JSON.parse(line)
+  expect(isAlive(pid)).toBe(true)
+  system.kill('SIGKILL')
+  await until(() => !isAlive(pid))
 })
 
 function isAlive(pid: number): boolean {
