@@ -18,8 +18,8 @@ const open = async (): Promise<Wire> => {
 
 const keys = 'GET /auth/.well-known/jwks.json HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const lastKeys = keys.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')
-const posted = (path: string, body: unknown, headers = '') => {
-  const text = JSON.stringify(body)
+const posted = (path: string, body: unknown, headers = '', padding = 0) => {
+  const text = JSON.stringify(body) + ' '.repeat(padding)
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
@@ -61,11 +61,12 @@ describe('a connection', () => {
     const people = Array.from({ length: 30 }, () => siege.person())
     const sent = siege.system.messages('MailQueue').length
     for (const [i, person] of people.entries()) {
-      const request = posted('/auth/register', person)
+      const request = posted('/auth/register', person, '', 50)
       const wire = await open()
-      wire.send(request.slice(0, request.indexOf('\r\n\r\n') + 4 + i))
-      if (i % 2) wire.socket.resetAndDestroy()
-      else wire.socket.destroy()
+      // Cut off anywhere in the body; a third of them where what came is whole JSON already.
+      wire.send(request.slice(0, i % 3 ? request.indexOf('\r\n\r\n') + 4 + i : -1 - i))
+      if (i % 2) wire.socket.destroySoon()
+      else wire.socket.resetAndDestroy()
     }
     await siege.send({ path: '/auth/me' })
     const stored = await siege.users.all()
@@ -197,17 +198,19 @@ test(`any bytes are answered in a civil way, or not at all (seed ${seed})`, () =
     60,
   ))
 
-test('a hundred registrations of one address at once make one account', async () => {
+test('many registrations of one address at once make one account', async () => {
   const person = siege.person()
-  const answers = await Promise.all(Array.from({ length: 100 }, () => siege.post('/auth/register', person)))
+  const count = 24
+  const answers = await Promise.all(Array.from({ length: count }, () => siege.post('/auth/register', person)))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter(status => status === 201)).toHaveLength(1)
-  expect(statuses.filter(status => status === 400)).toHaveLength(99)
+  expect(statuses.filter(status => status === 400)).toHaveLength(count - 1)
   expect(await siege.mailed(person.email)).toHaveLength(1)
 })
 
 test('a hundred connections at once are all answered', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, () => exchange(lastKeys)))
+  const forgot = posted('/auth/forgot-password', { email: 'nobody@example.com' }, 'connection: close\r\n')
+  const all = await Promise.all(Array.from({ length: 100 }, (_, i) => exchange(i % 2 ? lastKeys : forgot)))
   expect(all.map(([answer]) => answer?.status)).toEqual(Array(100).fill(200))
 })
 
