@@ -7,6 +7,8 @@ const stackTests = 'test/infra/*.test.ts'
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
+    // One more than the two cores that a small machine has: many tests wait for processes and for mails.
+    maxWorkers: 3,
     // A busy machine makes tests slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 60_000,
