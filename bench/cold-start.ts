@@ -18,6 +18,7 @@ const targets: Record<string, number> = {
   'get-me': 2.8,
   'forgot-password': 2.8,
   pages: 1.15,
+  catalogue: 1.15,
   'not-found': 1.15,
 }
 

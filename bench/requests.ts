@@ -64,7 +64,7 @@ export async function prepare(cost = leastCost): Promise<Prepared> {
     Object.entries(routes).map(([name, row]) => {
       const [method = 'GET', path = '/nothing'] = row.on[0].startsWith('$') ? [] : row.on[0].split(' ')
       const headers = row.access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
-      return [name, httpEvent({ method, path, headers, body: bodies[name] })]
+      return [name, httpEvent({ method: method === 'ANY' ? 'GET' : method, path, headers, body: bodies[name] })]
     }),
   )
   const mail = { kind: 'reset', email: person.email, token: oneTime, requested_at: Date.now() }

@@ -69,11 +69,11 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
   const asked: string[] = []
   const acknowledged = new Set<string>()
   // Longer than the queue keeps a registration's mail back: some are sent, some on their way, some in a worker's hands.
-  for (const milliseconds of [3500, 800]) {
+  for (const milliseconds of [2600, 400]) {
     const system = await start()
     const dies = once(system.child, 'exit')
     let isOver = false
-    const clients = Array.from({ length: 6 }, async () => {
+    const clients = Array.from({ length: 3 }, async () => {
       while (!isOver) {
         const email = `p${asked.push('') - 1}@example.com`
         asked[asked.length - 1] = email
