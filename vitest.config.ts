@@ -12,8 +12,6 @@ export default defineConfig({
     // A busy machine makes tests slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Of two cores Vitest would leave one idle.
-    maxWorkers: '100%',
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
     projects: [
