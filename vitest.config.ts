@@ -4,6 +4,14 @@ import { htmlPagesInTests } from './infra/html-page.ts'
 /** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
 const stackTests = 'test/infra/*.test.ts'
 
+/** Long campaigns against the running system: attacks, commands by hand, rotation, permissions taken away. */
+const systemTests = [
+  'test/hostile/*.test.ts',
+  'test/operations/*.test.ts',
+  'test/rotation.test.ts',
+  'test/grants.test.ts',
+]
+
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
@@ -16,9 +24,14 @@ export default defineConfig({
     globalSetup: 'test/support/bundles.ts',
     projects: [
       { extends: true, test: { name: 'stack', include: [stackTests], isolate: false } },
+      { extends: true, test: { name: 'system', include: systemTests } },
       {
         extends: true,
-        test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/browser/**', stackTests] },
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**', stackTests, ...systemTests],
+        },
       },
     ],
   },
