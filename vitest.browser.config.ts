@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { htmlPagesInTests } from './infra/html-page.ts'
+import { htmlPagesInTests } from './infra/build/html-page.ts'
 
 export default defineConfig({
   plugins: [htmlPagesInTests],

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { brotliCompressSync } from 'node:zlib'
 import type { CatalogueRequest, CatalogueResponse } from '../functions/catalogue.ts'
-import { bundle, bundleOf } from '../infra/bundle.ts'
+import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { type Figure, measureCall, medianOf, printFigures } from './table.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bundle, bundleOf, functionNames } from '../infra/bundle.ts'
+import { bundle, bundleOf, functionNames } from '../infra/build/bundle.ts'
 import { prepare } from './requests.ts'
 import { medianOf, printFigures } from './table.ts'
 

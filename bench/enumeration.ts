@@ -1,4 +1,4 @@
-import { bundle, bundleOf } from '../infra/bundle.ts'
+import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { httpEvent } from '../test/support/http.ts'
 import { person } from './aws-stand-in.ts'
 import { inTurns } from './in-turns.ts'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Assembly, assemble } from '../infra/local/assembly.ts'
 import { type Running, runStack } from '../infra/local/system.ts'
-import { readSettings } from '../infra/settings.ts'
+import { type Assembly, assemble } from '../infra/local/template/assembly.ts'
+import { readSettings } from '../infra/settings/settings.ts'
 
 /** bcrypt's least that the settings allow: what a hash costs is measured where it is the question. */
 const defaults = { BCRYPT_COST: '10', MAIL_FROM: 'no-reply@localhost', RATE_LIMITS: 'off' }

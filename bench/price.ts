@@ -1,4 +1,4 @@
-import { bundleOf } from '../infra/bundle.ts'
+import { bundleOf } from '../infra/build/bundle.ts'
 import type { Running } from '../infra/local/system.ts'
 import { consumers, type FunctionRow, routes } from '../shared/routes.ts'
 import { inTurns } from './in-turns.ts'

@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs'
-import { bundle, bundleOf } from '../infra/bundle.ts'
+import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { httpEvent } from '../test/support/http.ts'
 import { person } from './aws-stand-in.ts'
 import { inTurns, type Spent } from './in-turns.ts'

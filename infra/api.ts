@@ -17,7 +17,7 @@ import type { Route } from '../shared/routes.ts'
 import { accessLog } from './access-log.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { stageThrottle, throttleOf } from './throttles.ts'
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN'>

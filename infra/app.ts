@@ -1,6 +1,6 @@
-import { bundle } from './bundle.ts'
-import { SettingsError } from './setting.ts'
-import { readSettings, settingsWarnings } from './settings.ts'
+import { bundle } from './build/bundle.ts'
+import { SettingsError } from './settings/setting.ts'
+import { readSettings, settingsWarnings } from './settings/settings.ts'
 import { createApp } from './synthesize.ts'
 
 /** What `cdk` runs: the settings come from the environment, the bundles are made anew. */

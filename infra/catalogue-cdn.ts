@@ -9,7 +9,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs'
 import { edgeRefusal } from './edge-refusal.ts'
 import { keepLogicalId } from './logical-id.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { FunctionRow } from '../shared/routes.ts'
-import { bundleOf } from './bundle.ts'
+import { bundleOf } from './build/bundle.ts'
 import type { Opened } from './grants.ts'
 import { logRetention } from './log-retention.ts'
 

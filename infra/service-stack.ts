@@ -7,10 +7,10 @@ import { CatalogueCdn } from './catalogue-cdn.ts'
 import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
 import { Mail } from './mail.ts'
-import { Monitoring } from './monitoring.ts'
+import { Monitoring } from './monitoring/monitoring.ts'
 import { Operator } from './operator.ts'
 import { ServiceFunction } from './service-function.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { Signing } from './signing.ts'
 
 interface ServiceStackProps extends StackProps {

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { ServiceStack } from './service-stack.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 interface Options {
   settings: Settings

@@ -51,7 +51,7 @@ export interface Route extends FunctionRow {
   reply?: readonly [status: 200 | 201, shape: 'UserResponse' | 'Token' | 'MessageResponse']
 }
 
-/** Settings that reach functions. What each one means stands in `infra/settings.ts`. */
+/** Settings that reach functions. What each one means stands in `infra/settings/settings.ts`. */
 export type SettingName =
   | 'ACCESS_TOKEN_EXPIRE_MINUTES'
   | 'ADMIN_EMAIL'

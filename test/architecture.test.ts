@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../infra/bundle.ts'
+import { functionNames } from '../infra/build/bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 /** `page.ts` runs in browsers: it is text to the function that serves it. */
@@ -79,7 +79,7 @@ describe('infra', () => {
 
   test('reads the environment at its entries alone', () => {
     const readers = within(/^infra\/(?!local\/)/).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
-    expect(readers).toEqual(['infra/app.ts', 'infra/environment-credentials.ts'])
+    expect(readers).toEqual(['infra/app.ts', 'infra/build/environment-credentials.ts'])
   })
 })
 
@@ -105,7 +105,7 @@ describe('operations', () => {
     expect(trespasses(/^operations\//, target => target.startsWith('infra/'))).toEqual([
       'operations/stack.ts → infra/local/local-settings.ts',
       'operations/stack.ts → infra/local/operator.ts',
-      'operations/stack.ts → infra/setting.ts',
+      'operations/stack.ts → infra/settings/setting.ts',
     ])
   })
 })

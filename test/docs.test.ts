@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
-import { settingsTable } from '../infra/settings.ts'
+import { settingsTable } from '../infra/settings/settings.ts'
 import { everything } from './support/settings.ts'
 import { synthesize } from './support/template.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
-import { settingsTable } from '../infra/settings.ts'
+import { settingsTable } from '../infra/settings/settings.ts'
 import { type Route, routes } from '../shared/routes.ts'
 
 /** The README's tables repeat what the code says: these tests keep them true. */

@@ -13,7 +13,7 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Running, runStack } from '../infra/local/system.ts'
-import { readSettings } from '../infra/settings.ts'
+import { readSettings } from '../infra/settings/settings.ts'
 import { consumers, type FunctionRow, routes } from '../shared/routes.ts'
 import { synthesize } from './support/template.ts'
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { Denial } from './aws-front.ts'
-import type { Served } from './gateway.ts'
+import type { Denial } from './aws/front.ts'
+import type { Served } from './gateway/gateway.ts'
 import type { LogLine, Observer, Running } from './system.ts'
 
 /** What the system says on a terminal: a line for each request, and whatever went wrong. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { readTable } from '../setting.ts'
-import { requireFit, type Settings, settingsTable } from '../settings.ts'
+import { readTable } from '../settings/setting.ts'
+import { requireFit, type Settings, settingsTable } from '../settings/settings.ts'
 
 export interface LocalSettings {
   PORT: number

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import type { Assembly } from './assembly.ts'
-import type { Caller, Credential } from './credentials.ts'
-import type { Place } from './resources.ts'
+import type { Caller, Credential } from './aws/credentials.ts'
 import { StartError } from './start-error.ts'
-import { type JsonObject, Resolver } from './template.ts'
+import type { Assembly } from './template/assembly.ts'
+import type { Place } from './template/resources.ts'
+import { type JsonObject, Resolver } from './template/template.ts'
 
 /**
  * What the commands in `operations/` find in the data directory of a running system: on AWS an operator has the same

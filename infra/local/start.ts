@@ -1,5 +1,5 @@
-import { SettingsError } from '../setting.ts'
-import { settingsWarnings } from '../settings.ts'
+import { SettingsError } from '../settings/setting.ts'
+import { settingsWarnings } from '../settings/settings.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import type { handler as Handler } from '../../functions/catalogue.ts'
-import { bundleOf } from '../../infra/bundle.ts'
+import { bundleOf } from '../../infra/build/bundle.ts'
 import { ask, request } from '../support/catalogue.ts'
 
 const file = `${bundleOf('catalogue')}/index.cjs`

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { handler } from '../../functions/pages.ts'
-import { htmlPages } from '../../infra/html-page.ts'
+import { htmlPages } from '../../infra/build/html-page.ts'
 import { routes } from '../../shared/routes.ts'
 import { passwordLength } from '../../shared/schemas.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import type { Mail } from '../../infra/local/inbox.ts'
+import type { Mail } from '../../infra/local/inbox/inbox.ts'
 import { type Answer, attack } from '../support/attack.ts'
 
 /** `kill -9` of the whole system in the middle of its work, as it is started by `npm start`. */

@@ -7,7 +7,7 @@ import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'jso
 import { describe, expect, test } from 'vitest'
 import { CatalogueCdn } from '../../infra/catalogue-cdn.ts'
 import { edgeRefusal } from '../../infra/edge-refusal.ts'
-import { readSettings } from '../../infra/settings.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../infra/settings.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { consumers, type FunctionRow, type Route, routes } from '../../shared/routes.ts'
 import { synthesize } from '../support/template.ts'

@@ -7,7 +7,7 @@ import { CfnTopic } from 'aws-cdk-lib/aws-sns'
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../../infra/settings.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { everything } from '../support/settings.ts'
 

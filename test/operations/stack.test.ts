@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credential } from '../../infra/local/credentials.ts'
+import type { Credential } from '../../infra/local/aws/credentials.ts'
 import type { OperatorFile } from '../../infra/local/operator.ts'
 import { type Outcome, operate } from '../support/operate.ts'
 import { runSystem } from '../support/running.ts'

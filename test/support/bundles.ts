@@ -1,4 +1,4 @@
-import { bundle } from '../../infra/bundle.ts'
+import { bundle } from '../../infra/build/bundle.ts'
 
 /** Once before all tests: the bundles, which the stack packs. */
 export async function setup(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Mail } from '../../infra/local/inbox.ts'
+import type { Mail } from '../../infra/local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../infra/local/system.ts'
-import { readSettings } from '../../infra/settings.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
 
 export interface Answer {
   status: number

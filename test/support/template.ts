@@ -1,6 +1,6 @@
 import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { readSettings, settingsWarnings } from '../../infra/settings.ts'
+import { readSettings, settingsWarnings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 
 export interface Resource {

@@ -12,7 +12,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Assembly } from '../../../infra/local/assembly.ts'
+import type { Assembly } from '../../../infra/local/template/assembly.ts'
 import { idOf, type Observed, observe, smallStack, until } from '../../support/small-stack.ts'
 
 let dataDirectory: string

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { FunctionPlan } from '../template/plan.ts'
+
+/** Who calls AWS: a function, or whoever runs commands by hand. */
+export type Caller = Pick<FunctionPlan, 'label' | 'name' | 'role' | 'policies'>
+
+/** What a caller signs its calls to AWS with. */
+export interface Credential {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string
+}
+
+/** A credential of its own for each caller, new at every start. */
+export class Credentials {
+  readonly #holders = new Map<string, Caller>()
+  readonly #credentials = new Map<Caller, Credential>()
+
+  constructor(callers: readonly Caller[]) {
+    for (const holder of callers) {
+      // ASIA: temporary, as Lambda's are (AWS IAM, "IAM identifiers").
+      const accessKeyId = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`
+      this.#holders.set(accessKeyId, holder)
+      this.#credentials.set(holder, {
+        accessKeyId,
+        secretAccessKey: randomBytes(30).toString('base64'),
+        sessionToken: randomBytes(30).toString('base64'),
+      })
+    }
+  }
+
+  holder(accessKeyId: string): Caller | undefined {
+    return this.#holders.get(accessKeyId)
+  }
+
+  of(holder: Caller): Credential {
+    const credential = this.#credentials.get(holder)
+    if (!credential) throw new Error(`${holder.label} holds no credential`)
+    return credential
+  }
+}

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Place } from '../template/resources.ts'
+import type { Caller, Credentials } from './credentials.ts'
+import type { Faults } from './faults.ts'
+import type { Permissions } from './permissions.ts'
+import { type Need, protocols, type Refusal, type ServiceName } from './protocols.ts'
+import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
+
+/** A call that a function made, and how often. */
+export interface MadeCall {
+  caller: string
+  action: string
+  resource: string
+  count: number
+}
+
+/** A call that a function lacks the permission for. */
+export interface Denial {
+  caller: string
+  action: string
+  resource: string
+  reason: string
+}
+
+interface Parts {
+  place: Place
+  services: Record<ServiceName, Service>
+  credentials: Credentials
+  permissions: Permissions
+  faults: Faults
+  onDenied(denial: Denial): void
+}
+
+/**
+ * AWS's own APIs, on one address: whose call it is by its credentials, which service by their scope, whether it is
+ * allowed by IAM, and only then the service.
+ */
+export class AwsFront {
+  readonly #parts: Parts
+  readonly #calls = new Map<string, MadeCall>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  get calls(): MadeCall[] {
+    return [...this.#calls.values()]
+  }
+
+  /** Answers a request; null when its answer is lost. */
+  async answer(request: AwsRequest): Promise<AwsReply | null> {
+    const [, accessKeyId = '', scope = ''] =
+      /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
+    const service = scope as ServiceName
+    const protocol = Object.hasOwn(protocols, scope) ? protocols[service] : undefined
+    if (!protocol) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
+    try {
+      return await this.#serve(service, accessKeyId, request)
+    } catch (error) {
+      if (error instanceof AwsError) return protocol.render(error)
+      return protocol.render(refusal(service, 'failed', 'Internal failure'))
+    }
+  }
+
+  async #serve(service: ServiceName, accessKeyId: string, request: AwsRequest): Promise<AwsReply | null> {
+    const { place, services, credentials, faults } = this.#parts
+    const caller = credentials.holder(accessKeyId)
+    if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
+    const call = protocols[service].read(request)
+    const needs = protocols[service].needs(call, place)
+    for (const need of needs) {
+      const reason = await this.authorize(caller, need)
+      if (reason !== null) throw refusal(service, 'denied', this.#denial(caller, need, reason))
+    }
+
+    const found = faults.find(service, caller.label, needs)
+    if (found?.fault.kind === 'throttle') throw refusal(service, 'throttled', 'Rate exceeded')
+    if (found?.fault.kind === 'failure') throw refusal(service, 'failed', 'Internal failure')
+    if (found?.fault.kind === 'slow') await wait(found.fault.milliseconds)
+    if (found?.fault.kind === 'hang') await found.over
+    const reply = await services[service](call)
+    return found?.fault.kind === 'lost-answer' ? null : reply
+  }
+
+  /** Records a call that is allowed, and tells of one that is not. @returns why it is not, or null */
+  async authorize(caller: Caller, need: Need): Promise<string | null> {
+    const { permissions, onDenied } = this.#parts
+    const verdict = permissions.check(caller, need)
+    const reason = typeof verdict === 'string' ? verdict : await verdict
+    if (reason === 'allowed') {
+      this.#record(caller, need)
+      return null
+    }
+    onDenied({ caller: caller.label, action: need.action, resource: need.resource, reason })
+    return reason
+  }
+
+  #denial(caller: Caller, { action, resource }: Need, reason: string): string {
+    const user = this.#parts.permissions.principal(caller)
+    return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because ${reason}`
+  }
+
+  #record(caller: Caller, { action, resource }: Need): void {
+    const key = `${caller.label} ${action} ${resource}`
+    const made = this.#calls.get(key)
+    if (made) made.count++
+    else this.#calls.set(key, { caller: caller.label, action, resource, count: 1 })
+  }
+}
+
+function refusal(service: ServiceName, kind: Refusal, message: string): AwsError {
+  const [status, code] = protocols[service].refusals[kind]
+  return new AwsError(status, code, message)
+}
+
+/** The front as a server. A body is complete before anything sees it: dynalite cannot bear one that breaks off. */
+export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | null>): Server {
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const reply = await answer({ headers, body: await text(request) })
+      if (reply === null) return void response.destroy()
+      response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
+      response.end(reply.body)
+    } catch {
+      response.destroy()
+    }
+  })
+  // A connection that a function has kept is used again at any time, and must not be closed under a write.
+  server.keepAliveTimeout = 0
+  return server
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Place } from '../template/resources.ts'
+import type { JsonObject } from '../template/template.ts'
+import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
+
+/** What a call needs to be allowed to do. */
+export interface Need {
+  /** As in IAM: `dynamodb:GetItem`. */
+  action: string
+  /** ARN. */
+  resource: string
+  /** Values of condition keys. */
+  context: Record<string, string | string[]>
+}
+
+export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
+
+/** Everything about how a service is spoken to. */
+interface Protocol {
+  read(request: AwsRequest): AwsCall
+  needs(call: AwsCall, place: Place): Need[]
+  render(error: AwsError): AwsReply
+  /** What the service says for itself: status and code. */
+  refusals: Record<Refusal, readonly [status: number, code: string]>
+}
+
+/** AWS's JSON protocols: the action in a header, the input in the body. */
+const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [JsonObject, Record<string, string>]) => ({
+  read({ headers, body }: AwsRequest): AwsCall {
+    const action = headers['x-amz-target']?.split('.').at(-1) ?? ''
+    let input: unknown
+    try {
+      input = JSON.parse(body)
+    } catch {
+      input = null
+    }
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      throw new AwsError(400, 'SerializationException', 'The body is no JSON object')
+    }
+    return { headers, body, action, input: input as JsonObject }
+  },
+  render(error: AwsError): AwsReply {
+    const [members, headers] = errors(error)
+    return {
+      status: error.status,
+      headers: { 'content-type': `application/x-amz-json-${version}`, 'x-amzn-requestid': randomUUID(), ...headers },
+      body: JSON.stringify(members),
+    }
+  },
+})
+
+const dynamodb: Protocol = {
+  ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
+  needs({ action, input }, place) {
+    // Batches name their tables as members of RequestItems.
+    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
+    const index = textOf(input, 'IndexName')
+    return tables.map(table => ({
+      action: `dynamodb:${action}`,
+      resource: `${nameToArn(table, name => place.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
+      context: {},
+    }))
+  },
+  refusals: {
+    denied: [400, 'AccessDeniedException'],
+    unknownKey: [400, 'UnrecognizedClientException'],
+    throttled: [400, 'ThrottlingException'],
+    failed: [500, 'InternalServerError'],
+  },
+}
+
+const sqs: Protocol = {
+  ...jsonProtocol('1.0', ({ code, message, status }) => [
+    { __type: `com.amazonaws.sqs#${code}`, message },
+    { 'x-amzn-query-error': `${code};${status < 500 ? 'Sender' : 'Receiver'}` },
+  ]),
+  needs: ({ action, input }, place) => [
+    {
+      // A batch needs what its entries do (Amazon SQS, "Actions, resources, and condition keys").
+      action: `sqs:${action.replace(/Batch$/, '')}`,
+      resource: place.arn('sqs', textOf(input, 'QueueUrl').split('/').at(-1) ?? ''),
+      context: {},
+    },
+  ],
+  refusals: {
+    denied: [403, 'AccessDeniedException'],
+    unknownKey: [403, 'InvalidClientTokenId'],
+    throttled: [400, 'RequestThrottled'],
+    failed: [500, 'InternalFailure'],
+  },
+}
+
+const kms: Protocol = {
+  ...jsonProtocol('1.1', ({ code, message }) => [{ __type: code, message }, {}]),
+  needs: ({ action, input }, place) => [
+    {
+      action: `kms:${action}`,
+      resource: nameToArn(textOf(input, 'KeyId'), id => place.arn('kms', `key/${id}`)),
+      context: {
+        ...(input.SigningAlgorithm && { 'kms:SigningAlgorithm': String(input.SigningAlgorithm) }),
+        ...(input.MessageType && { 'kms:MessageType': String(input.MessageType) }),
+      },
+    },
+  ],
+  refusals: {
+    denied: [400, 'AccessDeniedException'],
+    unknownKey: [400, 'UnrecognizedClientException'],
+    throttled: [400, 'ThrottlingException'],
+    failed: [500, 'KMSInternalException'],
+  },
+}
+
+/** AWS's query protocol: a form, answered in XML. */
+const ses: Protocol = {
+  read({ headers, body }) {
+    const input = Object.fromEntries(new URLSearchParams(body))
+    return { headers, body, action: textOf(input, 'Action'), input }
+  },
+  needs({ action, input }, place) {
+    if (action !== 'SendEmail') throw new AwsError(400, 'InvalidAction', `Could not find operation ${action}`)
+    if (!input.Source) throw new AwsError(400, 'InvalidParameterValue', "Missing required header 'From'.")
+    const [, displayName = '', address = ''] = /^(?:(.*?)\s*<([^<>]*)>|.*)$/s.exec(textOf(input, 'Source')) ?? []
+    const from = address || textOf(input, 'Source').trim()
+    return [
+      {
+        action: `ses:${action}`,
+        resource: place.arn('ses', `identity/${from.split('@').at(-1)}`),
+        context: {
+          'ses:FromAddress': from,
+          ...(displayName && { 'ses:FromDisplayName': displayName.replace(/^"(.*)"$/, '$1') }),
+          'ses:Recipients': Object.entries(input).flatMap(([name, value]) =>
+            /^Destination\.\w+\.member\.\d+$/.test(name) ? [String(value)] : [],
+          ),
+        },
+      },
+    ]
+  },
+  render: ({ status, code, message }) => ({
+    status,
+    headers: { 'content-type': 'text/xml' },
+    body:
+      '<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/">' +
+      `<Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type><Code>${code}</Code>` +
+      `<Message>${escapeXml(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+  }),
+  refusals: {
+    denied: [403, 'AccessDenied'],
+    unknownKey: [403, 'InvalidClientTokenId'],
+    throttled: [400, 'Throttling'],
+    failed: [500, 'InternalFailure'],
+  },
+}
+
+/** The services that are answered, by their name in a credential's scope (Signature Version 4). */
+export const protocols = { dynamodb, sqs, kms, ses } as const satisfies Record<string, Protocol>
+export type ServiceName = keyof typeof protocols
+
+/** Tables and keys may be named by their ARN as well. */
+const nameToArn = (name: string, arn: (name: string) => string): string => (name.startsWith('arn:') ? name : arn(name))
+
+const escapeXml = (text: string): string => text.replace(/[<>&"']/g, character => `&#${character.codePointAt(0)};`)

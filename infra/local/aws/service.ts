@@ -1,0 +1,43 @@
+import type { JsonObject } from '../template/template.ts'
+
+/** A request to one of AWS's APIs, its body complete. */
+export interface AwsRequest {
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: string
+}
+
+export interface AwsReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** A request whose form has been understood. */
+export interface AwsCall extends AwsRequest {
+  /** As the service names it: `GetItem`. */
+  action: string
+  /** The members of a JSON body, or the fields of a form. */
+  input: JsonObject
+}
+
+/** Answers the calls of one service. */
+export type Service = (call: AwsCall) => Promise<AwsReply>
+
+/** An error of a service, by its own code. */
+export class AwsError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = code
+    this.status = status
+    this.code = code
+  }
+}
+
+export const textOf = (input: JsonObject, member: string): string => {
+  const value = input[member]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Inbox } from '../inbox/inbox.ts'
+import { AwsError, type Service, textOf } from './service.ts'
+
+/**
+ * SES's SendEmail (API version 2010-12-01): the mails stay in the inbox. Every identity counts as verified, whatever
+ * the recipient: what SES knows of identities, suppression lists and its sandbox exists on AWS alone.
+ */
+export function ses(inbox: Inbox): Service {
+  return async ({ input }) => {
+    const list = (name: string): string[] =>
+      Object.entries(input).flatMap(([field, value]) => (field.startsWith(`${name}.member.`) ? [String(value)] : []))
+    const destination = {
+      to: list('Destination.ToAddresses'),
+      cc: list('Destination.CcAddresses'),
+      bcc: list('Destination.BccAddresses'),
+    }
+    const recipients = Object.values(destination).flat()
+    const from = textOf(input, 'Source')
+    const text = textOf(input, 'Message.Body.Text.Data')
+    const html = textOf(input, 'Message.Body.Html.Data')
+
+    if (recipients.length === 0) throw refusal("Missing required header 'To'.")
+    // Amazon SES, "Service quotas": recipients per message.
+    if (recipients.length > 50) throw refusal('Recipient count exceeds 50.')
+    for (const address of [from, ...recipients]) {
+      if (!/@[^@\s]+[^@\s>]>?$/.test(address)) throw refusal("Missing final '@domain'")
+      // SES has no SMTPUTF8: what is not ASCII in an address's local part cannot be sent to.
+      if (/[^\x20-\x7e]/.test(address)) throw refusal('Local address contains control or whitespace')
+    }
+    if (text === '' && html === '') throw new AwsError(400, 'ValidationError', 'The message has no body.')
+
+    const messageId = randomUUID()
+    inbox.add({
+      messageId,
+      from,
+      destination,
+      replyTo: list('ReplyToAddresses'),
+      subject: textOf(input, 'Message.Subject.Data'),
+      body: { ...(text && { text }), ...(html && { html }) },
+      at: Math.floor(Date.now() / 1000),
+    })
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body:
+        '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/">' +
+        `<SendEmailResult><MessageId>${messageId}</MessageId></SendEmailResult>` +
+        `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></SendEmailResponse>`,
+    }
+  }
+}
+
+const refusal = (message: string): AwsError => new AwsError(400, 'InvalidParameterValue', message)

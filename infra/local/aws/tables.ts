@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { StartError } from '../start-error.ts'
+import type { TablePlan } from '../template/plan.ts'
+import { AwsError, type AwsReply, type Service } from './service.ts'
+import type { TablesReply, TablesRequest } from './tables-worker.ts'
+
+/** The stack's tables, kept by dynalite. */
+export class Tables {
+  readonly #path: string | null
+  readonly #plans: readonly TablePlan[]
+  readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
+  #worker: Worker
+  #number = 0
+  #isClosed = false
+
+  /** @param path where they are kept; null keeps them in memory */
+  constructor(path: string | null, plans: readonly TablePlan[]) {
+    this.#path = path
+    this.#plans = plans
+    this.#worker = this.#start()
+  }
+
+  /** Makes the tables that are not there yet. @throws {StartError} */
+  async create(): Promise<void> {
+    try {
+      await this.#create()
+    } catch (error) {
+      if (error instanceof StartError) throw error
+      throw new StartError('the tables in DATA_DIR cannot be opened; set DATA_DIR to another directory')
+    }
+  }
+
+  readonly service: Service = ({ headers, body }) => this.#send(headers, body)
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#worker.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./tables-worker.ts', import.meta.url), {
+      workerData: { path: this.#path },
+      env: {},
+    })
+    worker.on('message', ({ number, ...reply }: TablesReply) => {
+      this.#waiting.get(number)?.resolve(reply)
+      this.#waiting.delete(number)
+    })
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      this.#failAll()
+      if (this.#isClosed) return
+      this.#worker = this.#start()
+      // What lies in a directory is there again; memory is empty.
+      if (this.#path === null) this.#create().catch(() => {})
+    })
+    return worker
+  }
+
+  #failAll(): void {
+    for (const { reject } of this.#waiting.values()) {
+      reject(new AwsError(500, 'InternalServerError', 'Internal server error'))
+    }
+    this.#waiting.clear()
+  }
+
+  #send(headers: Record<string, string>, body: string): Promise<AwsReply> {
+    const number = ++this.#number
+    const reply = Promise.withResolvers<AwsReply>()
+    this.#waiting.set(number, reply)
+    this.#worker.postMessage({ number, headers, body } satisfies TablesRequest)
+    return reply.promise
+  }
+
+  async #call(action: string, input: object): Promise<AwsReply> {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${action}`,
+      'x-amz-date': 'now',
+      authorization: 'AWS4-HMAC-SHA256 Credential=stack, SignedHeaders=host, Signature=none',
+    }
+    return this.#send(headers, JSON.stringify(input))
+  }
+
+  async #create(): Promise<void> {
+    await Promise.all(this.#plans.map(plan => this.#createTable(plan)))
+  }
+
+  async #createTable({ id, name, ...properties }: TablePlan): Promise<void> {
+    const found = await this.#call('DescribeTable', { TableName: name })
+    if (found.status === 200) {
+      if (hasShape(JSON.parse(found.body).Table, properties)) return
+      throw new StartError(`the table ${id} is kept in another shape than the stack's; set DATA_DIR to a new directory`)
+    }
+    const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
+    const created = await this.#call('CreateTable', definition)
+    if (created.status !== 200) throw new StartError(`the table ${id} cannot be made: ${created.body}`)
+    // It is CREATING for a moment, and answers nothing until then.
+    while ((await this.#call('DescribeTable', { TableName: name })).body.includes('"CREATING"')) {}
+  }
+}
+
+type Shape = Omit<TablePlan, 'id' | 'name'>
+
+/** Whether a table as it is kept has the keys and indexes that the template asks for. */
+function hasShape(kept: Shape, wanted: Shape): boolean {
+  const shape = ({ KeySchema, GlobalSecondaryIndexes = [] }: Shape) => ({
+    KeySchema,
+    indexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema }) => ({ IndexName, KeySchema })).sort((a, b) =>
+      a.IndexName < b.IndexName ? -1 : 1,
+    ),
+  })
+  return isDeepStrictEqual(shape(kept), shape(wanted))
+}

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { CorsPlan, FunctionPlan } from '../template/plan.ts'
+import { isPreflight, preflightHeaders, withCors } from './cors.ts'
+import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
+import type { Match, Routes } from './routes.ts'
+
+/** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
+const quotas = {
+  /** Bytes of a body. */
+  payload: 10 * 1024 * 1024,
+  /** Bytes of the request line and the values of all headers. */
+  headers: 10_240,
+  /** Bytes of an event. */
+  event: 6 * 1024 * 1024,
+  /** Milliseconds that an integration may take. */
+  integration: 30_000,
+}
+
+/** What is told of each request: nothing of its query, headers or body. */
+export interface Served {
+  method: string
+  path: string
+  status: number
+  milliseconds: number
+}
+
+export interface GatewayParts {
+  routes: Routes<FunctionPlan>
+  cors: CorsPlan | null
+  invoke(plan: FunctionPlan, event: string, patience: AbortSignal): Promise<Invoked>
+  onServed(served: Served): void
+}
+
+type Invoked = { payload: string } | { error: object } | 'throttled'
+
+/** API Gateway's own answer: it cannot be shaped. */
+const own = (status: number, message: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  cookies: [],
+  body: Buffer.from(JSON.stringify({ message })),
+})
+
+/** How long a client may take to send headers, and the whole request, in milliseconds. */
+const patience = { headers: 10_000, request: 30_000 }
+
+/** The HTTP API in front of the functions. @param parts come when the system is ready; requests wait for them */
+export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = patience): Server {
+  const server = createServer(
+    {
+      // Above the quota, so that it is this gateway that refuses.
+      maxHeaderSize: 2 * quotas.headers,
+      headersTimeout: headers,
+      requestTimeout: request,
+      connectionsCheckingInterval: Math.min(1000, headers),
+      keepAliveTimeout: 60_000,
+      // A doubtful request must not mean two things to two readers (RFC 9112 §11.2).
+      insecureHTTPParser: false,
+    },
+    async (request, response) => {
+      const began = performance.now()
+      const { cors, onServed, ...rest } = await parts
+      const method = request.method ?? ''
+      const answer = await respond(request, { cors, ...rest }).catch(() => own(500, 'Internal Server Error'))
+      // Its sender is gone.
+      if (answer === null) return
+      send(response, withCorsOf(request, cors, answer))
+      const [path = ''] = (request.url ?? '').split('?', 1)
+      onServed({ method, path, status: answer.status, milliseconds: performance.now() - began })
+    },
+  )
+  server.on('clientError', refuse)
+  return server
+}
+
+async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse | null> {
+  const { method = '', url = '', rawHeaders, httpVersion } = request
+  const values = rawHeaders.filter((_, i) => i % 2 === 1)
+  const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
+  if (Buffer.byteLength(counted, 'latin1') > quotas.headers) return own(431, 'Request Header Fields Too Large')
+  const path = pathOf(url)
+  if (path === null) return own(400, 'Bad Request')
+  const body = await bodyOf(request)
+  if (body === 'broken') return null
+  if (body === 'too large') return own(413, 'Request Entity Too Large')
+  const fields = request.headers as Record<string, string>
+  if (parts.cors && isPreflight(method, fields)) {
+    return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
+  }
+  const match = parts.routes.find(method, path)
+  return match ? integrate(request, body, path, match, parts) : own(404, 'Not Found')
+}
+
+async function integrate(
+  { method = '', url = '', rawHeaders, httpVersion, socket }: IncomingMessage,
+  body: Buffer,
+  path: string,
+  { target, ...match }: Match<FunctionPlan>,
+  { invoke }: Pick<GatewayParts, 'invoke'>,
+): Promise<WireResponse> {
+  const { remoteAddress = '' } = socket
+  const event = eventOf({ method, url, rawHeaders, httpVersion, remoteAddress, body }, { ...match, path })
+  const text = JSON.stringify(event)
+  if (Buffer.byteLength(text) > quotas.event) return own(413, 'Request Too Long')
+  const outcome = await invoke(target, text, AbortSignal.timeout(quotas.integration))
+  if (outcome === 'throttled') return own(503, 'Service Unavailable')
+  const response = 'payload' in outcome ? responseOf(outcome.payload) : null
+  return response
+    ? { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } }
+    : own(500, 'Internal Server Error')
+}
+
+/**
+ * The whole body, which counts only when it is complete. One that is too large is read to its end and forgotten: its
+ * sender would not hear the answer while still sending.
+ */
+function bodyOf(request: IncomingMessage): Promise<Buffer | 'too large' | 'broken'> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > quotas.payload) chunks.length = 0
+      else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(length > quotas.payload ? 'too large' : Buffer.concat(chunks)))
+    request.on('error', () => resolve('broken'))
+    request.on('close', () => resolve('broken'))
+  })
+}
+
+const withCorsOf = (request: IncomingMessage, cors: CorsPlan | null, answer: WireResponse): WireResponse =>
+  isPreflight(request.method ?? '', request.headers as Record<string, string>)
+    ? answer
+    : { ...answer, headers: withCors(cors, request.headers as Record<string, string>, answer.headers) }
+
+function send(response: ServerResponse, { status, headers, cookies, body }: WireResponse): void {
+  const hasBody = status !== 204 && status !== 304
+  for (const [name, value] of Object.entries(headers)) {
+    if (hasBody || name !== 'content-type') setHeader(response, name, value)
+  }
+  if (cookies.length > 0) setHeader(response, 'set-cookie', [...cookies])
+  // An answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6).
+  const isTold = response.req.method === 'HEAD' && body.length === 0 && 'content-length' in headers
+  if (hasBody && !isTold) response.setHeader('content-length', body.length)
+  response.writeHead(status)
+  response.end(hasBody ? body : undefined)
+}
+
+/** A header that no message can carry is left out, as API Gateway does. */
+function setHeader(response: ServerResponse, name: string, value: string | string[]): void {
+  try {
+    response.setHeader(name, value)
+  } catch {}
+}
+
+/** What is no HTTP request, or takes too long to become one. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'Bad Request']
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const body = JSON.stringify({ message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const refusals: Record<string, readonly [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'Request Timeout'],
+}

@@ -1,0 +1,35 @@
+import { createServer, type Server } from 'node:http'
+import type { Inbox } from './inbox.ts'
+
+/**
+ * The inbox over HTTP: `GET /store`, and a page to read it at `/`.
+ *
+ * @param host a name it may be asked by, besides the loopback's own. A page of the wide web whose name is made to
+ * resolve to this machine (DNS rebinding) must not read the mails.
+ */
+export function inboxServer(inbox: Inbox, host: string): Server {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', host.toLowerCase()])
+  return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, async (request, response) => {
+    const answer = (status: number, headers: Record<string, string>, body: string) => {
+      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+      response.end(request.method === 'HEAD' ? undefined : body)
+    }
+    const refuse = (status: number, reason: string) => answer(status, { 'content-type': 'text/plain' }, `${reason}\n`)
+
+    const name = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+    const [path] = (request.url ?? '').split('?', 1)
+    if (!names.has(name)) return refuse(421, 'This is not the host that you asked for')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are answered')
+    if (path === '/store') return answer(200, storeHeaders, JSON.stringify({ emails: inbox.list() }))
+    if (path !== '/') return refuse(404, 'There is nothing at this path')
+    // Not before it is asked for: esbuild makes it.
+    const { inboxPage } = await import('./page.ts')
+    answer(200, inboxPage.headers, inboxPage.body)
+  })
+}
+
+const storeHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}

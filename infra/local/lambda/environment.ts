@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Credential } from '../aws/credentials.ts'
+import type { FunctionPlan } from '../template/plan.ts'
+
+/** One call of a function, on its way through an environment. */
+export interface Invocation {
+  readonly requestId: string
+  /** JSON. */
+  readonly event: string
+  settle(outcome: Outcome): void
+}
+
+/** What became of an invocation: the handler's answer in JSON, or Lambda's word for what went wrong. */
+export type Outcome = { payload: string } | { error: FunctionError }
+
+export interface FunctionError {
+  errorType: string
+  errorMessage: string
+  stackTrace?: string[]
+}
+
+/** Lambda's bound on a function's initialisation, in milliseconds (AWS Lambda, "Lambda runtime environment"). */
+const initTimeout = 10_000
+
+export interface EnvironmentParts {
+  plan: FunctionPlan
+  credential: Credential
+  region: string
+  awsUrl: string
+  /** Host and port of the Runtime API. */
+  runtimeApi: string
+  onLine(line: string): void
+  onIdle(environment: Environment): void
+  /** It is gone; `failure` says why when that was before it was ready. */
+  onExit(environment: Environment, failure: FunctionError | null): void
+}
+
+/** An execution environment: a process that handles one invocation at a time. */
+export class Environment {
+  readonly id = randomUUID()
+  readonly process: ChildProcess
+  state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting'
+  idleSince = 0
+  readonly #parts: EnvironmentParts
+  #current: Invocation | null = null
+  #next: ((invocation: Invocation) => void) | null = null
+  #timer: NodeJS.Timeout
+  #initError: FunctionError | null = null
+
+  constructor(parts: EnvironmentParts) {
+    this.#parts = parts
+    const { plan } = parts
+    // Away from this one's group, so that Ctrl-C in a terminal reaches the system alone, which then ends in order.
+    this.process = spawn(process.execPath, [...heap(plan), bootstrap], {
+      cwd: plan.codeDirectory,
+      detached: true,
+      env: variables(parts, this.id),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', parts.onLine)
+    }
+    this.#timer = setTimeout(() => this.kill(), initTimeout)
+    this.process.once('error', () => this.#end(null))
+    this.process.once('exit', code => this.#end(code))
+  }
+
+  /** Whether it will ask for an invocation shortly: it starts, or has just settled one. */
+  get isComing(): boolean {
+    return this.state === 'starting' || (this.state === 'busy' && this.#current === null)
+  }
+
+  get plan(): FunctionPlan {
+    return this.#parts.plan
+  }
+
+  /** The runtime asks for its next invocation. */
+  next(hand: (invocation: Invocation) => void): void {
+    clearTimeout(this.#timer)
+    this.#next = hand
+    this.state = 'idle'
+    this.idleSince = Date.now()
+    this.#parts.onIdle(this)
+  }
+
+  run(invocation: Invocation): void {
+    this.state = 'busy'
+    this.#current = invocation
+    this.#timer = setTimeout(() => {
+      this.#fail('Sandbox.Timedout', `Task timed out after ${(this.plan.timeout / 1000).toFixed(2)} seconds`)
+      this.kill()
+    }, this.plan.timeout)
+    this.#next?.(invocation)
+  }
+
+  /** The runtime hands in an outcome. */
+  settle(requestId: string, outcome: Outcome): void {
+    if (this.#current?.requestId !== requestId) return
+    this.#current.settle(outcome)
+    this.#current = null
+  }
+
+  failInit(error: FunctionError): void {
+    this.#initError = error
+  }
+
+  kill(): void {
+    this.process.kill('SIGKILL')
+  }
+
+  #fail(errorType: string, message: string): void {
+    if (!this.#current) return
+    const { requestId } = this.#current
+    const error = { errorType, errorMessage: `RequestId: ${requestId} Error: ${message}` }
+    this.#report({ requestId, message, errorType })
+    this.#current.settle({ error })
+    this.#current = null
+  }
+
+  #end(code: number | null): void {
+    if (this.state === 'gone') return
+    clearTimeout(this.#timer)
+    const reason = code === null ? 'signal: killed' : `exit status ${code}`
+    const exit = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` }
+    const failure = this.state === 'starting' ? (this.#initError ?? exit) : null
+    this.state = 'gone'
+    if (failure) this.#report({ message: failure.errorMessage, ...failure })
+    this.#fail(exit.errorType, exit.errorMessage)
+    this.#parts.onExit(this, failure)
+  }
+
+  /** What Lambda itself has to say goes among the function's lines. */
+  #report(event: object): void {
+    this.#parts.onLine(JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', ...event }))
+  }
+}
+
+const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
+
+/**
+ * The bounds of V8's heap, in megabytes: nine tenths of the function's memory, as Lambda starts its own runtime, and a
+ * small young generation, since a dozen of these share one machine.
+ */
+const heap = ({ memory }: FunctionPlan): string[] => [
+  `--max-old-space-size=${Math.floor(memory * 0.9)}`,
+  '--max-semi-space-size=2',
+]
+
+/** What the template gives the function and what Lambda adds (AWS Lambda, "Defined runtime environment variables"). */
+function variables(
+  { plan, credential, region, awsUrl, runtimeApi }: EnvironmentParts,
+  id: string,
+): Record<string, string> {
+  return {
+    ...plan.environment,
+    _HANDLER: plan.handler,
+    AWS_ACCESS_KEY_ID: credential.accessKeyId,
+    AWS_DEFAULT_REGION: region,
+    // On AWS the SDK finds the services by their names; this is all that differs here.
+    AWS_ENDPOINT_URL: awsUrl,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memory),
+    AWS_LAMBDA_FUNCTION_NAME: plan.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: plan.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: id,
+    AWS_LAMBDA_RUNTIME_API: `${runtimeApi}/${id}`,
+    AWS_REGION: region,
+    AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
+    AWS_SESSION_TOKEN: credential.sessionToken,
+    // Not the user's own, whose AWS profile the SDK would read.
+    HOME: plan.codeDirectory,
+    LAMBDA_TASK_ROOT: plan.codeDirectory,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+  }
+}

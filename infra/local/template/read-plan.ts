@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import type * as v from 'valibot'
+import { StartError } from '../start-error.ts'
+import type { Assembly } from './assembly.ts'
+import type { FunctionPlan, KeyPlan, MappingPlan, Plan, QueuePlan } from './plan.ts'
+import {
+  Api,
+  AttachedPolicy,
+  EventSourceMapping,
+  Integration,
+  Key,
+  LambdaFunction,
+  Queue,
+  QueuePolicy,
+  Role,
+  Route,
+  readProperties,
+  Table,
+} from './properties.ts'
+import type { Place } from './resources.ts'
+import { type JsonObject, Resolver } from './template.ts'
+
+/** Reads what is to be run from a synthesised stack. @throws {StartError} */
+export function readPlan(assembly: Assembly, place: Place): Plan {
+  const reader = new Reader(assembly, place)
+  const keys = reader.keys()
+  const queues = reader.queues()
+  const functions = reader.functions()
+  return {
+    tables: reader.tables(),
+    queues,
+    keys,
+    functions,
+    mappings: reader.mappings(queues, functions),
+    routes: reader.routes(functions),
+    cors: reader.all('AWS::ApiGatewayV2::Api', Api)[0]?.[1].CorsConfiguration ?? null,
+    resourcePolicies: new Map([...reader.keyPolicies(keys), ...reader.queuePolicies(queues)]),
+  }
+}
+
+class Reader {
+  readonly #assembly: Assembly
+  readonly #resolver: Resolver
+
+  constructor(assembly: Assembly, place: Place) {
+    this.#assembly = assembly
+    this.#resolver = new Resolver(assembly.template, place)
+  }
+
+  /** The resources of a type, with their properties resolved. */
+  all<S extends v.GenericSchema>(type: string, schema: S): [id: string, properties: v.InferOutput<S>][] {
+    return Object.entries(this.#assembly.template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id]) => [id, readProperties(id, schema, this.#resolver.properties(id))])
+  }
+
+  tables(): Plan['tables'] {
+    return this.all('AWS::DynamoDB::Table', Table).map(([id, table]) => ({ ...table, id, name: this.#ref(id) }))
+  }
+
+  queues(): QueuePlan[] {
+    return this.all('AWS::SQS::Queue', Queue).map(([id, queue]) => {
+      const name = this.#resolver.attribute(id, 'QueueName')
+      return { ...queue, id, name, url: this.#ref(id), arn: this.#arn(id) }
+    })
+  }
+
+  keys(): KeyPlan[] {
+    return this.all('AWS::KMS::Key', Key).map(([id, { KeySpec }]) => ({ id, arn: this.#arn(id), KeySpec }))
+  }
+
+  *keyPolicies(keys: readonly KeyPlan[]): Iterable<[arn: string, policy: JsonObject]> {
+    for (const [id, { KeyPolicy }] of this.all('AWS::KMS::Key', Key)) {
+      for (const { arn } of keys.filter(key => key.id === id)) yield [arn, KeyPolicy]
+    }
+  }
+
+  *queuePolicies(queues: readonly QueuePlan[]): Iterable<[arn: string, policy: JsonObject]> {
+    for (const [, { Queues, PolicyDocument }] of this.all('AWS::SQS::QueuePolicy', QueuePolicy)) {
+      for (const { arn } of queues.filter(({ url }) => Queues.includes(url))) yield [arn, PolicyDocument]
+    }
+  }
+
+  functions(): FunctionPlan[] {
+    const roles = this.#roles()
+    return this.all('AWS::Lambda::Function', LambdaFunction).map(([id, properties]) => {
+      const name = this.#ref(id)
+      const { Handler, Timeout, MemorySize, Code, Environment, LoggingConfig } = properties
+      return {
+        label: labelOf(id),
+        name,
+        arn: this.#arn(id),
+        ...(roles.get(properties.Role) ?? { role: '', policies: [] }),
+        handler: Handler,
+        codeDirectory: join(this.#assembly.directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`),
+        environment: Environment.Variables,
+        timeout: Timeout * 1000,
+        memory: MemorySize,
+        logGroup: LoggingConfig.LogGroup ?? `/aws/lambda/${name}`,
+      }
+    })
+  }
+
+  #roles(): Map<string, Pick<FunctionPlan, 'role' | 'policies'>> {
+    const attached = this.all('AWS::IAM::Policy', AttachedPolicy).map(([, policy]) => policy)
+    return new Map(
+      this.all('AWS::IAM::Role', Role).map(([id, { Policies }]) => {
+        const role = this.#ref(id)
+        const all = [...Policies, ...attached.filter(({ Roles }) => Roles.includes(role))]
+        const policies = all.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument }))
+        return [this.#arn(id), { role, policies }]
+      }),
+    )
+  }
+
+  mappings(queues: readonly QueuePlan[], functions: readonly FunctionPlan[]): MappingPlan[] {
+    return this.all('AWS::Lambda::EventSourceMapping', EventSourceMapping).map(([id, mapping]) => ({
+      queue: found(queues, ({ arn }) => arn === mapping.EventSourceArn, `${id}: its event source is no queue`),
+      consumer: functionOf(id, functions, mapping.FunctionName),
+      batchSize: mapping.BatchSize,
+      reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      concurrency: mapping.ScalingConfig.MaximumConcurrency,
+    }))
+  }
+
+  routes(functions: readonly FunctionPlan[]): Plan['routes'] {
+    const integrations = this.all('AWS::ApiGatewayV2::Integration', Integration)
+    return new Map(
+      this.all('AWS::ApiGatewayV2::Route', Route).map(([id, { RouteKey, Target }]) => {
+        const isTarget = ([integration]: [string, unknown]) => Target === `integrations/${integration}`
+        const [, { IntegrationUri }] = found(integrations, isTarget, `${id}: its integration is not in the template`)
+        return [RouteKey, functionOf(id, functions, IntegrationUri)]
+      }),
+    )
+  }
+
+  #ref(id: string): string {
+    return this.#resolver.ref(id)
+  }
+
+  #arn(id: string): string {
+    return this.#resolver.attribute(id, 'Arn')
+  }
+}
+
+const functionOf = (id: string, functions: readonly FunctionPlan[], nameOrArn: string): FunctionPlan =>
+  found(
+    functions,
+    ({ name, arn }) => name === nameOrArn || arn === nameOrArn,
+    `${id}: its function is not in the template`,
+  )
+
+function found<T>(all: readonly T[], isIt: (one: T) => boolean, complaint: string): T {
+  const one = all.find(isIt)
+  if (one === undefined) throw new StartError(complaint)
+  return one
+}
+
+/** `ForgotPasswordFunction2BF5D13A`, as CDK makes it of its path, is `forgot-password`. */
+const labelOf = (id: string): string =>
+  id
+    .replace(/(?:Function)?[0-9A-F]{8}$/, '')
+    .replace(/(?<=.)[A-Z]/g, '-$&')
+    .toLowerCase()

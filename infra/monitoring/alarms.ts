@@ -1,0 +1,115 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  Alarm,
+  type AlarmProps,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Operation } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import { Construct } from 'constructs'
+import type { Api } from '../api.ts'
+import type { Data } from '../data.ts'
+import type { Mail } from '../mail.ts'
+import type { ServiceFunction } from '../service-function.ts'
+import { describe, type Runbook } from './runbooks.ts'
+
+/** What is watched. */
+export interface Watched {
+  api: Api
+  data: Data
+  mail: Mail
+  functions: ReadonlyMap<string, ServiceFunction>
+  bcryptCost: number
+}
+
+/** As often as metrics that cost nothing extra are worth looking at. */
+const period = Duration.minutes(5)
+
+/** One password hash on a whole vCPU: half a second at cost 12, on Lambda's slower machines; each step doubles it. */
+const hashSeconds = (cost: number): number => 0.5 * 2 ** (cost - 12)
+
+/** Of DynamoDB, those that the route table grants. */
+const operations = [
+  Operation.GET_ITEM,
+  Operation.PUT_ITEM,
+  Operation.UPDATE_ITEM,
+  Operation.DELETE_ITEM,
+  Operation.QUERY,
+]
+
+/** The alarms. Each is told when it begins and when it is over, and says in its description what to do first. */
+export class Alarms extends Construct {
+  readonly all: Alarm[] = []
+  readonly #topic: ITopic
+
+  constructor(scope: Construct, id: string, { api, data, mail, functions, bcryptCost }: Watched, topic: ITopic) {
+    super(scope, id)
+    this.#topic = topic
+
+    const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
+    this.#add('DeadLetters', 'dead-letters', deadLetters, 1)
+
+    // Five tries, three minutes apart.
+    const age = mail.queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM })
+    this.#add('OldestMail', 'oldest-mail', age, Duration.minutes(15).toSeconds())
+
+    const failures = new MathExpression({
+      label: 'Percent of requests answered with 5xx',
+      // Below five it would be chance that decides.
+      expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
+      usingMetrics: { errors: api.http.metricServerError({ statistic: Stats.SUM }), requests: api.http.metricCount() },
+      period,
+    })
+    this.#add('ServerErrors', 'server-errors', failures, 1)
+
+    for (const { lambda, node } of functions.values()) {
+      // One may be chance, three in five minutes are not.
+      this.#add(`${node.id}Errors`, 'function-errors', lambda.metricErrors({ period }), 3)
+      this.#add(`${node.id}Throttles`, 'function-throttles', lambda.metricThrottles({ period }), 3)
+    }
+
+    const login = functions.get('login')
+    if (login) {
+      // A second for a cold start and the calls, and two hashes: the first login after a change of cost makes another.
+      const limit = 1000 * (1 + 2 * hashSeconds(bcryptCost))
+      const slowest = login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
+      this.#add('SlowLogins', 'slow-logins', slowest, limit, {
+        evaluationPeriods: 3,
+        // Of a handful of logins, the slowest is the 99th percentile: that says nothing.
+        evaluateLowSampleCountPercentile: 'ignore',
+      })
+    }
+
+    for (const table of [data.users, data.rateLimits]) {
+      const throttled = table.metricThrottledRequestsForOperations({ operations, period })
+      this.#add(`${table.node.id}Throttles`, 'table-throttles', throttled, 5)
+    }
+
+    if (mail.sender === null) return
+    // Where SES puts an account under review (Amazon SES, "Monitoring your sender reputation"); it counts per account.
+    const hour = Duration.hours(1)
+    const reputation = (metricName: string) => new Metric({ namespace: 'AWS/SES', metricName, period: hour })
+    this.#add('Bounces', 'bounces', reputation('Reputation.BounceRate'), 0.05)
+    this.#add('Complaints', 'complaints', reputation('Reputation.ComplaintRate'), 0.001)
+  }
+
+  #add(id: string, runbook: Runbook, metric: IMetric, threshold: number, props: Partial<AlarmProps> = {}): void {
+    const alarm = new Alarm(this, id, {
+      alarmDescription: describe(runbook),
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...props,
+    })
+    const tell = new SnsAction(this.#topic)
+    alarm.addAlarmAction(tell)
+    alarm.addOkAction(tell)
+    this.all.push(alarm)
+  }
+}

@@ -1,0 +1,115 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  LogQueryWidget,
+  Metric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { Construct } from 'constructs'
+import type { AuthEvent } from '../../shared/deps.ts'
+import { metricsNamespace, stageDimension } from '../../shared/metrics.ts'
+import type { Alarms, Watched } from './alarms.ts'
+
+/** In CloudWatch's grid. */
+const wholeWidth = 24
+
+/** What whoever is on call looks at, the most telling on top: alarms, callers, people, mails, machines, errors. */
+export class Dashboard extends Construct {
+  readonly #stage: string
+
+  constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms, stage: string) {
+    super(scope, id)
+    this.#stage = stage
+    new CloudWatchDashboard(this, 'Dashboard', {
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', width: wholeWidth, alarms: alarms.all })],
+        this.#callers(watched),
+        this.#people(),
+        this.#mails(watched),
+        this.#machines(watched),
+        this.#errors(watched),
+      ],
+    })
+  }
+
+  #callers({ api: { http }, functions }: Watched): IWidget[] {
+    const login = functions.get('login')?.lambda
+    const percentiles = [50, 99].map(p => ({ statistic: Stats.percentile(p) }))
+    return row({
+      Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(summed),
+      'Latency (ms)': percentiles.map(p => http.metricLatency(p)),
+      'Login (ms)': login ? percentiles.map(p => login.metricDuration(p)) : [],
+    })
+  }
+
+  #people(): IWidget[] {
+    return row({
+      Logins: this.#events('logged-in', 'login-failed', 'login-limited'),
+      Accounts: this.#events('registered', 'email-verified', 'reset-requested', 'password-reset'),
+      'Requests over a limit': this.#events('request-limited'),
+    })
+  }
+
+  #mails({ mail: { queue, deadLetters } }: Watched): IWidget[] {
+    const statistic = Stats.MAXIMUM
+    return row({
+      Mails: this.#events('mail-sent', 'mail-dropped', 'mail-failed'),
+      'Mails waiting and dead': [
+        queue.metricApproximateNumberOfMessagesVisible({ statistic, label: 'waiting' }),
+        deadLetters.metricApproximateNumberOfMessagesVisible({ statistic, label: 'dead' }),
+      ],
+      'Age of the oldest mail (s)': [queue.metricApproximateAgeOfOldestMessage({ statistic })],
+      'Bounces and complaints, of one': ['Reputation.BounceRate', 'Reputation.ComplaintRate'].map(
+        metricName => new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1) }),
+      ),
+    })
+  }
+
+  #machines({ functions, data }: Watched): IWidget[] {
+    const lambdas = [...functions].map(([label, { lambda }]) => ({ label, lambda }))
+    return row({
+      Errors: lambdas.map(({ label, lambda }) => lambda.metricErrors({ label })),
+      Throttles: lambdas.map(({ label, lambda }) => lambda.metricThrottles({ label })),
+      'Capacity consumed': [data.users, data.rateLimits].flatMap(table => [
+        table.metricConsumedReadCapacityUnits({ label: `${table.node.id} read` }),
+        table.metricConsumedWriteCapacityUnits({ label: `${table.node.id} written` }),
+      ]),
+    })
+  }
+
+  #errors({ functions }: Watched): IWidget[] {
+    const logGroupNames = [...functions.values()].map(({ lambda }) => lambda.logGroup.logGroupName)
+    return [
+      new LogQueryWidget({
+        title: 'Latest errors',
+        width: wholeWidth,
+        logGroupNames,
+        queryLines: [
+          'fields @timestamp, @log, message.error, message.message, errorMessage',
+          "filter level = 'ERROR'",
+          'sort @timestamp desc',
+          'limit 20',
+        ],
+      }),
+    ]
+  }
+
+  #events(...names: AuthEvent['event'][]): IMetric[] {
+    const dimensionsMap = { [stageDimension]: this.#stage }
+    return names.map(
+      metricName => new Metric({ namespace: metricsNamespace, metricName, dimensionsMap, statistic: Stats.SUM }),
+    )
+  }
+}
+
+const summed = (metric: Metric): Metric => metric.with({ statistic: Stats.SUM })
+
+/** Graphs by title, side by side over a dashboard's whole width. */
+function row(graphs: Record<string, IMetric[]>): IWidget[] {
+  const entries = Object.entries(graphs)
+  return entries.map(([title, left]) => new GraphWidget({ title, left, width: wholeWidth / entries.length }))
+}

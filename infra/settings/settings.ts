@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import { canonicalEmail } from '../../shared/email.ts'
+import { parseRateLimits } from '../../shared/rate-limit.ts'
+import {
+  isCertificateArn,
+  isGlobalWebAclArn,
+  isHostName,
+  isOrigin,
+  isSiteUrl,
+  list,
+  matching,
+  optional,
+  whole,
+} from './checks.ts'
+import { senderAddress, senderField } from './sender.ts'
+import { complaint, inCapitals, readTable, type Setting, SettingsError, setting } from './setting.ts'
+
+/** Every setting from outside, its default and its check. */
+export const settingsTable = {
+  SITE_URL: setting(
+    '',
+    'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
+    'a URL such as https://example.com, without query or fragment',
+    v.pipe(
+      optional(isSiteUrl),
+      v.transform(text => (text === '' ? '' : new URL(text).href.replace(/\/+$/, ''))),
+    ),
+  ),
+  REQUIRE_EMAIL_VERIFICATION: setting(
+    'false',
+    '`true` (in any case): who has not verified their address cannot log in.',
+    '`true` or `false`',
+    v.pipe(
+      v.string(),
+      v.transform(text => text.toLowerCase() === 'true'),
+    ),
+  ),
+  ACCESS_TOKEN_EXPIRE_MINUTES: setting(
+    '60',
+    'How long an access token lives, in minutes.',
+    'a whole number from 1 to 43200 (30 days)',
+    whole(1, 43_200),
+  ),
+  ADMIN_EMAIL: setting(
+    '',
+    'Whoever registers this address is an administrator at once. Set REQUIRE_EMAIL_VERIFICATION with it.',
+    'an e-mail address',
+    v.pipe(
+      optional(text => canonicalEmail(text) !== null),
+      v.transform(text => canonicalEmail(text) ?? ''),
+    ),
+  ),
+  MAIL_FROM: setting(
+    '',
+    'The sender of mails, verified in SES. Empty: nothing is mailed. On one machine: `Gatehouse <no-reply@localhost>`.',
+    'an address such as no-reply@example.com or Example <no-reply@example.com>',
+    v.pipe(
+      optional(text => senderField(text) !== null),
+      v.transform(text => senderField(text) ?? ''),
+    ),
+  ),
+  BCRYPT_COST: setting(
+    '12',
+    "What a password hash costs, as bcrypt's power of two. Hashes of another cost are replaced at the next login.",
+    'a whole number from 10 to 15',
+    whole(10, 15),
+  ),
+  RATE_LIMITS: setting(
+    'on',
+    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',
+    'on, off, or overrides such as login=10/minute,register=5/hour',
+    matching(text => typeof parseRateLimits(text) !== 'string'),
+    text => {
+      const policies = parseRateLimits(text)
+      return typeof policies === 'string' ? policies : null
+    },
+  ),
+  TOKEN_AUDIENCE: setting(
+    'gatehouse',
+    'The `aud` of access tokens: who they are for.',
+    'up to 200 characters without spaces',
+    matching(text => /^[\x21-\x7e]{1,200}$/.test(text)),
+  ),
+  SIGNING_KEYS: setting(
+    'main',
+    'Names of the signing keys, separated by commas. All are published, the first signs. How to change them: docs/deploy.md.',
+    'up to 5 different names of lower-case letters and digits, separated by commas',
+    list(
+      names =>
+        names.length <= 5 &&
+        new Set(names).size === names.length &&
+        names.every(name => /^[a-z][a-z0-9]{0,31}$/.test(name)),
+    ),
+  ),
+  CORS_ORIGINS: setting(
+    '*',
+    'Origins whose pages may call the API, separated by commas. `*` is safe: tokens never travel in cookies.',
+    '* or origins such as https://example.com, separated by commas',
+    list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
+  ),
+  STAGE: setting(
+    'prod',
+    'The name of this environment. Stages with different names can live in one account and region.',
+    'up to 16 lower-case letters, digits and hyphens, a letter first',
+    matching(text => /^[a-z](?:[a-z0-9-]{0,14}[a-z0-9])?$/.test(text)),
+  ),
+  API_DOMAIN: setting(
+    '',
+    "The API's own host name; it becomes the issuer of access tokens. Unset: the address that AWS gives it.",
+    'a host name such as api.example.com, set together with API_CERTIFICATE_ARN',
+    optional(isHostName),
+  ),
+  API_CERTIFICATE_ARN: setting(
+    '',
+    'The certificate for API_DOMAIN, in ACM in the region of the stack.',
+    'the ARN of an ACM certificate, set together with API_DOMAIN',
+    optional(isCertificateArn()),
+  ),
+  CATALOGUE_DOMAIN: setting(
+    '',
+    "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
+    'a host name such as catalogue.example.com other than API_DOMAIN, set together with CATALOGUE_CERTIFICATE_ARN',
+    optional(isHostName),
+  ),
+  CATALOGUE_CERTIFICATE_ARN: setting(
+    '',
+    'The certificate for CATALOGUE_DOMAIN. CloudFront takes those of ACM in us-east-1 alone.',
+    'the ARN of an ACM certificate in us-east-1, set together with CATALOGUE_DOMAIN',
+    optional(isCertificateArn('us-east-1')),
+  ),
+  WEB_ACL_ARN: setting(
+    '',
+    'An access control list of AWS WAF for CloudFront, which guards the catalogue. HTTP APIs take none.',
+    'the ARN of a global web ACL of WAFv2 (they lie in us-east-1)',
+    optional(isGlobalWebAclArn),
+  ),
+  SES_IDENTITY: setting(
+    '',
+    'The domain (or the address) of MAIL_FROM, for the stack to make an identity of SES of it. Unset: there is one already.',
+    'the address of MAIL_FROM or a domain that it belongs to',
+    v.pipe(
+      optional(text => isHostName(text) || canonicalEmail(text) !== null),
+      v.transform(text => canonicalEmail(text) ?? text),
+    ),
+  ),
+} as const satisfies Record<string, Setting<unknown>>
+
+export type Settings = {
+  [N in keyof typeof settingsTable]: (typeof settingsTable)[N] extends Setting<infer T> ? T : never
+}
+
+/**
+ * Reads settings from an environment, their names in any case.
+ *
+ * @param fallbacks in place of the table's own
+ * @throws {SettingsError} that names every bad value and what is expected
+ */
+export function readSettings(
+  env: Record<string, string | undefined>,
+  fallbacks: Partial<Record<keyof Settings, string>> = {},
+): Settings {
+  return requireFit(readTable(settingsTable, env, fallbacks) as Settings)
+}
+
+/** Settings that fit each other. @throws {SettingsError} */
+export function requireFit<S extends Settings>(settings: S): S {
+  const misfits = together.filter(([, fits]) => !fits(settings)).map(([name]) => name)
+  if (misfits.length > 0) throw new SettingsError(misfits.map(name => complaint(settingsTable, name, settings[name])))
+  return settings
+}
+
+/** Settings that must fit others, each of which is right by itself. */
+const together: readonly [name: keyof Settings, fits: (settings: Settings) => boolean][] = [
+  ['API_DOMAIN', s => s.API_DOMAIN !== '' || s.API_CERTIFICATE_ARN === ''],
+  ['API_CERTIFICATE_ARN', s => s.API_CERTIFICATE_ARN !== '' || s.API_DOMAIN === ''],
+  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN !== '' || s.CATALOGUE_CERTIFICATE_ARN === ''],
+  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN === '' || s.CATALOGUE_DOMAIN !== s.API_DOMAIN],
+  ['CATALOGUE_CERTIFICATE_ARN', s => s.CATALOGUE_CERTIFICATE_ARN !== '' || s.CATALOGUE_DOMAIN === ''],
+  ['SES_IDENTITY', s => s.SES_IDENTITY === '' || isIdentityOf(s.SES_IDENTITY, senderAddress(s.MAIL_FROM) ?? '')],
+]
+
+/** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
+const isIdentityOf = (identity: string, sender: string): boolean =>
+  sender === identity || sender.endsWith(`@${identity}`) || (sender.includes('@') && sender.endsWith(`.${identity}`))
+
+/** What is allowed but probably not meant. */
+export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
+  const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
+  const warnings: string[] = []
+  if (required !== undefined && !/^(true|false|)$/i.test(required.trim())) {
+    warnings.push(`REQUIRE_EMAIL_VERIFICATION is neither true nor false but '${required}', and is taken as false`)
+  }
+  if (settings.REQUIRE_EMAIL_VERIFICATION && settings.MAIL_FROM === '') {
+    warnings.push('REQUIRE_EMAIL_VERIFICATION is on but MAIL_FROM is not set: nobody will be able to verify and log in')
+  }
+  if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
+    warnings.push(
+      'ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: whoever registers that address first is an administrator',
+    )
+  }
+  return warnings
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOf, bundling, functionNames } from '../../../infra/build/bundle.ts'
+import { leftOut } from '../../../infra/build/lean-sdk.ts'
+import { consumers, type FunctionRow, type Grants, routes } from '../../../shared/routes.ts'
+import { httpEvent } from '../../support/http.ts'
+
+const { metafile } = await build(bundling)
+const outputOf = (name: string) => {
+  const found = metafile.outputs[`dist/functions/${name}/index.cjs`]
+  if (!found) throw new Error(`there is no bundle of ${name}`)
+  return found
+}
+const rows = Object.entries<FunctionRow>({ ...routes, ...consumers })
+
+/** The SDK's clients behind each resource of the route table. */
+const dynamodb = ['client-dynamodb', 'lib-dynamodb']
+const clients: Record<keyof Grants, string[]> = {
+  Users: dynamodb,
+  UsersByVerificationToken: dynamodb,
+  UsersByResetToken: dynamodb,
+  RateLimits: dynamodb,
+  MailQueue: ['client-sqs'],
+  QueuedMail: ['client-sqs'],
+  MailIdentity: ['client-ses'],
+  SigningKey: ['client-kms'],
+  SigningKeys: ['client-kms'],
+}
+
+/** Kilobytes, minified, of what is loaded at every cold start: about a tenth above what there is. */
+const budgets: Record<string, number> = { 'not-found': 15, pages: 15, 'signing-keys': 190 }
+const anyBudget = 300
+
+describe('a bundle', () => {
+  test.each(rows)('%s carries the SDK clients that its row calls, and no other', (name, { may }) => {
+    const needed = new Set((Object.keys(may) as (keyof Grants)[]).flatMap(resource => clients[resource]))
+    const carried = Object.keys(outputOf(name).inputs).flatMap(file => {
+      const [, client] = /node_modules\/@aws-sdk\/((?:client|lib)-[\w-]+)\//.exec(file) ?? []
+      return client ? [client] : []
+    })
+    expect([...new Set(carried)].sort()).toEqual([...needed].sort())
+  })
+
+  test.each(functionNames)('%s stays within its budget', name => {
+    expect(outputOf(name).bytes / 1024).toBeLessThanOrEqual(budgets[name] ?? anyBudget)
+  })
+
+  test.each(Object.keys(leftOut))('leaves out %s, which the SDK still has', module => {
+    expect(Object.keys(metafile.inputs)).toContain(`node_modules/${module}`)
+  })
+
+  test.each(functionNames)('%s loads by itself and has a handler', name => {
+    const { handler } = createRequire(import.meta.url)(`${bundleOf(name)}/index.cjs`)
+    expect(handler).toBeTypeOf('function')
+  })
+})
+
+/** A function's first call, in a process that has loaded nothing before it. It answers with Node's own loaded modules. */
+const firstCall = `
+  const [file, event] = process.argv.slice(1)
+  const context = { getRemainingTimeInMillis: () => 10_000 }
+  require(file).handler(JSON.parse(event), context).then(() => {
+    process.stderr.write('\\n' + JSON.stringify(process.moduleLoadList))
+  })`
+
+async function loadedBy(script: string, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
+  const { stderr } = await promisify(execFile)(process.execPath, ['-e', script, ...args], { env })
+  return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
+}
+
+describe('the first call', () => {
+  let calls = 0
+  /** Stands for all of AWS: it refuses everything, in a way that the SDK does not try again. */
+  const aws = createServer((_, answer) => {
+    calls += 1
+    answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+    answer.end('{"__type":"com.amazonaws#AccessDeniedException","message":"no"}')
+  })
+  beforeAll(() => new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => new Promise<void>(resolve => void aws.close(() => resolve())))
+
+  /** More than any function is given: what counts is only that it finds its own. */
+  const variables = {
+    STAGE: 'test',
+    USERS_TABLE: 'users',
+    RATE_LIMITS_TABLE: 'counters',
+    MAIL_QUEUE_URL: 'mails',
+    SIGNING_KEY_IDS: 'key',
+    ACCESS_TOKEN_EXPIRE_MINUTES: '60',
+    ADMIN_EMAIL: '',
+    BCRYPT_COST: '10',
+    ISSUER: 'https://api.example.com/auth',
+    MAIL_FROM: '',
+    RATE_LIMITS: 'on',
+    REQUIRE_EMAIL_VERIFICATION: 'false',
+    SITE_URL: 'https://example.com',
+    TOKEN_AUDIENCE: 'gatehouse',
+  }
+  const isUndici = (module: string) => module.includes('undici')
+  /** Parts of Node that the SDK loads for what functions never do: 1 to 3 ms of CPU each. */
+  const isNeedless = (module: string) => /^NativeModule (zlib|fs\/promises|internal\/webstreams\/.*)$/.test(module)
+  const mail = { kind: 'reset', email: 'ada@example.com', token: 't', requested_at: Date.now() }
+  const queued = { Records: [{ body: JSON.stringify(mail), attributes: {}, messageId: '1', receiptHandle: '1' }] }
+  const request = httpEvent({
+    path: '/auth/.well-known/jwks.json',
+    headers: { authorization: 'Bearer a.b.c' },
+    body: { email: 'ada@example.com', password: 'correct horse', token: 't', new_password: 'correct horse' },
+  })
+
+  test.each(rows)(
+    'of %s never loads undici, which costs 12 ms (nodejs/node#59686), nor other needless parts',
+    async (name, { may }) => {
+      const before = calls
+      const event = name in consumers ? queued : request
+      const loaded = await loadedBy(firstCall, [`${bundleOf(name)}/index.cjs`, JSON.stringify(event)], {
+        ...variables,
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      })
+      expect(loaded.filter(module => isUndici(module) || isNeedless(module))).toEqual([])
+      expect(calls > before).toBe(Object.keys(may).length > 0)
+    },
+  )
+
+  test('would be seen to load undici', async () => {
+    const script = `import('node:http').then(() => process.stderr.write(JSON.stringify(process.moduleLoadList)))`
+    expect((await loadedBy(script)).some(isUndici)).toBe(true)
+  })
+})

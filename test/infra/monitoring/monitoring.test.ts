@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { functionNames } from '../../../infra/build/bundle.ts'
+import { runbooks } from '../../../infra/monitoring/runbooks.ts'
+import { everything } from '../../support/settings.ts'
+import { inText, synthesize } from '../../support/template.ts'
+
+const stack = synthesize({ ...everything, BCRYPT_COST: '13' })
+const withoutMail = synthesize()
+
+interface AlarmProperties {
+  AlarmDescription: string
+  AlarmActions: unknown[]
+  OKActions: unknown[]
+  MetricName?: string
+  Namespace?: string
+  Dimensions?: { Name: string; Value: unknown }[]
+  Metrics?: { Expression?: string }[]
+  Statistic?: string
+  ExtendedStatistic?: string
+  Period?: number
+  EvaluationPeriods: number
+  Threshold: number
+  ComparisonOperator: string
+  TreatMissingData: string
+}
+
+/** By their logical ids, less the construct that holds them and the hash. */
+const alarmsOf = (of: typeof stack) =>
+  new Map(
+    of
+      .all('AWS::CloudWatch::Alarm')
+      .map(([id, { Properties }]) => [
+        id.replace(/^MonitoringAlarms|[0-9A-F]{8}$/g, ''),
+        Properties as unknown as AlarmProperties,
+      ]),
+  )
+const alarms = alarmsOf(stack)
+const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
+
+describe('alarms', () => {
+  test.each([
+    ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', '<DeadLetters.QueueName>', 1],
+    ['OldestMail', 'AWS/SQS', 'ApproximateAgeOfOldestMessage', '<MailQueue.QueueName>', 15 * 60],
+    ['SlowLogins', 'AWS/Lambda', 'Duration', `<${stack.functionId('login')}>`, 3000],
+    ['Bounces', 'AWS/SES', 'Reputation.BounceRate', undefined, 0.05],
+    ['Complaints', 'AWS/SES', 'Reputation.ComplaintRate', undefined, 0.001],
+  ])('%s watches %s %s', (id, Namespace, MetricName, dimension, Threshold) => {
+    const alarm = alarms.get(id)
+    expect(alarm).toMatchObject({ Namespace, MetricName, Threshold })
+    expect(alarm?.Dimensions?.map(({ Value }) => inText(Value))).toEqual(dimension && [dimension])
+  })
+
+  test.each(functionNames)('there is one for the errors and one for the throttles of %s', name => {
+    for (const [suffix, MetricName] of [
+      ['Errors', 'Errors'],
+      ['Throttles', 'Throttles'],
+    ]) {
+      expect(alarms.get(`${pascalCase(name)}${suffix}`)).toMatchObject({
+        Namespace: 'AWS/Lambda',
+        MetricName,
+        Statistic: 'Sum',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: stack.functionId(name) } }],
+      })
+    }
+  })
+
+  test('server errors count from one request in a hundred, once there are five', () => {
+    const { Metrics, Threshold } = alarms.get('ServerErrors') ?? {}
+    expect(Metrics?.[0]?.Expression).toBe('IF(errors >= 5, 100 * errors / requests, 0)')
+    expect(JSON.stringify(Metrics)).toContain('"Value":{"Ref":"HttpApi"}')
+    expect(Threshold).toBe(1)
+  })
+
+  test.each(['Users', 'RateLimits'])('throttles of the table %s are summed over its operations', table => {
+    const { Metrics = [] } = alarms.get(`${table}Throttles`) ?? {}
+    expect(JSON.stringify(Metrics)).toContain(`"Value":{"Ref":"${table}"}`)
+    for (const operation of ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query']) {
+      expect(JSON.stringify(Metrics)).toContain(`"Value":"${operation}"`)
+    }
+  })
+
+  test('logins are slow by what their hash costs, at the 99th percentile, for a quarter of an hour', () => {
+    expect(alarms.get('SlowLogins')).toMatchObject({ ExtendedStatistic: 'p99', Period: 300, EvaluationPeriods: 3 })
+    expect(alarmsOf(withoutMail).get('SlowLogins')?.Threshold).toBe(2000)
+  })
+
+  test('on the sender are there only where mails are sent', () => {
+    expect([...alarmsOf(withoutMail).keys()].sort()).toEqual(
+      [...alarms.keys()].filter(id => id !== 'Bounces' && id !== 'Complaints').sort(),
+    )
+  })
+
+  test.each([...alarms])(
+    '%s goes off at its threshold, rests without data, and tells both on the topic',
+    (_, alarm) => {
+      expect(alarm).toMatchObject({
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: 'notBreaching',
+        AlarmActions: [{ Ref: 'AlarmTopic' }],
+        OKActions: [{ Ref: 'AlarmTopic' }],
+      })
+    },
+  )
+
+  test.each([...alarms])('%s says what it means, what to do first and where to read on', (_, { AlarmDescription }) => {
+    const [, runbook = ''] = /^[A-Z].+\. Runbook: [A-Z].+ \(docs\/deploy\.md#([a-z-]+)\)$/.exec(AlarmDescription) ?? []
+    expect(Object.keys(runbooks)).toContain(runbook)
+    // CloudWatch's own limit (PutMetricAlarm, AlarmDescription).
+    expect(AlarmDescription.length).toBeLessThanOrEqual(1024)
+  })
+
+  test('use every runbook there is', () => {
+    const used = [...alarms.values()].map(({ AlarmDescription }) => /#([a-z-]+)\)$/.exec(AlarmDescription)?.[1])
+    expect([...new Set(used)].sort()).toEqual(Object.keys(runbooks).sort())
+  })
+})
+
+describe('the topic of alarms', () => {
+  const { KmsMasterKeyId } = stack.properties('AlarmTopic')
+  const key = stack.properties(inText(KmsMasterKeyId).slice(1).split('.')[0] ?? '')
+  const ofAlarms = {
+    Effect: 'Allow',
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  }
+
+  test('has a key of its own, which rotates and which alarms may use', () => {
+    expect(key).toMatchObject({ EnableKeyRotation: true })
+    expect((key.KeyPolicy as { Statement: unknown[] }).Statement).toContainEqual({
+      ...ofAlarms,
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Resource: '*',
+    })
+  })
+
+  test('lets alarms publish, and nobody without TLS', () => {
+    const { PolicyDocument } = stack.only('AWS::SNS::TopicPolicy').Properties
+    const { Statement } = PolicyDocument as { Statement: unknown[] }
+    const publishing = { ...ofAlarms, Action: 'sns:Publish', Resource: { Ref: 'AlarmTopic' } }
+    expect(Statement).toContainEqual(expect.objectContaining(publishing))
+    expect(Statement).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    )
+  })
+})
+
+describe('logs and traces', () => {
+  test('no log group is without retention', () => {
+    const groups = stack.all('AWS::Logs::LogGroup')
+    expect(groups.length).toBeGreaterThan(functionNames.length)
+    for (const [, { Properties }] of groups) expect(Properties).toMatchObject({ RetentionInDays: 90 })
+  })
+
+  test('every function is traced, without an SDK for it', () => {
+    for (const name of functionNames) expect(stack.ofFunction(name).TracingConfig).toEqual({ Mode: 'Active' })
+  })
+
+  test('the API writes a JSON object per request, with everything in quotes and never the query', () => {
+    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties
+    const { DestinationArn, Format } = AccessLogSettings as { DestinationArn: unknown; Format: string }
+    const group = /^<(\w+)\.Arn>$/.exec(inText(DestinationArn))?.[1] ?? ''
+    expect(inText(stack.properties(group).LogGroupName)).toBe('/aws/vendedlogs/apigateway/<AWS::StackName>')
+    const fields: Record<string, string> = JSON.parse(Format)
+    expect(Object.values(fields).every(value => /^\$context\.[\w.]+$/.test(value))).toBe(true)
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(['requestId', 'ip', 'route', 'status', 'latency']))
+    expect(Format).not.toMatch(/query|header|authori/i)
+  })
+})
+
+describe('the dashboard', () => {
+  const body = inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+
+  test('is one JSON document that shows every alarm', () => {
+    const { widgets } = JSON.parse(body) as { widgets: { properties: { alarms?: string[]; title?: string } }[] }
+    expect(widgets[0]?.properties.alarms).toHaveLength(alarms.size)
+    expect(widgets.length).toBeGreaterThan(10)
+  })
+
+  test.each(['logged-in', 'login-failed', 'login-limited', 'registered', 'mail-sent', 'mail-failed', 'password-reset'])(
+    'counts %s in this stage',
+    event => {
+      expect(body).toContain(`["Gatehouse","${event}","Stage","staging",{"stat":"Sum"}]`)
+    },
+  )
+
+  test('shows the latest errors of every function', () => {
+    for (const name of functionNames) {
+      const { LogGroup } = stack.ofFunction(name).LoggingConfig as { LogGroup: { Ref: string } }
+      expect(body).toContain(`SOURCE '<${LogGroup.Ref}>'`)
+    }
+  })
+})

@@ -1,0 +1,291 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { SettingsError } from '../../../infra/settings/setting.ts'
+import { readSettings, type Settings, settingsTable, settingsWarnings } from '../../../infra/settings/settings.ts'
+
+type Name = keyof Settings
+
+/** The message that bad settings are refused with. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+  }
+  throw new Error('not refused')
+}
+
+function certificate(region: string): string {
+  return `arn:aws:acm:${region}:111122223333:certificate/12345678-1234-1234-1234-123456789012`
+}
+
+function webAcl(place: string): string {
+  return `arn:aws:wafv2:${place}/webacl/main/12345678-1234-1234-1234-123456789012`
+}
+
+/** By setting: what it is when unset, texts and what is read from them, and texts that are refused. */
+const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][]; bad: string[] } } = {
+  SITE_URL: {
+    unset: '',
+    good: [
+      ['https://example.com', 'https://example.com'],
+      ['https://example.com/', 'https://example.com'],
+      ['http://localhost:3000/app/', 'http://localhost:3000/app'],
+      ['https://Example.com:443//', 'https://example.com'],
+    ],
+    bad: ['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a', 'https://a@b.com'],
+  },
+  REQUIRE_EMAIL_VERIFICATION: {
+    unset: false,
+    good: [
+      ['true', true],
+      ['TRUE', true],
+      ['false', false],
+      ['yes', false],
+      ['1', false],
+    ],
+    bad: [],
+  },
+  ACCESS_TOKEN_EXPIRE_MINUTES: {
+    unset: 60,
+    good: [
+      ['1', 1],
+      ['43200', 43_200],
+    ],
+    bad: ['0', '43201', '-5', '1.5', '1e3', 'an hour', '0x10'],
+  },
+  ADMIN_EMAIL: {
+    unset: '',
+    good: [[' Ada@Example.com ', 'ada@example.com']],
+    bad: ['ada', 'ada@localhost', 'ada@example.com, bob@example.com'],
+  },
+  MAIL_FROM: {
+    unset: '',
+    good: [
+      ['no-reply@example.com', 'no-reply@example.com'],
+      ['Gatehouse <no-reply@example.com>', 'Gatehouse <no-reply@example.com>'],
+      ['Gatehouse <no-reply@localhost>', 'Gatehouse <no-reply@localhost>'],
+      ['No-Reply@Example.com', 'no-reply@example.com'],
+      ['post@bücher.example', 'post@xn--bcher-kva.example'],
+      ['Ada & Co. <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Ada & Co." <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Example, Inc" <post@example.com>', '"Example, Inc" <post@example.com>'],
+      ['Torhüter <post@example.com>', '=?UTF-8?B?VG9yaMO8dGVy?= <post@example.com>'],
+    ],
+    bad: [
+      'Gatehouse',
+      'no-reply',
+      'a@example.com, b@example.com',
+      'Gatehouse <no-reply@example.com',
+      '<>',
+      'A\r\nBcc: b <a@b.example>',
+    ],
+  },
+  BCRYPT_COST: {
+    unset: 12,
+    good: [
+      ['10', 10],
+      ['15', 15],
+    ],
+    bad: ['9', '16', 'high', '12.5'],
+  },
+  RATE_LIMITS: {
+    unset: 'on',
+    good: [
+      ['off', 'off'],
+      ['login=10/minute,register=5/hour', 'login=10/minute,register=5/hour'],
+    ],
+    bad: ['none', 'login', 'login=0/minute', 'login=1/week', 'get-me=1/minute', 'login=1/minute,login=2/minute'],
+  },
+  TOKEN_AUDIENCE: {
+    unset: 'gatehouse',
+    good: [['https://api.example.com', 'https://api.example.com']],
+    bad: ['two words', 'a'.repeat(201), 'büro'],
+  },
+  SIGNING_KEYS: {
+    unset: ['main'],
+    good: [
+      ['main', ['main']],
+      ['next, main', ['next', 'main']],
+      ['a,b,c,d,e', ['a', 'b', 'c', 'd', 'e']],
+    ],
+    bad: ['main,main', 'a,b,c,d,e,f', 'Main', '2026', 'main,', 'a-b', `a${'b'.repeat(32)}`],
+  },
+  CORS_ORIGINS: {
+    unset: ['*'],
+    good: [['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']]],
+    bad: ['*,https://a.example', 'a.example', 'https://a.example/', 'https://*.example', 'null'],
+  },
+  STAGE: {
+    unset: 'prod',
+    good: [
+      ['staging', 'staging'],
+      ['pr-17', 'pr-17'],
+    ],
+    bad: ['Prod', '1', 'a_b', 'a-', 'a'.repeat(17)],
+  },
+  API_DOMAIN: {
+    unset: '',
+    good: [['api.example.com', 'api.example.com']],
+    bad: ['localhost', 'https://api.example.com', 'API.example.com', 'api.example.com.', '10.0.0.1', '-a.example'],
+  },
+  API_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('eu-central-1'), certificate('eu-central-1')]],
+    bad: ['arn:aws:acm:eu-central-1:1:certificate/x', `${certificate('eu-central-1')}0`, 'certificate'],
+  },
+  CATALOGUE_DOMAIN: {
+    unset: '',
+    good: [['catalogue.example.com', 'catalogue.example.com']],
+    bad: ['catalogue', '*.example.com'],
+  },
+  CATALOGUE_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('us-east-1'), certificate('us-east-1')]],
+    bad: [certificate('eu-central-1'), 'us-east-1'],
+  },
+  WEB_ACL_ARN: {
+    unset: '',
+    good: [[webAcl('us-east-1:111122223333:global'), webAcl('us-east-1:111122223333:global')]],
+    bad: [webAcl('eu-central-1:111122223333:regional'), webAcl('us-east-1:111122223333:regional'), 'main'],
+  },
+  SES_IDENTITY: {
+    unset: '',
+    good: [
+      ['example.com', 'example.com'],
+      ['No-Reply@Mail.Example.com', 'no-reply@mail.example.com'],
+      ['mail.example.com', 'mail.example.com'],
+    ],
+    bad: ['example', 'other.example', 'ail.example.com', 'ada@example.com', 'no-reply@mail'],
+  },
+}
+
+/** What a setting cannot be without. */
+const company: Partial<Record<Name, Record<string, string>>> = {
+  API_DOMAIN: { API_CERTIFICATE_ARN: certificate('eu-central-1') },
+  API_CERTIFICATE_ARN: { API_DOMAIN: 'api.example.com' },
+  CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
+  CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
+  SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+}
+const withCompany = (name: Name, env: Record<string, string>) => ({ ...company[name], ...env })
+const rows = Object.entries(cases) as [Name, { unset: unknown; good: [string, unknown][]; bad: string[] }][]
+
+describe('each setting', () => {
+  test.each(rows)('%s has a default', (name, { unset }) => {
+    expect(readSettings({})[name]).toEqual(unset)
+  })
+
+  test.each(rows)('%s that is empty is unset', (name, { unset }) => {
+    expect(readSettings({ [name]: '' })[name]).toEqual(unset)
+    expect(readSettings({ [name]: ' ' })[name]).toEqual(unset)
+  })
+
+  const goodOnes = rows.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
+  test.each(goodOnes)("%s takes '%s'", (name, text, value) => {
+    expect(readSettings(withCompany(name, { [name]: text }))[name]).toEqual(value)
+  })
+
+  const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
+  test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
+    const refusal = `${name} must be ${settingsTable[name].expected}, not '${text}'`
+    expect(refusalOf(withCompany(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
+  })
+
+  test.each(rows)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
+    expect(readSettings(withCompany(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
+  })
+
+  test.each(rows)('%s is explained by sentences', name => {
+    expect(settingsTable[name].meaning).toMatch(/^[A-Z`].*\.$/)
+  })
+})
+
+test('a name in capitals wins over its other spellings', () => {
+  expect(readSettings({ bcrypt_cost: '10', BCRYPT_COST: '11', Bcrypt_Cost: '13' }).BCRYPT_COST).toBe(11)
+})
+
+test('all bad settings are named at once, on one line', () => {
+  const message = refusalOf({ BCRYPT_COST: '9', SITE_URL: 'example.com', TOKEN_AUDIENCE: 'fine' })
+  expect(message).toMatch(/^SITE_URL must be .*; BCRYPT_COST must be [^\n]*$/)
+})
+
+test.each([
+  ['a domain without its certificate', { API_DOMAIN: 'api.example.com' }, 'API_CERTIFICATE_ARN'],
+  ['a certificate without its domain', { API_CERTIFICATE_ARN: certificate('eu-west-1') }, 'API_DOMAIN'],
+  [
+    'the catalogue’s domain without its certificate',
+    { CATALOGUE_DOMAIN: 'c.example.com' },
+    'CATALOGUE_CERTIFICATE_ARN',
+  ],
+  [
+    'the catalogue’s certificate without its domain',
+    { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
+    'CATALOGUE_DOMAIN',
+  ],
+  [
+    'one domain for both API and catalogue',
+    {
+      API_DOMAIN: 'api.example.com',
+      API_CERTIFICATE_ARN: certificate('us-east-1'),
+      CATALOGUE_DOMAIN: 'api.example.com',
+      CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1'),
+    },
+    'CATALOGUE_DOMAIN',
+  ],
+  ['an identity that mails do not come from', { SES_IDENTITY: 'example.com' }, 'SES_IDENTITY'],
+])('%s is refused by one line that names what is missing', (_, env, name) => {
+  expect(refusalOf(env)).toMatch(new RegExp(`^${name} must be [^\\n]*$`))
+})
+
+test('other variables of the environment are nobody’s concern', () => {
+  expect(readSettings({ PATH: '/bin', HOME: '/root' })).toEqual(readSettings({}))
+})
+
+test('another default can take the place of the table’s own, and an empty text still means unset or off', () => {
+  const local = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10' }
+  expect(readSettings({}, local)).toMatchObject({ MAIL_FROM: local.MAIL_FROM, BCRYPT_COST: 10 })
+  expect(readSettings({ MAIL_FROM: '', BCRYPT_COST: '' }, local)).toMatchObject({ MAIL_FROM: '', BCRYPT_COST: 10 })
+})
+
+describe('a warning', () => {
+  const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
+
+  test('is not given for the defaults', () => {
+    expect(warningsOf({})).toEqual([])
+  })
+
+  test.each([
+    ['a value that is neither true nor false', { require_email_verification: 'yes' }, "'yes', and is taken as false"],
+    ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody will be able to verify'],
+    ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'whoever registers that address'],
+  ])('is given for %s', (_, env, words) => {
+    expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
+  })
+
+  test('is not given when verification has what it needs', () => {
+    const env = { REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com', ADMIN_EMAIL: 'ada@example.com' }
+    expect(warningsOf(env)).toEqual([])
+  })
+})
+
+test('a rate limit that is not understood is told why', () => {
+  expect(refusalOf({ RATE_LIMITS: 'login=5/minute,logn=5/minute' })).toMatch(/: 'logn=5\/minute' is not <route>=/)
+})
+
+test('the warning about a setting is about the variable that counts', () => {
+  const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com' }
+  expect(settingsWarnings(readSettings(env), env)).toEqual([])
+})
+
+test('a synthesis with bad settings ends with one line and no stack trace', async () => {
+  const app = join(import.meta.dirname, '../../../infra/app.ts')
+  const env = { PATH: process.env.PATH, STAGE: 'Bad!', API_DOMAIN: 'api' }
+  const failed: { code: number; stdout: string; stderr: string } = await promisify(execFile)(process.execPath, [app], {
+    env,
+  }).catch(error => error)
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/^STAGE must be [^\n]*, not 'Bad!'; API_DOMAIN must be [^\n]*, not 'api'\n$/)
+})
