@@ -7,7 +7,7 @@ const stackTests = 'test/infra/{*,{build,monitoring,settings}/*}.test.ts'
 /** Long campaigns against the running system: attacks, commands by hand, rotation, permissions taken away. */
 const systemTests = [
   'test/hostile/*.test.ts',
-  'test/operations/*.test.ts',
+  'test/operations/**/*.test.ts',
   'test/rotation.test.ts',
   'test/grants.test.ts',
 ]

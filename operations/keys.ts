@@ -1,7 +1,7 @@
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { publishedKey } from '../shared/public-key.ts'
-import { command, run } from './command.ts'
-import { findStack, stackOptions } from './stack.ts'
+import { command, run } from './command-line/command.ts'
+import { findStack, stackOptions } from './command-line/stack.ts'
 
 const list = command({
   summary: 'Lists the published signing keys; the first signs.',

@@ -6,9 +6,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { command, run } from './command.ts'
-import { Progress } from './progress.ts'
-import { findStack, stackOptions } from './stack.ts'
+import { command, run } from './command-line/command.ts'
+import { Progress } from './command-line/progress.ts'
+import { findStack, stackOptions } from './command-line/stack.ts'
 
 /** Seconds that a poll waits for a letter. A long poll asks all of SQS's servers (Amazon SQS, "Long polling"). */
 const wait = 2

@@ -1,6 +1,6 @@
-import { exportCommand, importCommand } from './all-accounts.ts'
-import { run } from './command.ts'
-import { deleteCommand, showCommand, verifyCommand } from './one-account.ts'
+import { exportCommand, importCommand } from './accounts/all-accounts.ts'
+import { deleteCommand, showCommand, verifyCommand } from './accounts/one-account.ts'
+import { run } from './command-line/command.ts'
 
 await run('users', 'Accounts, by hand.', {
   import: importCommand,

@@ -103,9 +103,9 @@ describe('operations', () => {
 
   test('take from infra where the local system is, and nothing else', () => {
     expect(trespasses(/^operations\//, target => target.startsWith('infra/'))).toEqual([
-      'operations/stack.ts → infra/local/local-settings.ts',
-      'operations/stack.ts → infra/local/operator.ts',
-      'operations/stack.ts → infra/settings/setting.ts',
+      'operations/command-line/stack.ts → infra/local/local-settings.ts',
+      'operations/command-line/stack.ts → infra/local/operator.ts',
+      'operations/command-line/stack.ts → infra/settings/setting.ts',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/errors.ts'
+import { DomainError } from '../../shared/errors.ts'
 import { CommandError } from './command-error.ts'
 
 /** What an operator can do about failures of AWS, by their names. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccountRecord, accountRecords, type Format } from '../../operations/account-records.ts'
+import { type AccountRecord, accountRecords, type Format } from '../../../operations/accounts/records.ts'
 
 const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
 const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { noPassword } from '../shared/password.ts'
-import { type AccountItem, toItem } from '../shared/store/account-item.ts'
-import { uuidv7 } from '../shared/uuid.ts'
-import type { AccountRecord } from './account-records.ts'
-import type { AccountTable } from './account-table.ts'
+import { noPassword } from '../../shared/password.ts'
+import { type AccountItem, toItem } from '../../shared/store/account-item.ts'
+import { uuidv7 } from '../../shared/uuid.ts'
 import type { Numbered } from './lines.ts'
+import type { AccountRecord } from './records.ts'
+import type { AccountTable } from './table.ts'
 
 /** Writes that are under way at once: each takes a few milliseconds, nearly all of them on the way. */
 const width = 32

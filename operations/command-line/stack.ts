@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { localSettingsTable } from '../infra/local/local-settings.ts'
-import { type OperatorFile, operatorFileName } from '../infra/local/operator.ts'
-import { readTable } from '../infra/settings/setting.ts'
+import { localSettingsTable } from '../../infra/local/local-settings.ts'
+import { type OperatorFile, operatorFileName } from '../../infra/local/operator.ts'
+import { readTable } from '../../infra/settings/setting.ts'
 import type { Given } from './command.ts'
 import { CommandError } from './command-error.ts'
 

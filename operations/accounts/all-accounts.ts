@@ -1,14 +1,14 @@
 import { extname } from 'node:path'
-import { costOf } from '../shared/password.ts'
-import type { AccountItem } from '../shared/store/account-item.ts'
-import { accountRecords, type Format } from './account-records.ts'
-import { AccountTable } from './account-table.ts'
-import { command } from './command.ts'
-import { CommandError } from './command-error.ts'
+import { costOf } from '../../shared/password.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/command-error.ts'
+import { Progress } from '../command-line/progress.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { openSink, readText } from '../command-line/text-files.ts'
 import { importAccounts, type Tally } from './import-accounts.ts'
-import { Progress } from './progress.ts'
-import { findStack, stackOptions } from './stack.ts'
-import { openSink, readText } from './text-files.ts'
+import { accountRecords, type Format } from './records.ts'
+import { AccountTable } from './table.ts'
 
 export const importCommand = command({
   summary: 'Adds the accounts of a file.',

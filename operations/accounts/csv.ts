@@ -1,4 +1,4 @@
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-line/command-error.ts'
 import { maxRecord } from './lines.ts'
 
 /** The fields of a record, and the line on which it begins. */

@@ -7,10 +7,10 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import type { AccountItem } from '../shared/store/account-item.ts'
-import { attempt, reach } from '../shared/store/attempt.ts'
-import { tokenAttributes } from '../shared/store/tables.ts'
-import type { Stack } from './stack.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { attempt, reach } from '../../shared/store/attempt.ts'
+import { tokenAttributes } from '../../shared/store/tables.ts'
+import type { Stack } from '../command-line/stack.ts'
 
 /** The users table, as far as commands change it. Each change is one conditional write of one item. */
 export class AccountTable {

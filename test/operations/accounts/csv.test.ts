@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv } from '../../operations/csv.ts'
+import { csv } from '../../../operations/accounts/csv.ts'
 
 /** Reads a text that comes in pieces of so many characters. */
 async function read(text: string, size = text.length): Promise<[line: number, fields: string[]][]> {

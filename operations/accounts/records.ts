@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { costOf } from '../shared/password.ts'
-import { Email, Name } from '../shared/schemas.ts'
-import { CommandError } from './command-error.ts'
+import { costOf } from '../../shared/password.ts'
+import { Email, Name } from '../../shared/schemas.ts'
+import { CommandError } from '../command-line/command-error.ts'
 import { csv } from './csv.ts'
 import { lines, type Numbered } from './lines.ts'
 

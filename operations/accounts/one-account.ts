@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
-import { canonicalEmail } from '../shared/email.ts'
-import { costOf } from '../shared/password.ts'
-import type { AccountItem } from '../shared/store/account-item.ts'
-import { AccountTable } from './account-table.ts'
-import { command, type Given } from './command.ts'
-import { CommandError } from './command-error.ts'
-import { findStack, stackOptions } from './stack.ts'
+import { canonicalEmail } from '../../shared/email.ts'
+import { costOf } from '../../shared/password.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { command, type Given } from '../command-line/command.ts'
+import { CommandError } from '../command-line/command-error.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { AccountTable } from './table.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',

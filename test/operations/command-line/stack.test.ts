@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credential } from '../../infra/local/aws/credentials.ts'
-import type { OperatorFile } from '../../infra/local/operator.ts'
-import { type Outcome, operate } from '../support/operate.ts'
-import { runSystem } from '../support/running.ts'
+import type { Credential } from '../../../infra/local/aws/credentials.ts'
+import type { OperatorFile } from '../../../infra/local/operator.ts'
+import { type Outcome, operate } from '../../support/operate.ts'
+import { runSystem } from '../../support/running.ts'
 
 /** How commands find the stack that they work on: the local one by its data directory, one on AWS by its outputs. */
 
@@ -14,7 +14,7 @@ const dataDirectory = join(directory, 'data')
 const operatorFile = join(dataDirectory, 'operator.json')
 const running = runSystem({}, { dataDirectory })
 const outputs = join(directory, 'outputs.json')
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
 let operator: OperatorFile
 
 beforeAll(async () => {
