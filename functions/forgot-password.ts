@@ -1,7 +1,7 @@
+import { requestMail } from '../shared/accounts/mail.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { mailQueue, rateLimits } from '../shared/live.ts'
-import { requestMail } from '../shared/mail.ts'
 import { message } from '../shared/message.ts'
 
 const forgotPassword = endpoint('forgot-password', async ({ body }, deps) => {

@@ -1,4 +1,4 @@
-import { accountView } from '../shared/account.ts'
+import { accountView } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { publicKeys, users } from '../shared/live.ts'

@@ -1,5 +1,5 @@
-import { issueAccessToken } from '../shared/access-token.ts'
-import { logIn } from '../shared/account.ts'
+import { issueAccessToken } from '../shared/accounts/access-token.ts'
+import { logIn } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { rateLimits, signer, users } from '../shared/live.ts'

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
+import { deliverMail, MailMessage } from '../shared/accounts/mail.ts'
 import type { ConsumerDepsOf } from '../shared/deps.ts'
 import { mailer, queuedMail, rateLimits, system, users } from '../shared/live.ts'
-import { deliverMail, MailMessage } from '../shared/mail.ts'
 import { report } from '../shared/report.ts'
 
 type WorkerDeps = ConsumerDepsOf<'on-mail-queued'>

@@ -1,4 +1,4 @@
-import { accountView, openAccount } from '../shared/account.ts'
+import { accountView, openAccount } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { mailQueue, rateLimits, users } from '../shared/live.ts'

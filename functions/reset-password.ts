@@ -1,4 +1,4 @@
-import { resetPassword } from '../shared/account.ts'
+import { resetPassword } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { rateLimits, users } from '../shared/live.ts'

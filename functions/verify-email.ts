@@ -1,4 +1,4 @@
-import { verifyEmail } from '../shared/account.ts'
+import { verifyEmail } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/http/lambda.ts'
 import { rateLimits, users } from '../shared/live.ts'

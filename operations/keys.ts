@@ -1,5 +1,5 @@
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { publishedKey } from '../shared/public-key.ts'
+import { publishedKey } from '../shared/accounts/public-key.ts'
 import { command, run } from './command-line/command.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 

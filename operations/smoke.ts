@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { canonicalEmail } from '../shared/email.ts'
+import { canonicalEmail } from '../shared/accounts/email.ts'
 import { command, type Given, run } from './command-line/command.ts'
 import { CommandError } from './command-line/command-error.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'

@@ -1,8 +1,8 @@
 import type { JSONWebKeySet } from 'jose'
-import type { Account, NewAccount } from './account.ts'
-import type { Letter } from './letters.ts'
-import type { MailMessage } from './mail.ts'
-import type { OneTimeToken, TokenKind } from './one-time-token.ts'
+import type { Account, NewAccount } from './accounts/account.ts'
+import type { Letter } from './accounts/letters.ts'
+import type { MailMessage } from './accounts/mail.ts'
+import type { OneTimeToken, TokenKind } from './accounts/one-time-token.ts'
 import type { Policy } from './rate-limit.ts'
 import type { ConsumerName, consumers, Grants, RouteName, routes } from './routes.ts'
 

@@ -5,6 +5,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
+import { publishedKey } from './accounts/public-key.ts'
 import { readConfig } from './config.ts'
 import type {
   KeyParts,
@@ -18,7 +19,6 @@ import type {
 } from './deps.ts'
 import { DomainError } from './errors.ts'
 import { metricLine } from './metrics.ts'
-import { publishedKey } from './public-key.ts'
 import { accountStore } from './store/accounts.ts'
 import { reach } from './store/attempt.ts'
 import { counterStore } from './store/counters.ts'

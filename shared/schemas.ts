@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalEmail } from './email.ts'
+import { canonicalEmail } from './accounts/email.ts'
 
 /**
  * Request bodies. A schema and its type share a name; members it does not name are ignored.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NewAccount } from '../shared/account.ts'
-import { hashToken, oneTimeToken, type TokenKind } from '../shared/one-time-token.ts'
+import type { NewAccount } from '../shared/accounts/account.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../shared/accounts/one-time-token.ts'
 import { ModelAccounts } from './support/model-accounts.ts'
 import { createWorld } from './support/world.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../../shared/email.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
 
 /** `ada@example.com`, or in angle brackets behind a display name, which may be quoted. */
 const mailbox = /^(?:(?:"([^\p{Cc}"\\]*)"\s*|([^\p{Cc}<>"\\@,]*))<([^<>\s]+)>|([^<>\s]+))$/u

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalEmail } from '../../shared/email.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { parseRateLimits } from '../../shared/rate-limit.ts'
 import {
   isCertificateArn,

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../account.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../deps.ts'
 import { type AccountItem, toAccount, toItem } from './account-item.ts'
 import { attempt, reach } from './attempt.ts'

@@ -1,4 +1,4 @@
-import type { TokenKind } from '../one-time-token.ts'
+import type { TokenKind } from '../accounts/one-time-token.ts'
 
 /** Facts about the tables that both the stack and the store must know. */
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
-import { writeLetter } from '../../shared/letters.ts'
+import { writeLetter } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
 

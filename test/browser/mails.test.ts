@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeLetter } from '../../shared/letters.ts'
+import { writeLetter } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { findBarriers, scrollsSideways, wcag } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifetimes } from '../../shared/one-time-token.ts'
+import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { bearer, send } from '../support/endpoints.ts'
 import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
 import { createWorld } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../shared/one-time-token.ts'
+import { hashToken } from '../../shared/accounts/one-time-token.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import { holdsUp } from '../support/aftermath.ts'
 import { holds, seed } from '../support/property.ts'

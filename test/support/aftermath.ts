@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalEmail } from '../../shared/email.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { canary } from './civility.ts'
 import type { Siege } from './siege.ts'
 

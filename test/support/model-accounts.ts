@@ -1,5 +1,5 @@
-import type { Account, NewAccount } from '../../shared/account.ts'
-import type { OneTimeToken, TokenKind } from '../../shared/one-time-token.ts'
+import type { Account, NewAccount } from '../../shared/accounts/account.ts'
+import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 
 /**
  * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it

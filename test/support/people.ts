@@ -1,7 +1,7 @@
-import { type Account, openAccount } from '../../shared/account.ts'
-import type { MailMessage } from '../../shared/mail.ts'
-import { deliverMail, requestMail } from '../../shared/mail.ts'
-import type { TokenKind } from '../../shared/one-time-token.ts'
+import { type Account, openAccount } from '../../shared/accounts/account.ts'
+import type { MailMessage } from '../../shared/accounts/mail.ts'
+import { deliverMail, requestMail } from '../../shared/accounts/mail.ts'
+import type { TokenKind } from '../../shared/accounts/one-time-token.ts'
 import type { World } from './world.ts'
 
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const

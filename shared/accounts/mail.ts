@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
+import { takeMail } from '../rate-limit.ts'
 import { writeLetter } from './letters.ts'
 import { drawToken, oneTimeToken, type TokenKind } from './one-time-token.ts'
-import { takeMail } from './rate-limit.ts'
 
 /**
  * What travels on the mail queue. The token comes from the request, so that a redelivery mails the same link.

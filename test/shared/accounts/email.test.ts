@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalEmail } from '../../shared/email.ts'
+import { canonicalEmail } from '../../../shared/accounts/email.ts'
 
 test.each([
   ['is kept when it is plain', 'ada@example.com', 'ada@example.com'],

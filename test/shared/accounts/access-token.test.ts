@@ -1,9 +1,9 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
 import { base64url, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { authenticate, issueAccessToken } from '../../shared/access-token.ts'
-import { type Account, logIn, openAccount, resetPassword } from '../../shared/account.ts'
-import { createWorld } from '../support/world.ts'
+import { authenticate, issueAccessToken } from '../../../shared/accounts/access-token.ts'
+import { type Account, logIn, openAccount, resetPassword } from '../../../shared/accounts/account.ts'
+import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const credentials = { email: 'ada@example.com', password: 'correct horse' }
@@ -67,7 +67,7 @@ describe('an access token', () => {
 
   test('dies with the password', async () => {
     world.queue.length = 0
-    const { requestMail, deliverMail } = await import('../../shared/mail.ts')
+    const { requestMail, deliverMail } = await import('../../../shared/accounts/mail.ts')
     await requestMail(world.deps, 'reset', account.email)
     const [queued] = world.queue
     if (!queued) throw new Error('nothing was queued')
@@ -123,7 +123,7 @@ describe('a forged token is refused:', () => {
     ['a key set of its own in jku', { jku: 'https://attacker.example/jwks.json' }],
     ['a certificate of its own in x5u', { x5u: 'https://attacker.example/x5u.pem' }],
     ['an unknown kid', { kid: 'unknown' }],
-    ['a kid that is a path', { kid: '../../../../dev/null' }],
+    ['a kid that is a path', { kid: '../../../../../dev/null' }],
     ['no kid', { kid: undefined }],
   ])('signed by another key, with %s', async (_, changes) => {
     const forged = await new SignJWT(claims())

@@ -1,9 +1,16 @@
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
-import { accountView, logIn, openAccount, renameAccount, resetPassword, verifyEmail } from '../../shared/account.ts'
-import { hashToken } from '../../shared/one-time-token.ts'
-import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import {
+  accountView,
+  logIn,
+  openAccount,
+  renameAccount,
+  resetPassword,
+  verifyEmail,
+} from '../../../shared/accounts/account.ts'
+import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const { deps } = world

@@ -1,8 +1,8 @@
 import { base64url, createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { Deps } from '../deps.ts'
+import { DomainError } from '../errors.ts'
 import type { Account } from './account.ts'
-import type { Deps } from './deps.ts'
 import { canonicalEmail } from './email.ts'
-import { DomainError } from './errors.ts'
 
 /** The specification's Token. */
 export interface Token {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** What a token proves. One of a kind never stands in for the other. */
 export type TokenKind = 'verification' | 'reset'

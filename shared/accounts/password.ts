@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
-import type { Config, Deps } from './deps.ts'
-import { DomainError } from './errors.ts'
-import { countCodePoints, passwordLength } from './schemas.ts'
+import type { Config, Deps } from '../deps.ts'
+import { DomainError } from '../errors.ts'
+import { countCodePoints, passwordLength } from '../schemas.ts'
 
 /** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */
 const saltBytes = 16

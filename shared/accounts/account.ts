@@ -1,10 +1,10 @@
-import type { Deps } from './deps.ts'
-import { DomainError } from './errors.ts'
+import type { Deps } from '../deps.ts'
+import { DomainError } from '../errors.ts'
+import { forgiveGuesses, reserveGuess } from '../rate-limit.ts'
+import { report } from '../report.ts'
+import type { ResetPasswordRequest, UserCreate, UserLogin } from '../schemas.ts'
 import { drawToken, hashToken, type OneTimeToken, oneTimeToken, type TokenKind } from './one-time-token.ts'
 import { hashPassword, isOutdated, requireLongEnough, verifyPassword } from './password.ts'
-import { forgiveGuesses, reserveGuess } from './rate-limit.ts'
-import { report } from './report.ts'
-import type { ResetPasswordRequest, UserCreate, UserLogin } from './schemas.ts'
 
 export interface Account {
   /** UUIDv7. */

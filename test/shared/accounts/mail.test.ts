@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openAccount, resetPassword, verifyEmail } from '../../shared/account.ts'
-import { deliverMail, type MailMessage, requestMail } from '../../shared/mail.ts'
-import { hashToken, lifetimes, type TokenKind } from '../../shared/one-time-token.ts'
-import { ada, find, lastMessage, register } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import { openAccount, resetPassword, verifyEmail } from '../../../shared/accounts/account.ts'
+import { deliverMail, type MailMessage, requestMail } from '../../../shared/accounts/mail.ts'
+import { hashToken, lifetimes, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { ada, find, lastMessage, register } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const { deps } = world
