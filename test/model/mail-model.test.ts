@@ -1,13 +1,13 @@
 import bcrypt from 'bcryptjs'
 import { expect, test, vi } from 'vitest'
-import { type Account, openAccount, resetPassword, verifyEmail } from '../shared/accounts/account.ts'
-import { deliverMail, type MailMessage, requestMail } from '../shared/accounts/mail.ts'
-import { hashToken, type TokenKind } from '../shared/accounts/one-time-token.ts'
-import type { Deps } from '../shared/deps.ts'
-import { DomainError } from '../shared/errors.ts'
-import { explore, type Step, type System, type Task } from './support/explore.ts'
-import { ModelAccounts } from './support/model-accounts.ts'
-import { ada } from './support/people.ts'
+import { type Account, openAccount, resetPassword, verifyEmail } from '../../shared/accounts/account.ts'
+import { deliverMail, type MailMessage, requestMail } from '../../shared/accounts/mail.ts'
+import { hashToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { DomainError } from '../../shared/errors.ts'
+import { ada } from '../support/people.ts'
+import { ModelAccounts } from './accounts.ts'
+import { explore, type Step, type System, type Task } from './explore.ts'
 
 /**
  * Register, resend and forgot with their worker, explored completely: each call to the outside may fail, each process

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NewAccount } from '../shared/accounts/account.ts'
-import { hashToken, oneTimeToken, type TokenKind } from '../shared/accounts/one-time-token.ts'
-import { ModelAccounts } from './support/model-accounts.ts'
-import { createWorld } from './support/world.ts'
+import type { NewAccount } from '../../shared/accounts/account.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { createWorld } from '../support/world.ts'
+import { ModelAccounts } from './accounts.ts'
 
 /** Whether the model of the users table, on which the mail is explored, does what the real one does. */
 
