@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { hashPassword } from '../shared/accounts/password.ts'
+import { hashPassword } from '../shared/accounts/password-hash.ts'
 import { routes } from '../shared/routes.ts'
 import { httpEvent } from '../test/support/http.ts'
 import { oneTime, person, type StandIn, startStandIn } from './aws-stand-in.ts'

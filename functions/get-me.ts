@@ -1,9 +1,9 @@
-import { accountView } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { publicKeys, users } from '../shared/live.ts'
+import { lambda } from '../shared/lambda.ts'
+import { publicKeys, system, users } from '../shared/live.ts'
+import { userResponse } from '../shared/replies.ts'
 
-const getMe = endpoint('get-me', async ({ account }) => accountView(account))
+const getMe = endpoint('get-me', async ({ account }) => userResponse(account))
 
 export default getMe
-export const handler = lambda(getMe, users, publicKeys)
+export const handler = lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))

@@ -1,12 +1,13 @@
 import { issueAccessToken } from '../shared/accounts/access-token.ts'
-import { logIn } from '../shared/accounts/account.ts'
+import { logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { rateLimits, signer, users } from '../shared/live.ts'
+import { lambda } from '../shared/lambda.ts'
+import { rateLimits, signer, system, users } from '../shared/live.ts'
+import { tokenResponse } from '../shared/replies.ts'
 
 const login = endpoint('login', async ({ body, remote }, deps) =>
-  issueAccessToken(deps, await logIn(deps, remote, body)),
+  tokenResponse(await issueAccessToken(deps, await logIn(deps, remote, body))),
 )
 
 export default login
-export const handler = lambda(login, rateLimits, users, signer)
+export const handler = lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer() }))

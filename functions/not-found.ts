@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { DomainError } from '../shared/errors.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
+import { lambda } from '../shared/lambda.ts'
 import { routes } from '../shared/routes.ts'
 
 /** Methods by path, from the route table. */
@@ -11,17 +12,22 @@ for (const key of Object.values(routes).flatMap(row => row.on)) {
 }
 
 /** What no other route answers: unknown paths, and methods that a known path does not have (RFC 9110 §15.5.6). */
-export const handler = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-  const allowed = methods.get(event.rawPath)
-  if (allowed === undefined) return problem(new DomainError('not-found'))
+const notFound =
+  () =>
+  async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const allowed = methods.get(event.rawPath)
+    if (allowed === undefined) return problem(new DomainError('not-found'))
 
-  const allow = [...allowed, 'OPTIONS'].join(', ')
-  const { method } = event.requestContext.http
-  if (method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
-  return problem(
-    new DomainError('method-not-allowed', {
-      detail: `${event.rawPath} answers ${allow}, not ${method}`,
-      headers: { allow },
-    }),
-  )
-}
+    const allow = [...allowed, 'OPTIONS'].join(', ')
+    const { method } = event.requestContext.http
+    if (method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
+    return problem(
+      new DomainError('method-not-allowed', {
+        detail: `${event.rawPath} answers ${allow}, not ${method}`,
+        headers: { allow },
+      }),
+    )
+  }
+
+export default notFound
+export const handler = lambda(notFound, () => undefined)

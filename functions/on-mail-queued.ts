@@ -1,29 +1,17 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { deliverMail, MailMessage } from '../shared/accounts/mail.ts'
-import type { ConsumerDepsOf } from '../shared/deps.ts'
+import { deliverMail } from '../shared/accounts/mail.ts'
+import { MailMessage } from '../shared/accounts/mail-queue.ts'
+import { nextTry } from '../shared/accounts/registration-race.ts'
+import { batch } from '../shared/batch.ts'
+import type { Granted } from '../shared/deps.ts'
+import { lambda } from '../shared/lambda.ts'
 import { mailer, queuedMail, rateLimits, system, users } from '../shared/live.ts'
-import { report } from '../shared/report.ts'
+import { report } from '../shared/log.ts'
 
-type WorkerDeps = ConsumerDepsOf<'on-mail-queued'>
+type WorkerDeps = Granted<'on-mail-queued'>
 
-/**
- * Seconds until a registration's mail is tried again when its account is not there yet. Register writes it within its
- * own 10 s, if at all; after that the waits are longer, so that the worker gives the message up before the queue's ten
- * tries make a dead letter of it.
- */
-const nextTry = (age: number): number => (age < 15_000 ? 5 : 15)
-
-/** Handles each message of a batch by itself: only those that failed are delivered again. */
-const onMailQueued =
-  (deps: WorkerDeps) =>
-  async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const batchItemFailures = []
-    for (const record of Records) {
-      if (!(await isHandled(deps, record))) batchItemFailures.push({ itemIdentifier: record.messageId })
-    }
-    return { batchItemFailures }
-  }
+const onMailQueued = (deps: WorkerDeps) => batch(record => isHandled(deps, record))
 
 async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: SQSRecord): Promise<boolean> {
   const message = readMessage(body)
@@ -38,7 +26,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
     return outcome !== 'early'
   } catch (error) {
     deps.log({ event: 'mail-failed' })
-    report(error)
+    report(deps, error)
     return false
   }
 }
@@ -53,9 +41,10 @@ function readMessage(body: string): MailMessage | null {
 }
 
 export default onMailQueued
-
-let bound: ReturnType<typeof onMailQueued> | undefined
-export const handler = (event: SQSEvent): Promise<SQSBatchResponse> => {
-  bound ??= onMailQueued({ ...system, ...users(), ...rateLimits(), ...queuedMail(), ...mailer() })
-  return bound(event)
-}
+export const handler = lambda(onMailQueued, () => ({
+  ...system,
+  ...users(),
+  ...rateLimits(),
+  ...queuedMail(),
+  ...mailer(),
+}))

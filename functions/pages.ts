@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { DomainError } from '../shared/errors.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
+import { lambda } from '../shared/lambda.ts'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 
@@ -23,22 +24,24 @@ const policyFor = ({ style, script }: typeof verifyEmail): string =>
   ].join('; ')
 
 /** The two pages that the mails link to. The address that they are opened with carries a secret: it is passed to no one. */
-export const handler = async ({
-  rawPath,
-  requestContext,
-}: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-  const page = pages.get(rawPath)
-  if (page === undefined) return problem(new DomainError('not-found'))
-  return {
-    statusCode: 200,
-    headers: {
-      ...commonHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyFor(page),
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    },
-    body: requestContext.http.method === 'HEAD' ? '' : page.html,
+const servePage =
+  () =>
+  async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const page = pages.get(rawPath)
+    if (page === undefined) return problem(new DomainError('not-found'))
+    return {
+      statusCode: 200,
+      headers: {
+        ...commonHeaders,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyFor(page),
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      },
+      body: requestContext.http.method === 'HEAD' ? '' : page.html,
+    }
   }
-}
+
+export default servePage
+export const handler = lambda(servePage, () => undefined)

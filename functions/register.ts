@@ -1,9 +1,10 @@
-import { accountView, openAccount } from '../shared/accounts/account.ts'
+import { openAccount } from '../shared/accounts/registration.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { mailQueue, rateLimits, users } from '../shared/live.ts'
+import { lambda } from '../shared/lambda.ts'
+import { mailQueue, rateLimits, system, users } from '../shared/live.ts'
+import { userResponse } from '../shared/replies.ts'
 
-const register = endpoint('register', async ({ body }, deps) => accountView(await openAccount(deps, body)))
+const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
 
 export default register
-export const handler = lambda(register, rateLimits, mailQueue, users)
+export const handler = lambda(register, () => ({ ...system, ...rateLimits(), ...mailQueue(), ...users() }))

@@ -1,13 +1,13 @@
-import { resetPassword } from '../shared/accounts/account.ts'
+import { resetPassword } from '../shared/accounts/password-reset.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { rateLimits, users } from '../shared/live.ts'
-import { message } from '../shared/message.ts'
+import { lambda } from '../shared/lambda.ts'
+import { rateLimits, system, users } from '../shared/live.ts'
+import { messageResponse } from '../shared/replies.ts'
 
 const reset = endpoint('reset-password', async ({ body }, deps) => {
   await resetPassword(deps, body)
-  return message('Password has been reset successfully. You can now log in.')
+  return messageResponse('Password has been reset successfully. You can now log in.')
 })
 
 export default reset
-export const handler = lambda(reset, rateLimits, users)
+export const handler = lambda(reset, () => ({ ...system, ...rateLimits(), ...users() }))

@@ -1,15 +1,16 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { KeyParts, System } from '../shared/deps.ts'
+import type { Granted } from '../shared/deps.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
+import { lambda } from '../shared/lambda.ts'
 import { publicKeys, system } from '../shared/live.ts'
-import { report } from '../shared/report.ts'
+import { report } from '../shared/log.ts'
 
 /** API Gateway's authorizers and other verifiers ask again after this long; a new key is published well before it signs. */
 const maxAge = 300
 
 /** The key set (RFC 7517 §5), or where it is. */
 const signingKeys =
-  (deps: Pick<System, 'config'> & KeyParts) =>
+  (deps: Granted<'signing-keys'>) =>
   async ({ rawPath }: Pick<APIGatewayProxyEventV2, 'rawPath'>): Promise<APIGatewayProxyStructuredResultV2> => {
     try {
       const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discovery(deps.config.issuer)
@@ -19,7 +20,7 @@ const signingKeys =
         body: JSON.stringify(document),
       }
     } catch (error) {
-      report(error)
+      report(deps, error)
       return problem(error)
     }
   }
@@ -38,8 +39,4 @@ const discovery = (issuer: string) => ({
 })
 
 export default signingKeys
-let bound: ReturnType<typeof signingKeys> | undefined
-export const handler = (event: APIGatewayProxyEventV2) => {
-  bound ??= signingKeys({ ...system, ...publicKeys() })
-  return bound(event)
-}
+export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys() }))

@@ -1,11 +1,12 @@
-import { accountView, renameAccount } from '../shared/accounts/account.ts'
+import { renameAccount } from '../shared/accounts/account.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { publicKeys, users } from '../shared/live.ts'
+import { lambda } from '../shared/lambda.ts'
+import { publicKeys, system, users } from '../shared/live.ts'
+import { userResponse } from '../shared/replies.ts'
 
 const updateMe = endpoint('update-me', async ({ account, body }, deps) =>
-  accountView(await renameAccount(deps, account, body.name)),
+  userResponse(await renameAccount(deps, account, body.name)),
 )
 
 export default updateMe
-export const handler = lambda(updateMe, users, publicKeys)
+export const handler = lambda(updateMe, () => ({ ...system, ...users(), ...publicKeys() }))

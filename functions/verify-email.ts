@@ -1,13 +1,13 @@
-import { verifyEmail } from '../shared/accounts/account.ts'
+import { verifyEmail } from '../shared/accounts/email-verification.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/http/lambda.ts'
-import { rateLimits, users } from '../shared/live.ts'
-import { message } from '../shared/message.ts'
+import { lambda } from '../shared/lambda.ts'
+import { rateLimits, system, users } from '../shared/live.ts'
+import { messageResponse } from '../shared/replies.ts'
 
 const verify = endpoint('verify-email', async ({ body }, deps) => {
   await verifyEmail(deps, body.token)
-  return message('Email verified successfully. You can now log in.')
+  return messageResponse('Email verified successfully. You can now log in.')
 })
 
 export default verify
-export const handler = lambda(verify, rateLimits, users)
+export const handler = lambda(verify, () => ({ ...system, ...rateLimits(), ...users() }))

@@ -13,12 +13,36 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { Construct } from 'constructs'
+import type { Row } from '../shared/needs.ts'
 import type { Route } from '../shared/routes.ts'
 import { accessLog } from './access-log.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings/settings.ts'
-import { stageThrottle, throttleOf } from './throttles.ts'
+
+/** Requests per second, and how many of them at once, of all callers together; API Gateway answers the others 429. */
+interface Throttle {
+  rate: number
+  burst: number
+}
+
+/** Of the whole API: a tenth of the account's quota in a region (API Gateway, "Quotas"), which other APIs share. */
+const stageThrottle: Throttle = { rate: 1000, burst: 500 }
+
+/**
+ * A hash takes a whole vCPU for half a second at cost 12: 100 a second keep 50 of the account's 1,000 concurrent
+ * executions busy, and an attack costs at most 100 dollars a day (86 GB-seconds a second, at 0.0000133 dollars each).
+ */
+const hashing: Throttle = { rate: 100, burst: 200 }
+
+/** SES starts senders out of its sandbox at about 14 mails a second ("Managing your sending limits"). */
+const mailing: Throttle = { rate: 14, burst: 50 }
+
+/** What a route is throttled to below the stage's own limit. */
+function throttleOf({ hashes, may }: Row): Throttle | null {
+  if (hashes) return hashing
+  return may?.MailQueue ? mailing : null
+}
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN'>
 
@@ -67,7 +91,7 @@ export class Api extends Construct {
   }
 
   /** Has a function answer the routes of its row. */
-  serve(name: string, row: Route, { lambda }: ServiceFunction): void {
+  serve(name: string, row: Row & Pick<Route, 'on'>, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
     for (const key of row.on) {
       const [method, path] = key.split(' ')
@@ -78,7 +102,7 @@ export class Api extends Construct {
     }
   }
 
-  #throttle(key: string, row: Route, route: HttpRoute): void {
+  #throttle(key: string, row: Row, route: HttpRoute): void {
     const throttle = throttleOf(row)
     if (throttle === null) return
     this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }

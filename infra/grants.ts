@@ -1,17 +1,21 @@
 import { type Acknowledgment, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
+import type { ResourceVariable } from '../shared/config.ts'
 import type { Grants } from '../shared/routes.ts'
 import { tokenAttributes } from '../shared/store/tables.ts'
 import type { Data } from './data.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
+/** How functions learn of resources. */
+type Environment = Partial<Record<ResourceVariable, string>>
+
 /** A resource of the route table: what it is in IAM, and how functions learn of it. */
 interface Resource {
   service: 'dynamodb' | 'sqs' | 'kms' | 'ses'
   arns: readonly string[]
-  environment: Record<string, string>
+  environment: Environment
   conditions?: Record<string, Record<string, string>>
   /** What the service asks about besides, without conditions. */
   besides?: string
@@ -22,7 +26,7 @@ interface Resource {
 /** What a row's grants come to. */
 export interface Opened {
   statements: readonly PolicyStatement[]
-  environment: Record<string, string>
+  environment: Environment
   patterns: readonly Acknowledgment[]
 }
 
@@ -66,7 +70,7 @@ export class Grantor {
 
   open(grants: Grants): Opened {
     const statements: PolicyStatement[] = []
-    const environment: Record<string, string> = {}
+    const environment: Environment = {}
     const patterns: Acknowledgment[] = []
     for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly string[]][]) {
       const resource = this.#resources[name]

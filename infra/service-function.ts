@@ -3,17 +3,20 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import type { FunctionRow } from '../shared/routes.ts'
+import type { ResourceVariable, SettingName } from '../shared/config.ts'
+import type { Needs, Row } from '../shared/needs.ts'
+import type { FunctionName } from '../shared/routes.ts'
 import { bundleOf } from './build/bundle.ts'
 import type { Opened } from './grants.ts'
 import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
   /** Its file in `functions/`. */
-  name: string
-  row: FunctionRow
+  name: FunctionName
+  row: Row
+  needs: Needs
   opened: Opened
-  settings: Record<string, string>
+  settings: Record<SettingName, string>
   /** Which stage its metrics belong to. */
   stage: string
 }
@@ -22,7 +25,7 @@ interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
 
-  constructor(scope: Construct, id: string, { name, row, opened, settings, stage }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { name, row, needs, opened, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = new LogGroup(this, 'Logs', {
       retention: logRetention,
@@ -55,7 +58,7 @@ export class ServiceFunction extends Construct {
       // 1,769 MB are one whole vCPU (AWS Lambda, "Configure Lambda function memory"): bcrypt is all CPU. 512 MB halve
       // the cold start of an SDK against 256 MB, at the price of a warm call's few milliseconds.
       memorySize: row.hashes ? 1769 : 512,
-      timeout: Duration.seconds(row.timeout),
+      timeout: Duration.seconds(needs.timeout),
       role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
@@ -64,8 +67,8 @@ export class ServiceFunction extends Construct {
       environment: {
         STAGE: stage,
         ...opened.environment,
-        ...Object.fromEntries(row.settings.map(setting => [setting, settings[setting] ?? ''])),
-      },
+        ...Object.fromEntries(needs.settings.map(setting => [setting, settings[setting]])),
+      } satisfies Partial<Record<ResourceVariable | SettingName, string>>,
     })
   }
 }

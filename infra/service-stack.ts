@@ -1,7 +1,9 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { consumers, type FunctionRow, type Route, routes } from '../shared/routes.ts'
+import type { SettingName } from '../shared/config.ts'
+import { functionNames, needsOf, rows } from '../shared/needs.ts'
+import type { FunctionName } from '../shared/routes.ts'
 import { Api } from './api.ts'
 import { CatalogueCdn } from './catalogue-cdn.ts'
 import { Data } from './data.ts'
@@ -21,8 +23,8 @@ interface ServiceStackProps extends StackProps {
 
 /** The whole of Gatehouse. */
 export class ServiceStack extends Stack {
-  /** By the name of their row in the route table. */
-  readonly functions: ReadonlyMap<string, ServiceFunction>
+  /** By the name of their row. */
+  readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
 
   constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
     super(scope, id, props)
@@ -36,23 +38,22 @@ export class ServiceStack extends Stack {
     const api = new Api(this, 'Api', settings)
     const grantor = new Grantor(this, data, mail, signing)
     const stage = settings.STAGE
-    const texts = {
-      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+    const texts: Record<SettingName, string> = {
+      ...asTexts(settings),
       ISSUER: `${api.baseUrl}/auth`,
       SITE_URL: settings.SITE_URL || api.baseUrl,
     }
-    const functions = new Map<string, ServiceFunction>()
-    const make = (name: string, row: FunctionRow): ServiceFunction => {
-      const opened = grantor.open(row.may)
-      const made = new ServiceFunction(this, pascalCase(name), { name, row, opened, settings: texts, stage })
-      functions.set(name, made)
+    const make = (name: FunctionName): ServiceFunction => {
+      const row = rows[name]
+      const needs = needsOf(row)
+      const opened = grantor.open(needs.may)
+      const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, opened, settings: texts, stage })
+      if (row.on) api.serve(name, { ...row, on: row.on }, made)
       return made
     }
-    this.functions = functions
+    this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
 
-    for (const [name, row] of Object.entries<Route>(routes)) api.serve(name, row, make(name, row))
-
-    const worker = make('on-mail-queued', consumers['on-mail-queued'])
+    const worker = this.functions['on-mail-queued']
     // Without the L2 event source, which would grant the worker more than its row does.
     const delivery = new EventSourceMapping(this, 'MailDelivery', {
       target: worker.lambda,
@@ -68,7 +69,7 @@ export class ServiceStack extends Stack {
       reason: 'A queue has no such destination; what fails goes to its dead-letter queue.',
     })
 
-    const watched = { api, data, mail, functions, bcryptCost: settings.BCRYPT_COST }
+    const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST }
     const { topic } = new Monitoring(this, 'Monitoring', watched, stage)
 
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
@@ -91,6 +92,13 @@ export class ServiceStack extends Stack {
     }
   }
 }
+
+/** Settings as variables of an environment. */
+const asTexts = (settings: Settings): Record<keyof Settings, string> =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
+    keyof Settings,
+    string
+  >
 
 const pascalCase = (name: string): string =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

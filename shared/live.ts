@@ -6,22 +6,14 @@ import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { publishedKey } from './accounts/public-key.ts'
-import { readConfig } from './config.ts'
-import type {
-  KeyParts,
-  MailerParts,
-  MailQueueParts,
-  QueuedMailParts,
-  RateLimitParts,
-  SignerParts,
-  System,
-  UserParts,
-} from './deps.ts'
+import { clientConfig, reach } from './aws.ts'
+import { type ResourceVariable, readConfig, variable } from './config.ts'
+import type { Deps } from './deps.ts'
 import { DomainError } from './errors.ts'
-import { metricLine } from './metrics.ts'
+import { metricLine } from './log.ts'
 import { accountStore } from './store/accounts.ts'
-import { reach } from './store/attempt.ts'
 import { counterStore } from './store/counters.ts'
+import type { System } from './system.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**
@@ -29,34 +21,23 @@ import { uuidv7 } from './uuid.ts'
  * alone: each part is a function of its own, so that esbuild can leave the others out.
  */
 
-/**
- * Bounds on waiting, in milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call that does not answer
- * is given up after 3 s and its pauses, so that a request of which one part fails is told so within the 10 s that its
- * function has, a password's hash included.
- */
-const patience = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
-const clientConfig = { maxAttempts: 3, requestHandler: patience }
-
 const config = readConfig(process.env)
 
-export const system: System = {
+export const system: System & Pick<Deps, 'config'> = {
   now: () => new Date(),
   newId: () => uuidv7(Date.now(), randomBytes(10)),
   randomBytes,
   config,
-  log(event) {
-    console.info(event)
+  log(entry) {
+    if ('error' in entry) return console.error(entry)
+    console.info(entry)
     // Not by the console: under the JSON log format it would wrap the line, and no metric would be found in it.
-    process.stdout.write(`${metricLine(event, given('STAGE'), new Date())}\n`)
+    process.stdout.write(`${metricLine(entry, given('STAGE'), new Date())}\n`)
   },
 }
 
 /** What the stack gives besides settings: its stage and the names of its resources. */
-function given(name: string): string {
-  const value = process.env[name]
-  if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
-  return value
-}
+const given = (name: ResourceVariable): string => variable(process.env, name)
 
 let client: DynamoDBDocumentClient | undefined
 const db = () => {
@@ -64,11 +45,11 @@ const db = () => {
   return client
 }
 
-export const users = (): UserParts => ({ accounts: accountStore(db(), given('USERS_TABLE')) })
+export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), given('USERS_TABLE')) })
 
-export const rateLimits = (): RateLimitParts => ({ counters: counterStore(db(), given('RATE_LIMITS_TABLE')) })
+export const rateLimits = (): Pick<Deps, 'counters'> => ({ counters: counterStore(db(), given('RATE_LIMITS_TABLE')) })
 
-export function mailQueue(): MailQueueParts {
+export function mailQueue(): Pick<Deps, 'queueMail'> {
   const sqs = new SQSClient(clientConfig)
   const QueueUrl = given('MAIL_QUEUE_URL')
   return {
@@ -78,7 +59,7 @@ export function mailQueue(): MailQueueParts {
   }
 }
 
-export function queuedMail(): QueuedMailParts {
+export function queuedMail(): Pick<Deps, 'postponeMail'> {
   const sqs = new SQSClient(clientConfig)
   const QueueUrl = given('MAIL_QUEUE_URL')
   return {
@@ -88,7 +69,7 @@ export function queuedMail(): QueuedMailParts {
   }
 }
 
-export function mailer(): MailerParts {
+export function mailer(): Pick<Deps, 'sendMail'> {
   const ses = new SESClient(clientConfig)
   return {
     async sendMail(to, { subject, text, html }) {
@@ -106,7 +87,7 @@ export function mailer(): MailerParts {
 /** Key ids of KMS, the one that signs first. */
 const keyIds = (): string[] => given('SIGNING_KEY_IDS').split(',')
 
-export function signer(): SignerParts {
+export function signer(): Pick<Deps, 'signer'> {
   const kms = new KMSClient(clientConfig)
   const [KeyId = ''] = keyIds()
   const publicKey = once(() => fetchPublicKey(kms, KeyId))
@@ -130,7 +111,7 @@ export function signer(): SignerParts {
   }
 }
 
-export function publicKeys(): KeyParts {
+export function publicKeys(): Pick<Deps, 'publicKeys'> {
   const kms = new KMSClient(clientConfig)
   return {
     publicKeys: once(

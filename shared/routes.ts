@@ -1,7 +1,10 @@
+import type { SettingName } from './config.ts'
+import type { replies } from './replies.ts'
 import type { bodies } from './schemas.ts'
 
 /**
- * The route table: the only list of what the API answers.
+ * The route table: the only list of what the API answers. A row states what is particular to it; what follows from
+ * `limit`, `access` and `hashes` is added in `needs.ts`.
  *
  * Infra makes functions, routes and grants from it; `endpoint()` takes its body, access and limit from it, and hands a
  * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data that imports
@@ -27,16 +30,14 @@ export interface Grants {
 /** What a Lambda function is made of, whether it answers HTTP or events. */
 export interface FunctionRow {
   summary: string
-  may: Grants
-  /** Settings it reads, as environment variables. */
-  settings: readonly SettingName[]
+  /** What it may touch besides what the rest of the row implies. */
+  may?: Grants
+  /** Settings that it reads besides. */
+  settings?: readonly SettingName[]
   /** It hashes a password: 1,769 MB of memory buy one whole vCPU (AWS Lambda, "Configure memory"). */
   hashes?: true
-  /**
-   * Seconds until Lambda stops it: 10 for a request, of which a failing part of AWS takes 3 and a hash at the highest
-   * cost 3 more; 3 for what calls nothing; 30 for a batch of mails.
-   */
-  timeout: number
+  /** Seconds until Lambda stops it: 3 for what calls nothing, 30 for a batch of mails, else what `needs.ts` says. */
+  timeout?: number
 }
 
 export interface Route extends FunctionRow {
@@ -47,21 +48,9 @@ export interface Route extends FunctionRow {
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** Status and shape of success. */
-  reply?: readonly [status: 200 | 201, shape: 'UserResponse' | 'Token' | 'MessageResponse']
+  /** Status and shape of success, which stands in `replies.ts`. */
+  reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
 }
-
-/** Settings that reach functions. What each one means stands in `infra/settings/settings.ts`. */
-export type SettingName =
-  | 'ACCESS_TOKEN_EXPIRE_MINUTES'
-  | 'ADMIN_EMAIL'
-  | 'BCRYPT_COST'
-  | 'ISSUER'
-  | 'MAIL_FROM'
-  | 'RATE_LIMITS'
-  | 'REQUIRE_EMAIL_VERIFICATION'
-  | 'SITE_URL'
-  | 'TOKEN_AUDIENCE'
 
 export const routes = {
   register: {
@@ -71,10 +60,9 @@ export const routes = {
     limit: 60,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
-    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
+    may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
+    settings: ['ADMIN_EMAIL', 'MAIL_FROM'],
     hashes: true,
-    timeout: 10,
   },
   login: {
     on: ['POST /auth/login'],
@@ -83,30 +71,15 @@ export const routes = {
     limit: 60,
     body: 'UserLogin',
     reply: [200, 'Token'],
-    may: {
-      RateLimits: ['UpdateItem', 'GetItem'],
-      Users: ['GetItem', 'UpdateItem'],
-      SigningKey: ['Sign', 'GetPublicKey'],
-    },
-    settings: [
-      'ACCESS_TOKEN_EXPIRE_MINUTES',
-      'BCRYPT_COST',
-      'ISSUER',
-      'RATE_LIMITS',
-      'REQUIRE_EMAIL_VERIFICATION',
-      'TOKEN_AUDIENCE',
-    ],
+    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign', 'GetPublicKey'] },
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'REQUIRE_EMAIL_VERIFICATION', 'TOKEN_AUDIENCE'],
     hashes: true,
-    timeout: 10,
   },
   'get-me': {
     on: ['GET /auth/me'],
     summary: 'The current account.',
     access: 'bearer',
     reply: [200, 'UserResponse'],
-    may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
-    timeout: 10,
   },
   'update-me': {
     on: ['PUT /auth/me'],
@@ -114,9 +87,7 @@ export const routes = {
     access: 'bearer',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
-    may: { Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
-    timeout: 10,
+    may: { Users: ['UpdateItem'] },
   },
   'forgot-password': {
     on: ['POST /auth/forgot-password'],
@@ -125,9 +96,7 @@ export const routes = {
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
-    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'] },
-    settings: ['RATE_LIMITS'],
-    timeout: 10,
+    may: { MailQueue: ['SendMessage'] },
   },
   'reset-password': {
     on: ['POST /auth/reset-password'],
@@ -136,14 +105,8 @@ export const routes = {
     limit: 60,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
-    may: {
-      RateLimits: ['UpdateItem', 'DeleteItem'],
-      UsersByResetToken: ['Query'],
-      Users: ['GetItem', 'UpdateItem'],
-    },
-    settings: ['BCRYPT_COST', 'RATE_LIMITS'],
+    may: { RateLimits: ['DeleteItem'], UsersByResetToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
     hashes: true,
-    timeout: 10,
   },
   'verify-email': {
     on: ['POST /auth/verify-email'],
@@ -152,13 +115,7 @@ export const routes = {
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
-    may: {
-      RateLimits: ['UpdateItem'],
-      UsersByVerificationToken: ['Query'],
-      Users: ['GetItem', 'UpdateItem'],
-    },
-    settings: ['RATE_LIMITS'],
-    timeout: 10,
+    may: { UsersByVerificationToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
   },
   'resend-verification': {
     on: ['POST /auth/resend-verification'],
@@ -167,9 +124,7 @@ export const routes = {
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
-    may: { RateLimits: ['UpdateItem'], MailQueue: ['SendMessage'] },
-    settings: ['RATE_LIMITS'],
-    timeout: 10,
+    may: { MailQueue: ['SendMessage'] },
   },
   'signing-keys': {
     on: [
@@ -182,30 +137,23 @@ export const routes = {
     access: 'anyone',
     may: { SigningKeys: ['GetPublicKey'] },
     settings: ['ISSUER'],
-    timeout: 10,
   },
   catalogue: {
     on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     summary: 'The catalogue of query modules, from answers written at build time.',
     access: 'anyone',
-    may: {},
-    settings: [],
     timeout: 3,
   },
   pages: {
     on: ['GET /verify-email', 'HEAD /verify-email', 'GET /reset-password', 'HEAD /reset-password'],
     summary: 'The two pages that the mails link to.',
     access: 'anyone',
-    may: {},
-    settings: [],
     timeout: 3,
   },
   'not-found': {
     on: ['$default'],
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     access: 'anyone',
-    may: {},
-    settings: [],
     timeout: 3,
   },
 } as const satisfies Record<string, Route>
@@ -227,3 +175,4 @@ export const consumers = {
 
 export type RouteName = keyof typeof routes
 export type ConsumerName = keyof typeof consumers
+export type FunctionName = RouteName | ConsumerName

@@ -1,21 +1,11 @@
 import * as v from 'valibot'
 import { canonicalEmail } from './accounts/email.ts'
+import { countCodePoints, NewPassword } from './accounts/password.ts'
 
-/**
- * Request bodies. A schema and its type share a name; members it does not name are ignored.
- *
- * What a password must be to be chosen stands in `password.ts`; here it is only text.
- */
-
-/** In code points. The lower bound is the specification's: NIST SP 800-63B-4 §3.1.1.2 asks for 15 without a second
- * factor. The upper one bounds what a request can cost, well above the 64 that NIST asks verifiers to permit. */
-export const passwordLength = { min: 8, max: 256 } as const
+/** Request bodies. A schema and its type share a name; members it does not name are ignored. */
 
 /** In code points: room for any display name. */
 const maxNameLength = 200
-
-/** Characters as people count them, near enough: a surrogate pair is one. */
-export const countCodePoints = (text: string): number => [...text].length
 
 const Text = v.string('must be a string')
 
@@ -24,14 +14,6 @@ export const Email = v.pipe(
   Text,
   v.transform(canonicalEmail),
   v.string('must be an e-mail address, such as ada@example.com'),
-)
-
-/** A password to be chosen, NFC-normalised. That it is long enough is the domain's to say, with a text of its own. */
-export const NewPassword = v.pipe(
-  Text,
-  v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
-  v.transform(text => text.normalize('NFC')),
-  v.check(text => countCodePoints(text) <= passwordLength.max, `must be at most ${passwordLength.max} characters`),
 )
 
 /** C0, DEL and C1 controls would break mail headers, terminals and logs. */

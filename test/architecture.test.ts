@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../infra/build/bundle.ts'
+import { functionNames } from '../shared/needs.ts'
 
 const root = join(import.meta.dirname, '..')
 /** `page.ts` runs in browsers: it is text to the function that serves it. */
@@ -48,10 +48,11 @@ const trespasses = (from: RegExp, isForbidden: (target: string, file: string) =>
 const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
 test('every import that a file has is found', () => {
-  expect(importsOf('shared/http/lambda.ts', { types: true })).toEqual([
-    'shared/deps.ts',
-    'shared/live.ts',
+  expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
     'shared/http/endpoint.ts',
+    'shared/lambda.ts',
+    'shared/live.ts',
+    'shared/replies.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
@@ -121,14 +122,20 @@ describe('shared', () => {
     expect(trespasses(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual([])
   })
 
+  test('lets its nouns see nouns, errors, settings and what every function has, never `deps.ts`', () => {
+    const isSeen = (target: string) =>
+      /^shared\/(?:(?:accounts|catalogue|limits)\/|(?:config|errors|log|schemas|system)\.ts$)/.test(target)
+    const isForbidden = (target: string) => target.startsWith('shared/') && !isSeen(target)
+    expect(trespasses(/^shared\/(?:accounts|catalogue|limits)\//, isForbidden)).toEqual([])
+    expect(importsOf('shared/system.ts', { types: true })).toEqual([])
+  })
+
   test('shows the SDK to live.ts and the stores alone', () => {
     expect(trespasses(/^shared\/(?!live\.ts|store\/)/, target => sdk.test(target))).toEqual([])
   })
 
-  test('joins HTTP and the live world in one place', () => {
-    expect(trespasses(/^shared\/http\//, target => target === 'shared/live.ts')).toEqual([
-      'shared/http/lambda.ts → shared/live.ts',
-    ])
+  test('joins HTTP and the live world in functions alone', () => {
+    expect(trespasses(/^shared\/(?!live\.ts)/, target => target === 'shared/live.ts')).toEqual([])
     expect(trespasses(/^shared\/(?:http|store)\//, (target, file) => isAcross(file, target))).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
-import { consumers, routes } from '../../shared/routes.ts'
+import { functionNames } from '../../shared/needs.ts'
 import { htmlPages } from './html-page.ts'
 import { leanSdk } from './lean-sdk.ts'
 
@@ -12,9 +12,6 @@ const outdir = 'dist/functions'
 
 /** Where the bundle of a function lies: a folder with its `index.cjs`. */
 export const bundleOf = (name: string): string => join(root, outdir, name)
-
-/** Every function there is: the name of its file in `functions/`. */
-export const functionNames: readonly string[] = [...Object.keys(routes), ...Object.keys(consumers)]
 
 /**
  * How all functions are bundled, by one call of esbuild.
@@ -91,7 +88,7 @@ function hashOfInputs(): string {
 
 function removeStale(): void {
   if (!existsSync(join(root, outdir))) return
-  const stale = readdirSync(join(root, outdir)).filter(name => !functionNames.includes(name))
+  const stale = readdirSync(join(root, outdir)).filter(name => !functionNames.some(known => known === name))
   for (const name of stale) rmSync(bundleOf(name), { recursive: true })
 }
 

@@ -12,6 +12,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
+import type { FunctionName } from '../../shared/routes.ts'
 import type { Api } from '../api.ts'
 import type { Data } from '../data.ts'
 import type { Mail } from '../mail.ts'
@@ -23,7 +24,7 @@ export interface Watched {
   api: Api
   data: Data
   mail: Mail
-  functions: ReadonlyMap<string, ServiceFunction>
+  functions: Readonly<Record<FunctionName, ServiceFunction>>
   bcryptCost: number
 }
 
@@ -67,23 +68,20 @@ export class Alarms extends Construct {
     })
     this.#add('ServerErrors', 'server-errors', failures, 1)
 
-    for (const { lambda, node } of functions.values()) {
+    for (const { lambda, node } of Object.values(functions)) {
       // One may be chance, three in five minutes are not.
       this.#add(`${node.id}Errors`, 'function-errors', lambda.metricErrors({ period }), 3)
       this.#add(`${node.id}Throttles`, 'function-throttles', lambda.metricThrottles({ period }), 3)
     }
 
-    const login = functions.get('login')
-    if (login) {
-      // A second for a cold start and the calls, and two hashes: the first login after a change of cost makes another.
-      const limit = 1000 * (1 + 2 * hashSeconds(bcryptCost))
-      const slowest = login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
-      this.#add('SlowLogins', 'slow-logins', slowest, limit, {
-        evaluationPeriods: 3,
-        // Of a handful of logins, the slowest is the 99th percentile: that says nothing.
-        evaluateLowSampleCountPercentile: 'ignore',
-      })
-    }
+    // A second for a cold start and the calls, and two hashes: the first login after a change of cost makes another.
+    const limit = 1000 * (1 + 2 * hashSeconds(bcryptCost))
+    const slowest = functions.login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
+    this.#add('SlowLogins', 'slow-logins', slowest, limit, {
+      evaluationPeriods: 3,
+      // Of a handful of logins, the slowest is the 99th percentile: that says nothing.
+      evaluateLowSampleCountPercentile: 'ignore',
+    })
 
     for (const table of [data.users, data.rateLimits]) {
       const throttled = table.metricThrottledRequestsForOperations({ operations, period })

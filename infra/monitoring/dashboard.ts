@@ -10,8 +10,8 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { AuthEvent } from '../../shared/deps.ts'
-import { metricsNamespace, stageDimension } from '../../shared/metrics.ts'
+import { metricsNamespace, stageDimension } from '../../shared/log.ts'
+import type { AuthEvent } from '../../shared/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 
 /** In CloudWatch's grid. */
@@ -37,12 +37,12 @@ export class Dashboard extends Construct {
   }
 
   #callers({ api: { http }, functions }: Watched): IWidget[] {
-    const login = functions.get('login')?.lambda
+    const { lambda: login } = functions.login
     const percentiles = [50, 99].map(p => ({ statistic: Stats.percentile(p) }))
     return row({
       Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(summed),
       'Latency (ms)': percentiles.map(p => http.metricLatency(p)),
-      'Login (ms)': login ? percentiles.map(p => login.metricDuration(p)) : [],
+      'Login (ms)': percentiles.map(p => login.metricDuration(p)),
     })
   }
 
@@ -70,7 +70,7 @@ export class Dashboard extends Construct {
   }
 
   #machines({ functions, data }: Watched): IWidget[] {
-    const lambdas = [...functions].map(([label, { lambda }]) => ({ label, lambda }))
+    const lambdas = Object.entries(functions).map(([label, { lambda }]) => ({ label, lambda }))
     return row({
       Errors: lambdas.map(({ label, lambda }) => lambda.metricErrors({ label })),
       Throttles: lambdas.map(({ label, lambda }) => lambda.metricThrottles({ label })),
@@ -82,7 +82,7 @@ export class Dashboard extends Construct {
   }
 
   #errors({ functions }: Watched): IWidget[] {
-    const logGroupNames = [...functions.values()].map(({ lambda }) => lambda.logGroup.logGroupName)
+    const logGroupNames = Object.values(functions).map(({ lambda }) => lambda.logGroup.logGroupName)
     return [
       new LogQueryWidget({
         title: 'Latest errors',

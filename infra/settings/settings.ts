@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
-import { parseRateLimits } from '../../shared/rate-limit.ts'
+import { parseRateLimits } from '../../shared/limits/setting.ts'
+import { type Route, routes } from '../../shared/routes.ts'
 import {
   isCertificateArn,
   isGlobalWebAclArn,
@@ -14,6 +15,9 @@ import {
 } from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { complaint, inCapitals, readTable, type Setting, SettingsError, setting } from './setting.ts'
+
+/** The routes whose limits can be changed. */
+const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
 
 /** Every setting from outside, its default and its check. */
 export const settingsTable = {
@@ -69,9 +73,9 @@ export const settingsTable = {
     'on',
     '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',
     'on, off, or overrides such as login=10/minute,register=5/hour',
-    matching(text => typeof parseRateLimits(text) !== 'string'),
+    matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {
-      const policies = parseRateLimits(text)
+      const policies = parseRateLimits(text, limited)
       return typeof policies === 'string' ? policies : null
     },
   ),

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { costOf } from '../../shared/accounts/password.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { noPassword } from '../../shared/accounts/password.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toItem } from '../../shared/store/account-item.ts'
 import { uuidv7 } from '../../shared/uuid.ts'
 import type { Numbered } from './lines.ts'

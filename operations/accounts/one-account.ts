@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
-import { costOf } from '../../shared/accounts/password.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command, type Given } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { costOf } from '../../shared/accounts/password.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import { Email, Name } from '../../shared/schemas.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import { csv } from './csv.ts'

@@ -7,8 +7,8 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { attempt, reach } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { attempt, reach } from '../../shared/store/attempt.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import type { Stack } from '../command-line/stack.ts'
 

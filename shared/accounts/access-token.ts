@@ -1,15 +1,24 @@
 import { base64url, createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import type { Deps } from '../deps.ts'
+import type { Configured } from '../config.ts'
 import { DomainError } from '../errors.ts'
-import type { Account } from './account.ts'
+import type { System } from '../system.ts'
+import type { Account, Accounts } from './account.ts'
 import { canonicalEmail } from './email.ts'
 
-/** The specification's Token. */
-export interface Token {
-  access_token: string
-  token_type: 'bearer'
-  /** Seconds. */
-  expires_in: number
+/** The key that signs access tokens. */
+export interface Signer {
+  /** RFC 7638 thumbprint of the key. */
+  keyId(): Promise<string>
+  /** RSASSA-PKCS1-v1_5 with SHA-256 over `data`. */
+  sign(data: Uint8Array): Promise<Uint8Array>
+}
+
+/** Every published key; the same object for as long as the function's environment lives. */
+export type PublicKeys = () => Promise<JSONWebKeySet>
+
+export interface IssuedToken {
+  token: string
+  lifetimeSeconds: number
 }
 
 /** RFC 7518 §3.3. RSA is the family that API Gateway's own JWT authorizer takes. */
@@ -22,10 +31,10 @@ const typ = 'JWT'
  * @throws {DomainError} `unavailable`
  */
 export async function issueAccessToken(
-  deps: Pick<Deps, 'now' | 'config' | 'signer'>,
+  deps: Pick<System, 'now'> & Configured<'accessTokenMinutes' | 'issuer' | 'tokenAudience'> & { signer: Signer },
   account: Account,
-): Promise<Token> {
-  const lifetime = deps.config.accessTokenMinutes * 60
+): Promise<IssuedToken> {
+  const lifetimeSeconds = deps.config.accessTokenMinutes * 60
   const issuedAt = Math.floor(deps.now().getTime() / 1000)
   const header = { alg, typ, kid: await deps.signer.keyId() }
   const claims = {
@@ -35,12 +44,14 @@ export async function issueAccessToken(
     iss: deps.config.issuer,
     aud: deps.config.tokenAudience,
     iat: issuedAt,
-    exp: issuedAt + lifetime,
+    exp: issuedAt + lifetimeSeconds,
   }
   const signed = [header, claims].map(part => base64url.encode(JSON.stringify(part))).join('.')
   const signature = await deps.signer.sign(new TextEncoder().encode(signed))
-  return { access_token: `${signed}.${base64url.encode(signature)}`, token_type: 'bearer', expires_in: lifetime }
+  return { token: `${signed}.${base64url.encode(signature)}`, lifetimeSeconds }
 }
+
+type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
 
 /**
  * Finds the account that an access token was issued to. Takes RS256 and the service's own keys alone (RFC 8725 §3.1),
@@ -49,7 +60,7 @@ export async function issueAccessToken(
  * @throws {DomainError} `invalid-access-token` when it is malformed, forged, expired or outdated, or its account is gone
  */
 export async function authenticate(
-  deps: Pick<Deps, 'now' | 'config' | 'publicKeys' | 'accounts'>,
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
   token: string,
 ): Promise<Account> {
   const keys = await deps.publicKeys()
@@ -64,7 +75,7 @@ export async function authenticate(
 async function readClaims(
   token: string,
   findKey: JWTVerifyGetKey,
-  { now, config }: Pick<Deps, 'now' | 'config'>,
+  { now, config }: VerifierDeps,
 ): Promise<{ sub: string; email: string; ver: number } | null> {
   const currentDate = now()
   try {

@@ -1,37 +1,17 @@
-import * as v from 'valibot'
-import type { Deps } from '../deps.ts'
-import { takeMail } from '../rate-limit.ts'
-import { writeLetter } from './letters.ts'
-import { drawToken, oneTimeToken, type TokenKind } from './one-time-token.ts'
+import type { Configured } from '../config.ts'
+import type { Counters } from '../limits/counters.ts'
+import { hour, type Policy, windowOf } from '../limits/policy.ts'
+import type { System } from '../system.ts'
+import type { Accounts } from './account.ts'
+import { type Letter, writeLetter } from './letters.ts'
+import type { MailMessage } from './mail-queue.ts'
+import { oneTimeToken, type TokenKind } from './one-time-token.ts'
+import { longestWait } from './registration-race.ts'
 
-/**
- * What travels on the mail queue. The token comes from the request, so that a redelivery mails the same link.
- *
- * `registration`: the account's own write stores the token; the worker only waits for it. There is one for each
- * account, so that the cap on mails does not count it.
- * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
- */
-export const MailMessage = v.object({
-  kind: v.picklist(['registration', 'verification', 'reset']),
-  email: v.string(),
-  token: v.string(),
-  /** Milliseconds since the epoch; expiry counts from here. */
-  requested_at: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15)),
-})
-export type MailMessage = v.InferOutput<typeof MailMessage>
+export type Mailer = (to: string, letter: Letter) => Promise<void>
 
-/** Has a link mailed, if there is an account for it: that is found out behind the queue. @throws `unavailable` */
-export async function requestMail(
-  deps: Pick<Deps, 'now' | 'randomBytes' | 'queueMail' | 'log'>,
-  kind: TokenKind,
-  email: string,
-): Promise<void> {
-  await deps.queueMail({ kind, email, token: drawToken(deps), requested_at: deps.now().getTime() }, 0)
-  deps.log({ event: kind === 'reset' ? 'reset-requested' : 'verification-requested' })
-}
-
-/** Milliseconds after its message within which a registration's account must be there: register stops after 10 s. */
-const maxLead = 60_000
+/** Mails per kind and address: enough for a person who keeps asking, useless for flooding an inbox. */
+export const mailing: Policy = { limit: 5, seconds: hour }
 
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
 
@@ -46,7 +26,8 @@ const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 
  * @throws {DomainError} `unavailable`: to be delivered again
  */
 export async function deliverMail(
-  deps: Pick<Deps, 'now' | 'config' | 'accounts' | 'counters' | 'sendMail' | 'log'>,
+  deps: Pick<System, 'now' | 'log'> &
+    Configured<'mailFrom' | 'rateLimits' | 'siteUrl'> & { accounts: Accounts; counters: Counters; sendMail: Mailer },
   message: MailMessage,
   sentAt: Date,
 ): Promise<'sent' | 'dropped' | 'early'> {
@@ -61,7 +42,7 @@ export async function deliverMail(
   if (token.expiresAt <= now) return drop('expired')
   const account = await deps.accounts.find(message.email)
   if (account === null) {
-    const mayStillCome = message.kind === 'registration' && now.getTime() - sentAt.getTime() <= maxLead
+    const mayStillCome = message.kind === 'registration' && now.getTime() - sentAt.getTime() <= longestWait
     return mayStillCome ? 'early' : drop('no-account')
   }
   if (kind === 'verification' && account.isVerified) return drop('verified', account.id)
@@ -80,4 +61,15 @@ export async function deliverMail(
   await deps.sendMail(account.email, writeLetter(kind, account, link))
   deps.log({ event: 'mail-sent', account_id: account.id })
   return 'sent'
+}
+
+/** Takes one of the mails that an address may get. @returns false over the cap */
+export async function takeMail(
+  deps: Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters },
+  kind: TokenKind,
+  email: string,
+): Promise<boolean> {
+  if (deps.config.rateLimits === null) return true
+  const { index, resetsAt } = windowOf(mailing, deps.now())
+  return (await deps.counters.take(`mail#${kind}#${email}#${index}`, { limit: mailing.limit, resetsAt })) !== null
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../deps.ts'
+import type { System } from '../system.ts'
 
 /** What a token proves. One of a kind never stands in for the other. */
 export type TokenKind = 'verification' | 'reset'
@@ -18,7 +18,7 @@ export interface OneTimeToken {
 }
 
 /** Draws a token: 32 random bytes as 43 characters of base64url (RFC 4648 §5). */
-export const drawToken = (deps: Pick<Deps, 'randomBytes'>): string =>
+export const drawToken = (deps: Pick<System, 'randomBytes'>): string =>
   Buffer.from(deps.randomBytes(32)).toString('base64url')
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

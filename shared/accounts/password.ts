@@ -1,100 +1,41 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import bcrypt from 'bcryptjs'
-import type { Config, Deps } from '../deps.ts'
+import * as v from 'valibot'
 import { DomainError } from '../errors.ts'
-import { countCodePoints, passwordLength } from '../schemas.ts'
-
-/** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */
-const saltBytes = 16
-
-type Cost = { config: Pick<Config, 'bcryptCost'> }
 
 /**
- * @param password NFC-normalised
+ * What a password must be. How it is kept stands in `password-hash.ts`.
+ *
+ * In code points of its normal form. The lower bound is the specification's: NIST SP 800-63B-4 §3.1.1.2 asks for 15
+ * without a second factor. The upper one bounds what a request can cost, well above the 64 that NIST asks verifiers to
+ * permit.
+ */
+export const passwordLength = { min: 8, max: 256 } as const
+
+/** The form in which passwords are counted and hashed: keyboards differ in how they compose the same characters. */
+export const normalForm = (password: string): string => password.normalize('NFC')
+
+/** Characters as people count them, near enough: a surrogate pair is one. */
+export const countCodePoints = (text: string): number => [...text].length
+
+const isShortEnough = (password: string): boolean => countCodePoints(password) <= passwordLength.max
+
+/** A password to be chosen, in its normal form. That it is long enough has a text of its own: `requireLongEnough`. */
+export const NewPassword = v.pipe(
+  v.string('must be a string'),
+  v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
+  v.transform(normalForm),
+  v.check(isShortEnough, `must be at most ${passwordLength.max} characters`),
+)
+
+/**
+ * @param password in its normal form
  * @throws {DomainError} `password-too-short`
  */
 export function requireLongEnough(password: string): void {
   if (countCodePoints(password) < passwordLength.min) throw new DomainError('password-too-short')
 }
 
-/**
- * Hashes a password as passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC, so that bcrypt's limit of 72 bytes
- * does not exist for users and hashes can move to and from other systems.
- *
- * @param password NFC-normalised
- * @returns `$bcrypt-sha256$v=2,t=2b,r=<cost>$<22-character salt>$<31-character digest>`
- */
-export async function hashPassword(deps: Pick<Deps, 'randomBytes'> & Cost, password: string): Promise<string> {
-  const salt = bcrypt.encodeBase64(deps.randomBytes(saltBytes), saltBytes)
-  return format(deps.config.bcryptCost, salt, await digest(password, deps.config.bcryptCost, salt))
-}
-
-/**
- * Whether `password` is the one behind `hash`. Costs one hash, whatever the two are; `null` stands for an account that
- * does not exist, and costs one of today's.
- *
- * @param password as it was sent
- * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts)
- */
-export async function verifyPassword(deps: Cost, password: string, hash: string | null): Promise<boolean> {
-  const nobody: ParsedHash = { prehashed: true, cost: deps.config.bcryptCost, salt: '.'.repeat(22), digest: '' }
-  const stored = (hash === null ? null : parseHash(hash)) ?? nobody
-  const candidate = password.normalize('NFC')
-  const possible = password.isWellFormed() && countCodePoints(candidate) <= passwordLength.max
-  // What cannot be anybody's password is hashed all the same, at a bounded length.
-  const input = possible ? candidate : ''
-  const computed = stored.prehashed
-    ? await digest(input, stored.cost, stored.salt)
-    : bcryptDigest(await bcrypt.hash(input, `$2b$${twoDigits(stored.cost)}$${stored.salt}`))
-
-  return equal(computed, stored.digest) && possible
-}
-
-/** Whether a hash is of another form or cost than today's. */
-export function isOutdated(deps: Cost, hash: string): boolean {
-  const parsed = parseHash(hash)
-  return parsed === null || !parsed.prehashed || parsed.cost !== deps.config.bcryptCost
-}
-
-/** Stands in place of a hash where nobody has a password, until a reset sets one. No password verifies against it. */
-export const noPassword = '*'
-
-/** The cost of a hash that `verifyPassword` can hold a password against, or null when it is none. */
-export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
-
-interface ParsedHash {
-  prehashed: boolean
-  cost: number
-  salt: string
-  digest: string
-}
-
-const forms = [
-  [true, /^\$bcrypt-sha256\$v=2,t=2b,r=(\d{1,2})\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/],
-  [false, /^\$2[aby]\$(\d{2})\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/],
-] as const
-
-function parseHash(hash: string): ParsedHash | null {
-  for (const [prehashed, form] of forms) {
-    const [, cost, salt, digest] = form.exec(hash) ?? []
-    if (cost && salt && digest) return { prehashed, cost: Number(cost), salt, digest }
-  }
-  return null
-}
-
-const format = (cost: number, salt: string, digest: string): string =>
-  `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`
-
-const twoDigits = (cost: number): string => String(cost).padStart(2, '0')
-
-/** bcrypt's output is its 29-character setting and then the digest. */
-const bcryptDigest = (output: string): string => output.slice(29)
-
-async function digest(password: string, cost: number, salt: string): Promise<string> {
-  const key = createHmac('sha256', salt).update(password).digest('base64')
-  return bcryptDigest(await bcrypt.hash(key, `$2b$${twoDigits(cost)}$${salt}`))
-}
-
-function equal(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+/** The normal form of a text that somebody may have chosen as a password, however short; null for any other. */
+export function possiblePassword(text: string): string | null {
+  const password = normalForm(text)
+  return text.isWellFormed() && isShortEnough(password) ? password : null
 }

@@ -1,16 +1,22 @@
 import middy, { type MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type * as v from 'valibot'
 import { authenticate } from '../accounts/access-token.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Deps, DepsOf } from '../deps.ts'
-import { countRequest, policyOf, rateLimitFields, remoteKey, tooMany } from '../rate-limit.ts'
-import { report } from '../report.ts'
+import type { Configured } from '../config.ts'
+import type { Deps, Granted } from '../deps.ts'
+import type { Handler } from '../lambda.ts'
+import { rateLimitFields, tooMany } from '../limits/refusal.ts'
+import { report } from '../log.ts'
+import type { replies } from '../replies.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import { bodies } from '../schemas.ts'
+import type { System } from '../system.ts'
 import { bearerToken } from './bearer.ts'
 import { parseBody, readJson } from './body.ts'
 import { commonHeaders, problem } from './problem.ts'
+import { remoteKey } from './remote.ts'
+import { countRequest, policyOf } from './request-limit.ts'
 
 /** The rows that `endpoint()` serves: those that reply with a shape. */
 export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { reply: unknown } ? N : never }[RouteName]
@@ -29,8 +35,11 @@ export interface Request<N extends EndpointName> {
   remote: string
 }
 
+/** The body of success, as the row states its shape. */
+export type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
+
 type Response = APIGatewayProxyStructuredResultV2
-export type HttpHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<Response>
+export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 
 /** An endpoint, once it is given its parts of the outside world. */
 export type Endpoint<D> = (deps: D) => HttpHandler
@@ -52,16 +61,15 @@ type Step = MiddlewareObj<Visit, Response>
  */
 export function endpoint<N extends EndpointName>(
   name: N,
-  answer: (request: Request<N>, deps: DepsOf<N>) => Promise<object>,
-): Endpoint<DepsOf<N>> {
+  answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
+): Endpoint<Granted<N>> {
   const row: Route = routes[name]
 
   return deps => {
-    // The row decides, by type and here alike, which parts of the world a step may count on.
-    const world = deps as unknown as Deps
-    const steps: Step[] = [rendering]
-    if (row.limit) steps.push(counting(name, world))
-    if (row.access === 'bearer') steps.push(authenticating(world))
+    const steps: Step[] = [rendering(deps)]
+    // The casts are true: `needs.ts` grants these parts to every row that asks for the step.
+    if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
+    if (row.access === 'bearer') steps.push(authenticating(deps as unknown as AuthenticatingDeps))
     if (row.body) steps.push(parsing(bodies[row.body]))
 
     // No answer shortly before Lambda's time-out: what is still under way would go on behind it, and write.
@@ -79,14 +87,14 @@ export function endpoint<N extends EndpointName>(
 }
 
 /** Errors become problem documents; what every answer of the route carries is added last. */
-const rendering: Step = {
+const rendering = (deps: Pick<System, 'log'>): Step => ({
   onError(request) {
-    report(request.error)
+    report(deps, request.error)
     request.response = problem(request.error)
     addLimitFields(request)
   },
   after: addLimitFields,
-}
+})
 
 /** The route's own limit comes first in these lists (RFC 9651 §3.1), before one that the answer names itself. */
 function addLimitFields({ event, response }: { event: Visit; response?: Response | null | undefined }): void {
@@ -96,10 +104,13 @@ function addLimitFields({ event, response }: { event: Visit; response?: Response
   }
 }
 
+/** What each row with a `limit` is granted. */
+export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'rateLimits'>
+
 /** Before the body is looked at: a bad body costs its sender as much as a good one. */
-const counting = (name: EndpointName, deps: Deps): Step => ({
+const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
   async before({ event }) {
-    const policy = policyOf(deps, name)
+    const policy = policyOf(deps, name, limit)
     if (policy === null) return
     const standing = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
     event.limitFields = rateLimitFields(standing)
@@ -109,7 +120,10 @@ const counting = (name: EndpointName, deps: Deps): Step => ({
   },
 })
 
-const authenticating = (deps: Deps): Step => ({
+/** What each `bearer` row is granted. */
+export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+
+const authenticating = (deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
     event.account = await authenticate(deps, bearerToken(event.headers.authorization))
   },

@@ -6,10 +6,9 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import type { Account } from '../accounts/account.ts'
-import type { Accounts } from '../deps.ts'
+import type { Account, Accounts } from '../accounts/account.ts'
+import { attempt, reach } from '../aws.ts'
 import { type AccountItem, toAccount, toItem } from './account-item.ts'
-import { attempt, reach } from './attempt.ts'
 import { tokenAttributes } from './tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Counters } from '../deps.ts'
-import { attempt, reach } from './attempt.ts'
+import { attempt, reach } from '../aws.ts'
+import type { Counters } from '../limits/counters.ts'
 import { ttlAttribute } from './tables.ts'
 
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)

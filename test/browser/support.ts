@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { handler } from '../../functions/pages.ts'
+import servePage from '../../functions/pages.ts'
 
 export interface Answer {
   status?: number
@@ -34,7 +34,7 @@ export async function openSite(): Promise<Site> {
   const server = await listen(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
-    if (!path.startsWith('/auth/')) return reply(response, await handler(eventOf(request, path)))
+    if (!path.startsWith('/auth/')) return reply(response, await servePage()(eventOf(request, path)))
 
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await readAll(request)) })
     const { status = 200, headers = {}, body } = await site.answer

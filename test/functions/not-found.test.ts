@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handler } from '../../functions/not-found.ts'
+import notFound from '../../functions/not-found.ts'
 import { call } from '../support/http.ts'
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   '/constructor',
 ])('there is nothing at %s, by any method', async path => {
   for (const method of ['GET', 'POST', 'OPTIONS', 'BREW']) {
-    const { status, body, headers } = await call(handler, { method, path })
+    const { status, body, headers } = await call(notFound(), { method, path })
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found', detail: expect.any(String) })
@@ -30,13 +30,13 @@ test.each([
   ['POST', '/auth/.well-known/jwks.json', 'GET, HEAD, OPTIONS'],
   ['POST', '/verify-email', 'GET, HEAD, OPTIONS'],
 ])('%s %s is not allowed, and what is is said', async (method, path, allow) => {
-  const { status, headers, body } = await call(handler, { method, path })
+  const { status, headers, body } = await call(notFound(), { method, path })
   expect(status).toBe(405)
   expect(headers.allow).toBe(allow)
   expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
 })
 
 test('OPTIONS without an origin is told the methods', async () => {
-  const { status, headers, text } = await call(handler, { method: 'OPTIONS', path: '/auth/me' })
+  const { status, headers, text } = await call(notFound(), { method: 'OPTIONS', path: '/auth/me' })
   expect([status, headers.allow, text]).toEqual([204, 'GET, PUT, OPTIONS', ''])
 })

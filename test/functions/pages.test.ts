@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { handler } from '../../functions/pages.ts'
+import servePage from '../../functions/pages.ts'
 import { htmlPages } from '../../infra/build/html-page.ts'
+import { passwordLength } from '../../shared/accounts/password.ts'
 import { routes } from '../../shared/routes.ts'
-import { passwordLength } from '../../shared/schemas.ts'
 
 const open = (rawPath: string, method = 'GET') =>
-  handler({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
+  servePage()({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
 
 const sha256 = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import signingKeys from '../../functions/signing-keys.ts'
 import { bearer } from '../support/endpoints.ts'
 import { call } from '../support/http.ts'
@@ -9,9 +9,6 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 const get = (path: string) => call(signingKeys(world.deps), { method: 'GET', path })
 const jwks = '/auth/.well-known/jwks.json'
-
-const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-afterEach(() => logged.mockClear())
 
 test('the key set is what a stranger needs to verify a token, and has no private member', async () => {
   await register(world)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { consumers, type FunctionRow, type Grants, routes } from '../../shared/routes.ts'
+import { functionNames, type Needs, needsOf, rows } from '../../shared/needs.ts'
+import type { Grants } from '../../shared/routes.ts'
 import { inText, synthesize } from '../support/template.ts'
 
 const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })
-const rows = Object.entries<FunctionRow>({ ...routes, ...consumers })
+const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
@@ -28,7 +29,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
   SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
 }
 
-const grantsOf = ({ may }: FunctionRow) => Object.entries(may) as [keyof Grants, readonly string[]][]
+const grantsOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
 /** X-Ray's actions know no resources (Service Authorization Reference). */
 const tracing = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']
@@ -37,7 +38,7 @@ const tracing = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']
 const sending = `ses:SendEmail on ${ses}:configuration-set/*`
 
 describe('a function', () => {
-  test.each(rows)('%s may do what its row grants, write its own log and trace, and nothing else', (name, row) => {
+  test.each(needs)('%s may do what its row grants, write its own log and trace, and nothing else', (name, row) => {
     const granted = grantsOf(row).flatMap(([resource, actions]) =>
       actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
     )
@@ -50,7 +51,7 @@ describe('a function', () => {
     )
   })
 
-  test.each(rows)(
+  test.each(needs)(
     '%s is given its stage, the settings of its row and the names of its resources, and nothing else',
     (name, row) => {
       const variables = grantsOf(row).flatMap(([resource]) => Object.keys(resources[resource].variables))
@@ -77,11 +78,12 @@ test('roles have no policies but these, and only Lambda assumes them', () => {
 })
 
 test('no action is a wildcard', () => {
-  for (const [name] of rows) for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
+  for (const name of functionNames)
+    for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
 })
 
 test("no resource is a wildcard but X-Ray's and SES's, and the sender of mails is bound", () => {
-  const open = rows.flatMap(([name]) => stack.permissions(name).filter(permission => permission.endsWith('*')))
+  const open = functionNames.flatMap(name => stack.permissions(name).filter(permission => permission.endsWith('*')))
   expect([...new Set(open)].sort()).toEqual([sending, `ses:SendEmail on ${ses}:identity/*`, ...tracing])
   expect(stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')).toMatchObject([
     { Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } } },
@@ -92,7 +94,7 @@ test("no resource is a wildcard but X-Ray's and SES's, and the sender of mails i
   expect(inText(withSet?.Resource)).toMatch(/configuration-set\/\*$/)
 })
 
-test.each(['forgot-password', 'resend-verification'])(
+test.each(['forgot-password', 'resend-verification'] as const)(
   '%s cannot touch the users table or its indexes, so that it cannot tell who has an account',
   name => {
     expect(stack.permissions(name).filter(permission => permission.includes('Users'))).toEqual([])
@@ -100,16 +102,17 @@ test.each(['forgot-password', 'resend-verification'])(
   },
 )
 
-test('only login may sign', () => {
-  const signers = rows.filter(([name]) =>
+test('only functions whose row grants it may sign, and login is one', () => {
+  const signers = functionNames.filter(name =>
     stack.permissions(name).some(permission => permission.startsWith('kms:Sign ')),
   )
-  expect(signers.map(([name]) => name)).toEqual(['login'])
+  expect(signers).toEqual(functionNames.filter(name => rows[name].may?.SigningKey?.includes('Sign')))
+  expect(signers).toContain('login')
 })
 
 test('only the mail worker may send mail, and nobody where MAIL_FROM is unset', () => {
   const senders = (of: typeof stack) =>
-    rows.map(([name]) => name).filter(name => of.permissions(name).some(permission => permission.startsWith('ses:')))
+    functionNames.filter(name => of.permissions(name).some(permission => permission.startsWith('ses:')))
   expect(senders(stack)).toEqual(['on-mail-queued'])
   expect(senders(synthesize())).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { synthesize } from '../support/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
@@ -25,7 +26,9 @@ test('the first key signs, and login may use no other', () => {
   expect(stack.variables('login').SIGNING_KEY_IDS).toBe('<SigningKeyNext>')
 })
 
-test.each(['signing-keys', 'get-me', 'update-me'])('%s reads every key, so that older tokens stay valid', name => {
+const verifiers = functionNames.filter(name => needsOf(rows[name]).may.SigningKeys)
+
+test.each(verifiers)('%s reads every key, so that older tokens stay valid', name => {
   expect(stack.variables(name).SIGNING_KEY_IDS).toBe('<SigningKeyNext>,<SigningKeyMain>')
   expect(stack.permissions(name)).toEqual(
     expect.arrayContaining(['SigningKeyNext', 'SigningKeyMain'].map(id => `kms:GetPublicKey on <${id}.Arn>`)),

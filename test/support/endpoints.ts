@@ -33,8 +33,8 @@ export function send(world: World, name: EndpointName, sent: Sent = {}): Promise
 }
 
 export async function bearer(world: World, email: string = ada.email): Promise<Record<string, string>> {
-  const { access_token } = await issueAccessToken(world.deps, await find(world, email))
-  return { authorization: `Bearer ${access_token}` }
+  const { token } = await issueAccessToken(world.deps, await find(world, email))
+  return { authorization: `Bearer ${token}` }
 }
 
 /** A request that the endpoint answers with success, and the world in which it does. */

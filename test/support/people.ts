@@ -1,7 +1,8 @@
-import { type Account, openAccount } from '../../shared/accounts/account.ts'
-import type { MailMessage } from '../../shared/accounts/mail.ts'
-import { deliverMail, requestMail } from '../../shared/accounts/mail.ts'
+import type { Account } from '../../shared/accounts/account.ts'
+import { deliverMail } from '../../shared/accounts/mail.ts'
+import { type MailMessage, requestMail } from '../../shared/accounts/mail-queue.ts'
 import type { TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { openAccount } from '../../shared/accounts/registration.ts'
 import type { World } from './world.ts'
 
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const

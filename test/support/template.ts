@@ -2,6 +2,7 @@ import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { readSettings, settingsWarnings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
+import type { FunctionName } from '../../shared/routes.ts'
 
 export interface Resource {
   Type: string
@@ -44,14 +45,11 @@ export function synthesize(env: Record<string, string> = {}) {
   }
 
   /** The logical id of a function. */
-  const functionId = (name: string): string => {
-    const child = stack.functions.get(name)?.lambda.node.defaultChild
-    if (!child) throw new Error(`the stack has no function ${name}`)
-    return stack.getLogicalId(child as CfnElement)
-  }
+  const functionId = (name: FunctionName): string =>
+    stack.getLogicalId(stack.functions[name].lambda.node.defaultChild as CfnElement)
 
   /** The statements of the role that a function runs with. */
-  const statements = (name: string): Statement[] => {
+  const statements = (name: FunctionName): Statement[] => {
     const { Role } = resource(functionId(name)).Properties
     return all('AWS::IAM::Policy')
       .filter(([, { Properties }]) => list(Properties.Roles).some(role => `<${refOf(role)}.Arn>` === inText(Role)))
@@ -67,15 +65,15 @@ export function synthesize(env: Record<string, string> = {}) {
     functionId,
     statements,
     properties: (id: string) => resource(id).Properties,
-    ofFunction: (name: string) => resource(functionId(name)).Properties,
+    ofFunction: (name: FunctionName) => resource(functionId(name)).Properties,
     /** The environment variables of a function. */
-    variables: (name: string): Record<string, string> => {
+    variables: (name: FunctionName): Record<string, string> => {
       const { Environment } = resource(functionId(name)).Properties
       const { Variables = {} } = (Environment ?? {}) as { Variables?: Record<string, unknown> }
       return Object.fromEntries(Object.entries(Variables).map(([variable, value]) => [variable, inText(value)]))
     },
     /** What a function may do, as `<action> on <resource>`, each pair once. */
-    permissions: (name: string): string[] =>
+    permissions: (name: FunctionName): string[] =>
       statements(name)
         .flatMap(({ Action, Resource }) =>
           list(Action).flatMap(action => list(Resource).map(arn => `${action} on ${inText(arn)}`)),

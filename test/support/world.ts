@@ -7,13 +7,14 @@ import dynalite from 'dynalite'
 import { calculateJwkThumbprint, type JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Letter } from '../../shared/accounts/letters.ts'
-import type { MailMessage } from '../../shared/accounts/mail.ts'
-import type { AuthEvent, Config, Deps } from '../../shared/deps.ts'
+import type { MailMessage } from '../../shared/accounts/mail-queue.ts'
+import type { Config } from '../../shared/config.ts'
+import type { Deps } from '../../shared/deps.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { parseRateLimits } from '../../shared/rate-limit.ts'
 import { accountStore } from '../../shared/store/accounts.ts'
 import { counterStore } from '../../shared/store/counters.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
+import type { AuthEvent, Failure } from '../../shared/system.ts'
 import { uuidv7 } from '../../shared/uuid.ts'
 
 /** Whole seconds, since tokens know no finer ones, and far from any window's end. */
@@ -26,7 +27,7 @@ const defaults: Config = {
   bcryptCost: 4,
   issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
-  rateLimits: parseRateLimits('on') as Config['rateLimits'],
+  rateLimits: new Map(),
   requireEmailVerification: false,
   siteUrl: 'https://example.com',
   tokenAudience: 'gatehouse',
@@ -41,6 +42,8 @@ export interface World {
   postponed: { receiptHandle: string; seconds: number }[]
   mails: (Letter & { to: string })[]
   events: AuthEvent[]
+  /** Bugs, and parts of AWS that did not answer, as they are logged. */
+  failures: Failure[]
   /** The world's time, in milliseconds. */
   advance(milliseconds: number): void
   /** What fails from now on; null: nothing. */
@@ -76,6 +79,7 @@ export function createWorld(): World {
     postponed: [],
     mails: [],
     events: [],
+    failures: [],
     calls: [],
     broken: null,
     beforeCall: () => {},
@@ -98,7 +102,7 @@ export function createWorld(): World {
       get config() {
         return world.config
       },
-      log: event => void world.events.push(event),
+      log: entry => void ('error' in entry ? world.failures.push(entry) : world.events.push(entry)),
       async queueMail(message, delaySeconds) {
         await guard('queue', 'SendMessage')
         world.queue.push({ message, delaySeconds })
@@ -165,7 +169,7 @@ export function createWorld(): World {
   beforeEach(async () => {
     now = start
     Object.assign(world, { broken: null, retriesWrites: false, beforeCall: () => {} })
-    for (const list of [world.queue, world.postponed, world.mails, world.events]) list.length = 0
+    for (const list of [world.queue, world.postponed, world.mails, world.events, world.failures]) list.length = 0
     Object.assign(world.config, defaults)
     stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
     await world.clear()

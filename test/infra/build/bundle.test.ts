@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf, bundling, functionNames } from '../../../infra/build/bundle.ts'
+import { bundleOf, bundling } from '../../../infra/build/bundle.ts'
 import { leftOut } from '../../../infra/build/lean-sdk.ts'
-import { consumers, type FunctionRow, type Grants, routes } from '../../../shared/routes.ts'
+import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
+import { consumers, type Grants } from '../../../shared/routes.ts'
 import { httpEvent } from '../../support/http.ts'
 
 const { metafile } = await build(bundling)
@@ -16,7 +17,7 @@ const outputOf = (name: string) => {
   if (!found) throw new Error(`there is no bundle of ${name}`)
   return found
 }
-const rows = Object.entries<FunctionRow>({ ...routes, ...consumers })
+const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 
 /** The SDK's clients behind each resource of the route table. */
 const dynamodb = ['client-dynamodb', 'lib-dynamodb']
@@ -37,7 +38,7 @@ const budgets: Record<string, number> = { 'not-found': 15, pages: 15, 'signing-k
 const anyBudget = 300
 
 describe('a bundle', () => {
-  test.each(rows)('%s carries the SDK clients that its row calls, and no other', (name, { may }) => {
+  test.each(needs)('%s carries the SDK clients that its row calls, and no other', (name, { may }) => {
     const needed = new Set((Object.keys(may) as (keyof Grants)[]).flatMap(resource => clients[resource]))
     const carried = Object.keys(outputOf(name).inputs).flatMap(file => {
       const [, client] = /node_modules\/@aws-sdk\/((?:client|lib)-[\w-]+)\//.exec(file) ?? []
@@ -112,7 +113,7 @@ describe('the first call', () => {
     body: { email: 'ada@example.com', password: 'correct horse', token: 't', new_password: 'correct horse' },
   })
 
-  test.each(rows)(
+  test.each(needs)(
     'of %s never loads undici, which costs 12 ms (nodejs/node#59686), nor other needless parts',
     async (name, { may }) => {
       const before = calls

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../../../infra/build/bundle.ts'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
+import { functionNames } from '../../../shared/needs.ts'
 import { everything } from '../../support/settings.ts'
 import { inText, synthesize } from '../../support/template.ts'
 

@@ -2,7 +2,13 @@ import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, rand
 import { base64url, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { authenticate, issueAccessToken } from '../../../shared/accounts/access-token.ts'
-import { type Account, logIn, openAccount, resetPassword } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { deliverMail } from '../../../shared/accounts/mail.ts'
+import { requestMail } from '../../../shared/accounts/mail-queue.ts'
+import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import { tokenResponse } from '../../../shared/replies.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -13,7 +19,7 @@ let token: string
 beforeEach(async () => {
   await openAccount(world.deps, { ...credentials, name: 'Ada' })
   account = await logIn(world.deps, '203.0.113.7', credentials)
-  token = (await issueAccessToken(world.deps, account)).access_token
+  token = (await issueAccessToken(world.deps, account)).token
 })
 
 const isRefused = async (candidate: string) =>
@@ -49,7 +55,8 @@ describe('an access token', () => {
 
   test('lives as long as configured', async () => {
     world.config.accessTokenMinutes = 5
-    const { expires_in, access_token, token_type } = await issueAccessToken(world.deps, account)
+    const issued = await issueAccessToken(world.deps, account)
+    const { expires_in, access_token, token_type } = tokenResponse(issued)
     expect(expires_in).toBe(300)
     expect(token_type).toBe('bearer')
     const { iat = 0, exp = 0 } = decodeJwt(access_token)
@@ -67,7 +74,6 @@ describe('an access token', () => {
 
   test('dies with the password', async () => {
     world.queue.length = 0
-    const { requestMail, deliverMail } = await import('../../../shared/accounts/mail.ts')
     await requestMail(world.deps, 'reset', account.email)
     const [queued] = world.queue
     if (!queued) throw new Error('nothing was queued')

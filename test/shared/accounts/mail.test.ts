@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { openAccount, resetPassword, verifyEmail } from '../../../shared/accounts/account.ts'
-import { deliverMail, type MailMessage, requestMail } from '../../../shared/accounts/mail.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { deliverMail, mailing, takeMail } from '../../../shared/accounts/mail.ts'
+import { type MailMessage, requestMail } from '../../../shared/accounts/mail-queue.ts'
 import { hashToken, lifetimes, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
 import { ada, find, lastMessage, register } from '../../support/people.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -233,4 +236,19 @@ test('links are built from the configured site alone', async () => {
   await deliver(lastMessage(world))
   expect(world.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
   expect(world.mails[0]?.html).not.toContain('https://example.com')
+})
+
+test('an address gets at most five mails of a kind in an hour', async () => {
+  const take = (kind: TokenKind) => takeMail(world.deps, kind, 'ada@example.com')
+  for (let i = 0; i < mailing.limit; i++) expect(await take('reset')).toBe(true)
+  expect(await take('reset')).toBe(false)
+  expect(await take('verification')).toBe(true)
+  world.advance(60 * 60_000)
+  expect(await take('reset')).toBe(true)
+})
+
+test('no mail is counted when the limits are off', async () => {
+  world.config.rateLimits = null
+  for (let i = 0; i < 20; i++) expect(await takeMail(world.deps, 'reset', 'ada@example.com')).toBe(true)
+  expect(world.calls).toEqual([])
 })

@@ -1,4 +1,14 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from './errors.ts'
+
+/**
+ * Bounds on waiting, in milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call that does not answer
+ * is given up after 3 s and its pauses, so that a request of which one part fails is told so within the 10 s that its
+ * function has, a password's hash included.
+ */
+const patience = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
+
+/** What every client of the SDK is made with. */
+export const clientConfig = { maxAttempts: 3, requestHandler: patience }
 
 /** Awaits an answer of AWS. @throws {DomainError} `unavailable` when there is none, or an error */
 export async function reach<T>(call: Promise<T>): Promise<T> {

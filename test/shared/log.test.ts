@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { metricLine } from '../../shared/metrics.ts'
+import { metricLine } from '../../shared/log.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const event = { event: 'login-limited', account_id: '01890000-0000-7000-8000-000000000000', reason: 'pair' } as const

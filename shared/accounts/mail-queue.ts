@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import type { System } from '../system.ts'
+import { drawToken, type TokenKind } from './one-time-token.ts'
+
+/**
+ * What travels on the mail queue. The token comes from the request, so that a redelivery mails the same link.
+ *
+ * `registration`: the account's own write stores the token; the worker only waits for it. There is one for each
+ * account, so that the cap on mails does not count it.
+ * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
+ */
+export const MailMessage = v.object({
+  kind: v.picklist(['registration', 'verification', 'reset']),
+  email: v.string(),
+  token: v.string(),
+  /** Milliseconds since the epoch; expiry counts from here. */
+  requested_at: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15)),
+})
+export type MailMessage = v.InferOutput<typeof MailMessage>
+
+/** Puts a message on the queue. @param delaySeconds how long the queue keeps it back, 0 to 900 */
+export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
+
+/** Has the queue hand a message out again after so many seconds. */
+export type QueuedMail = (receiptHandle: string, seconds: number) => Promise<void>
+
+/** Has a link mailed, if there is an account for it: that is found out behind the queue. @throws `unavailable` */
+export async function requestMail(
+  deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { queueMail: MailQueue },
+  kind: TokenKind,
+  email: string,
+): Promise<void> {
+  await deps.queueMail({ kind, email, token: drawToken(deps), requested_at: deps.now().getTime() }, 0)
+  deps.log({ event: kind === 'reset' ? 'reset-requested' : 'verification-requested' })
+}

@@ -1,0 +1,35 @@
+import type { Configured } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import type { Counters } from '../limits/counters.ts'
+import type { ResetPasswordRequest } from '../schemas.ts'
+import type { System } from '../system.ts'
+import type { Accounts } from './account.ts'
+import { forgiveGuesses } from './guesses.ts'
+import { hashToken } from './one-time-token.ts'
+import { requireLongEnough } from './password.ts'
+import { hashPassword } from './password-hash.ts'
+
+/**
+ * Replaces the password of whoever holds the token, and voids the access tokens issued before. A token works once.
+ *
+ * @throws {DomainError} `password-too-short` (before anything about the token), `invalid-reset-token`, `unavailable`
+ */
+export async function resetPassword(
+  deps: System & Configured<'bcryptCost' | 'rateLimits'> & { accounts: Accounts; counters: Counters },
+  { token, new_password }: ResetPasswordRequest,
+): Promise<void> {
+  requireLongEnough(new_password)
+  const hash = hashToken(token)
+  const account = await deps.accounts.findByToken('reset', hash)
+  // Only spares a hash: the condition of the write decides.
+  const isWorthHashing = account?.tokens.reset.expiresAt && account.tokens.reset.expiresAt > deps.now()
+  if (!account || !isWorthHashing) throw new DomainError('invalid-reset-token')
+
+  const passwordHash = await hashPassword(deps, new_password)
+  // Before the token is spent: should the counters not answer, the link still works.
+  await forgiveGuesses(deps, account.email)
+  if (!(await deps.accounts.spendResetToken(account, hash, passwordHash, deps.now()))) {
+    throw new DomainError('invalid-reset-token')
+  }
+  deps.log({ event: 'password-reset', account_id: account.id })
+}

@@ -1,0 +1,45 @@
+import type { Configured } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import type { UserCreate } from '../schemas.ts'
+import type { System } from '../system.ts'
+import type { Accounts, NewAccount } from './account.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { drawToken, oneTimeToken } from './one-time-token.ts'
+import { requireLongEnough } from './password.ts'
+import { hashPassword } from './password-hash.ts'
+import { headStart } from './registration-race.ts'
+
+/**
+ * Opens an account and has a verification link mailed to its address.
+ *
+ * The mail is queued before the account is written: an account whose mail was lost cannot exist. The worker sends it
+ * only once the account holds the token's hash: a registration that failed mails nothing.
+ *
+ * @throws {DomainError} `password-too-short`, `email-taken`, `unavailable`
+ */
+export async function openAccount(
+  deps: System & Configured<'adminEmail' | 'bcryptCost' | 'mailFrom'> & { accounts: Accounts; queueMail: MailQueue },
+  { email, password, name }: UserCreate,
+): Promise<NewAccount> {
+  requireLongEnough(password)
+  const passwordHash = await hashPassword(deps, password)
+  const now = deps.now()
+  const token = drawToken(deps)
+  const account: NewAccount = {
+    id: deps.newId(),
+    email,
+    name,
+    passwordHash,
+    isAdmin: email === deps.config.adminEmail,
+    isVerified: false,
+    tokenVersion: 0,
+    createdAt: now,
+    verification: oneTimeToken('verification', token, now),
+  }
+  if (deps.config.mailFrom !== null) {
+    await deps.queueMail({ kind: 'registration', email, token, requested_at: now.getTime() }, headStart)
+  }
+  if (!(await deps.accounts.insert(account))) throw new DomainError('email-taken')
+  deps.log({ event: 'registered', account_id: account.id })
+  return account
+}

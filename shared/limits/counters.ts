@@ -1,0 +1,23 @@
+/** A limit on a counter: how many, and until when the counter counts. */
+export interface Ceiling {
+  limit: number
+  resetsAt: Date
+}
+
+export interface GuessLimits {
+  perPair: number
+  perAddress: number
+  resetsAt: Date
+}
+
+/** The rate limits table: atomic counters that expire. */
+export interface Counters {
+  /** Adds one unless that passes the limit. @returns the count after it, or null when it was refused */
+  take(key: string, ceiling: Ceiling): Promise<number | null>
+  /** Adds one to two counts of one item unless that passes either's limit. @returns which refused, or null */
+  takeGuess(key: string, pair: string, limits: GuessLimits): Promise<'pair' | 'address' | null>
+  /** Takes back one guess and clears its pair's count. */
+  forgiveGuess(key: string, pair: string): Promise<void>
+  /** Clears all counts of a key. */
+  clear(key: string): Promise<void>
+}

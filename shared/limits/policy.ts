@@ -1,0 +1,23 @@
+/** A fixed window: at most `limit` in each span of `seconds`, spans counted from the epoch. */
+export interface Policy {
+  limit: number
+  seconds: number
+}
+
+export const minute = 60
+export const hour = 60 * minute
+const day = 24 * hour
+
+/** Spans by their names, in seconds. */
+export const spans = new Map([
+  ['second', 1],
+  ['minute', minute],
+  ['hour', hour],
+  ['day', day],
+])
+
+/** The window that `now` lies in. */
+export function windowOf({ seconds }: Pick<Policy, 'seconds'>, now: Date): { index: number; resetsAt: Date } {
+  const index = Math.floor(now.getTime() / 1000 / seconds)
+  return { index, resetsAt: new Date((index + 1) * seconds * 1000) }
+}

@@ -1,0 +1,27 @@
+import { type Policy, spans } from './policy.ts'
+
+/** What `RATE_LIMITS` changes: policies by route, the others keep their row's; null when nothing is counted. */
+export type RateLimits = ReadonlyMap<string, Policy> | null
+
+/**
+ * Reads the setting `RATE_LIMITS`: `on`, `off`, or overrides such as `login=10/minute,register=5/hour`.
+ *
+ * @param limited the routes that have a limit; left out where the setting has been checked already
+ * @returns a sentence that says what is wrong, where something is
+ */
+export function parseRateLimits(text: string, limited?: readonly string[]): RateLimits | string {
+  if (/^off$/i.test(text)) return null
+  const overrides = new Map<string, Policy>()
+  if (/^on$/i.test(text)) return overrides
+  for (const entry of text.split(',')) {
+    const [, name = '', limit, unit = ''] = /^\s*([a-z-]+)\s*=\s*(\d{1,7})\s*\/\s*([a-z]+)\s*$/.exec(entry) ?? []
+    const seconds = spans.get(unit)
+    const isLimited = limited?.includes(name) ?? name !== ''
+    if (!isLimited || overrides.has(name) || seconds === undefined || Number(limit) < 1) {
+      const [names, units] = [limited?.join(', '), [...spans.keys()].join(', ')]
+      return `'${entry.trim()}' is not <route>=<number>/<unit> with a route (once) of ${names}, a number from 1, and a unit of ${units}`
+    }
+    overrides.set(name, { limit: Number(limit), seconds })
+  }
+  return overrides
+}

@@ -1,2 +1,0 @@
-/** The specification's MessageResponse. */
-export const message = (text: string) => ({ message: text, success: true })

@@ -1,0 +1,72 @@
+import type { SettingName } from './config.ts'
+import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from './routes.ts'
+
+/** What a function needs to do its work, whole. */
+export interface Needs {
+  may: Grants
+  settings: readonly SettingName[]
+  /** Seconds. */
+  timeout: number
+}
+
+/** What a member of a row implies, so that no row says it. */
+const implied = {
+  /** Requests are counted. */
+  limit: { may: { RateLimits: ['UpdateItem'] }, settings: ['RATE_LIMITS'] },
+  /** The access token is verified, and its account read. */
+  bearer: { may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] }, settings: ['ISSUER', 'TOKEN_AUDIENCE'] },
+  /** A password is hashed. */
+  hashes: { may: {}, settings: ['BCRYPT_COST'] },
+} as const satisfies Record<string, Omit<Needs, 'timeout'>>
+
+type Implied = typeof implied
+
+/** A failing part of AWS takes 3 of these seconds, and a hash at the highest cost 3 more. */
+const requestTimeout = 10
+
+/** A row of either table. */
+export type Row = FunctionRow & Partial<Route>
+
+/** Every function there is: the rows of the route table, then the consumers. */
+export const rows: Record<FunctionName, Row> = { ...routes, ...consumers }
+
+export const functionNames = Object.keys(rows) as FunctionName[]
+
+/** What a row comes to: what it states itself, after what it implies. */
+export function needsOf(row: Row): Needs {
+  const all: Omit<Needs, 'timeout'>[] = [
+    ...(row.limit ? [implied.limit] : []),
+    ...(row.access === 'bearer' ? [implied.bearer] : []),
+    ...(row.hashes ? [implied.hashes] : []),
+    { may: row.may ?? {}, settings: row.settings ?? [] },
+  ]
+  return {
+    may: all.map(({ may }) => may).reduce(join),
+    // Sorted, so that a template does not change with what a row implies.
+    settings: all.flatMap(({ settings }) => settings).sort(),
+    timeout: row.timeout ?? requestTimeout,
+  }
+}
+
+function join(some: Grants, more: Grants): Grants {
+  const joined: Record<string, readonly string[]> = { ...some }
+  for (const [resource, actions] of Object.entries(more)) {
+    joined[resource] = [...new Set([...(joined[resource] ?? []), ...actions])]
+  }
+  return joined as Grants
+}
+
+/** The same by type, so that a function is handed what its row comes to and nothing else. */
+type RowOf<N extends FunctionName> = (typeof routes & typeof consumers)[N]
+type TraitOf<R> =
+  | (R extends { limit: number } ? 'limit' : never)
+  | (R extends { access: 'bearer' } ? 'bearer' : never)
+  | (R extends { hashes: true } ? 'hashes' : never)
+type OwnResource<R> = R extends { may: infer M } ? keyof M : never
+type OwnSetting<R> = R extends { settings: readonly (infer S extends SettingName)[] } ? S : never
+
+/** The resources that a function may touch. */
+export type ResourceOf<N extends FunctionName> = OwnResource<RowOf<N> | Implied[TraitOf<RowOf<N>>]>
+
+/** The settings that a function reads. */
+export type SettingOf<N extends FunctionName> = OwnSetting<RowOf<N> | Implied[TraitOf<RowOf<N>>]>

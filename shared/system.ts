@@ -1,0 +1,40 @@
+/** What every function has, whatever its row grants. It imports nothing, so that everything can import it. */
+export interface System {
+  now(): Date
+  /** A UUIDv7 (RFC 9562 §5.7): unique, and ordered by time. */
+  newId(): string
+  randomBytes(size: number): Uint8Array
+  /** Writes one structured entry. Never an address, a password or a token. */
+  log(entry: AuthEvent | Failure): void
+}
+
+/** Something that happened to an account or to a request for one. Each kind is a metric. */
+export interface AuthEvent {
+  event:
+    | 'registered'
+    | 'logged-in'
+    | 'login-failed'
+    | 'login-limited'
+    | 'request-limited'
+    | 'reset-requested'
+    | 'verification-requested'
+    | 'password-reset'
+    | 'email-verified'
+    | 'mail-sent'
+    | 'mail-dropped'
+    | 'mail-failed'
+    | 'rehash-failed'
+  account_id?: string
+  reason?: string
+}
+
+/** A bug, or a part of AWS that does not answer: the error's name, and what else of it may be logged. */
+export interface Failure {
+  error: string
+  message?: string
+  stack?: string
+  /** Of an answer of AWS. */
+  status?: number
+  request?: string
+  cause?: Failure
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { hashToken } from '../../../shared/accounts/one-time-token.ts'
+import { find, register, requestToken } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
+
+const world = createWorld()
+const { deps } = world
+const second = 1000
+const hour = 60 * 60 * second
+const day = 24 * hour
+
+describe('a verification token', () => {
+  test.each([
+    ['works until the last moment of its day', day - 1, true],
+    ['is dead when its day is over', day, false],
+  ])('%s', async (_, age, works) => {
+    const { token } = await register(world)
+    world.advance(age)
+    if (works) await verifyEmail(deps, token)
+    else await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    expect((await find(world)).isVerified).toBe(works)
+  })
+
+  test('is cleared by its use, with its expiry', async () => {
+    const { token } = await register(world)
+    await verifyEmail(deps, token)
+    const [item] = await world.items('Users')
+    expect(item).toMatchObject({ is_verified: true, email_verification_requested_at: '2026-03-01T12:00:00.000Z' })
+    expect(item).not.toHaveProperty('email_verification_token')
+    expect(item).not.toHaveProperty('email_verification_expires')
+  })
+
+  test('works once, even when twenty use it at once', async () => {
+    const { token } = await register(world)
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => verifyEmail(deps, token)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is replaced by a newer one', async () => {
+    const { token: first } = await register(world)
+    world.advance(second)
+    const newer = await requestToken(world, 'verification')
+    await expect(verifyEmail(deps, first)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    await verifyEmail(deps, newer)
+  })
+
+  test.each([
+    ['empty', () => ''],
+    ['unknown', () => 'A'.repeat(43)],
+    ['truncated by one character', (token: string) => token.slice(0, -1)],
+    ['longer by one character', (token: string) => `${token}A`],
+    ['its own hash', hashToken],
+  ])('is refused when it is %s', async (_, change) => {
+    const { token } = await register(world)
+    await expect(verifyEmail(deps, change(token))).rejects.toMatchObject({ code: 'invalid-verification-token' })
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { remoteKey } from '../../../shared/http/remote.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7', 'an IPv4 address is itself'],
+  ['::ffff:203.0.113.7', '203.0.113.7', 'an IPv4-mapped address is its IPv4 address'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', 'an IPv6 address is its /64'],
+  ['2001:DB8:1:2:ffff::1', '2001:db8:1:2::/64', 'case and compression do not matter'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64', 'leading zeros do not matter'],
+  ['2001:db8::1', '2001:db8:0:0::/64', 'zeros that were left out count'],
+  ['::1', '0:0:0:0::/64', 'the loopback address has a /64 too'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'a zone does not matter'],
+])('%s counts as %s: %s', (sourceIp, key) => {
+  expect(remoteKey(sourceIp)).toBe(key)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { userResponse } from '../../shared/replies.ts'
+import { register } from '../support/people.ts'
+import { createWorld } from '../support/world.ts'
+
+const world = createWorld()
+
+test('a view of an account has the fields of the contract in its order, and no secret', async () => {
+  const { account } = await register(world)
+  expect(JSON.stringify(userResponse(account))).toBe(
+    JSON.stringify({
+      id: account.id,
+      email: 'ada@example.com',
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: '2026-03-01T12:00:00.000Z',
+    }),
+  )
+})
