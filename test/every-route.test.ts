@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../shared/errors.ts'
 import { parseRateLimits } from '../shared/limits/setting.ts'
+import { functionNames, needsOf } from '../shared/needs.ts'
+import { replies } from '../shared/replies.ts'
 import { type Route, routes } from '../shared/routes.ts'
-import { bearer, endpointNames, goodRequest, send } from './support/endpoints.ts'
+import { bearer, endpointNames, goodRequest, membersOf, schemaOf, send } from './support/endpoints.ts'
 import type { Received } from './support/http.ts'
 import { createWorld } from './support/world.ts'
 
@@ -27,18 +31,13 @@ function expectProblem({ status, headers, body }: Received, code: keyof typeof r
   expect(headers['cache-control']).toBe('no-store')
 }
 
-const shapes = {
-  UserResponse: ['id', 'email', 'name', 'is_admin', 'is_verified', 'created_at'],
-  Token: ['access_token', 'token_type', 'expires_in'],
-  MessageResponse: ['message', 'success'],
-}
-
 describe.each(endpointNames)('%s', name => {
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
     const { body, headers, ...answer } = await send(world, name, await goodRequest(world, name))
     expect(answer.status).toBe(status)
-    expect(Object.keys(body)).toEqual(shapes[shape])
+    expect(v.safeParse(replies[shape], body)).toMatchObject({ success: true })
+    expect(Object.keys(body)).toEqual(Object.keys(replies[shape].entries))
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',
@@ -50,7 +49,7 @@ describe.each(endpointNames)('%s', name => {
   test('touches nothing but what its row grants', async () => {
     await send(world, name, await goodRequest(world, name))
     const may = new Set(
-      Object.entries(rows[name]?.may ?? {}).flatMap(([resource, actions]) =>
+      Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
         actions.map((action: string) =>
           /^Users|RateLimits/.test(resource) ? `${action} ${resource.replace(/By.*/, '')}` : action,
         ),
@@ -148,13 +147,23 @@ describe.each(withBody)('the body of %s', name => {
   })
 
   test('has all its faults named at once, without what was sent', async () => {
-    const { body } = await answerTo({ body: { email: 17, password: ['hunter2'], name: {}, token: 3, new_password: 4 } })
+    const faulty = [17, ['hunter2'], { hunter2: 17 }]
+    const sent = Object.fromEntries(membersOf(name).map((member, i) => [member, faulty[i % faulty.length]]))
+    const { body } = await answerTo({ body: sent })
     expect(body).toMatchObject({ code: 'invalid-body', detail: expect.any(String) })
-    for (const { pointer, detail } of body.errors) {
-      expect(pointer).toMatch(/^\/\w+$/)
-      expect(detail).toMatch(/^must be /)
-    }
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
+      membersOf(name).map(member => `/${member}`),
+    )
+    for (const { detail } of body.errors) expect(detail).toMatch(/^must be /)
     expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
+  })
+
+  test('needs each member that its schema does not default', async () => {
+    const isRequired = (member: string) => !v.is(schemaOf(name, member), undefined)
+    const { body, status } = await answerTo({ body: {} })
+    const missing = membersOf(name).filter(isRequired)
+    if (missing.length === 0) return expect(status).toBe(routes[name].reply[0])
+    expect(body.errors).toEqual(missing.map(member => ({ pointer: `/${member}`, detail: 'is required' })))
   })
 })
 
@@ -169,22 +178,26 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers.ratelimit).toBe(`"${name}";r=${(rows[name]?.limit ?? 0) - 1};t=59`)
   })
 
-  test('counts what is refused too, before its body is looked at', async () => {
-    only(2)
-    for (const body of ['no JSON', '{}'])
-      expect((await send(world, name, { body })).headers.ratelimit).toMatch(/;r=[10];/)
-    const answer = await send(world, name, await goodRequest(world, name))
+  test('counts what is refused too, before its credential and its body are looked at', async () => {
+    only(3)
+    const { headers } = await goodRequest(world, name)
+    for (const refused of [{ body: 'no JSON' }, { body: '{}' }, { body: 'no JSON', headers }])
+      expect((await send(world, name, refused)).headers.ratelimit).toMatch(/;r=[210];/)
+    const answer = await send(world, name, { body: 'no JSON' })
     expectProblem(answer, 'too-many-requests')
-    expect(answer.body.detail).toBe(`Too many requests to ${name}: at most 2 in one hour. Try again in 3599 seconds.`)
+    expect(answer.body.detail).toBe(`Too many requests to ${name}: at most 3 in one hour. Try again in 3599 seconds.`)
     expect(answer.headers).toMatchObject({ 'retry-after': '3599', ratelimit: `"${name}";r=0;t=3599` })
   })
 
   test('is per remote address, whatever the headers claim', async () => {
     only(1)
-    const headers = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }
-    await send(world, name, { body: '{}' })
-    expectProblem(await send(world, name, { body: '{}', headers }), 'too-many-requests')
-    expectProblem(await send(world, name, { body: '{}', remote: '203.0.113.8' }), 'invalid-body')
+    const { headers, ...request } = await goodRequest(world, name)
+    const claims = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }
+    await send(world, name, { body: '{}', headers: { ...headers } })
+    const claimed = await send(world, name, { ...request, headers: { ...headers, ...claims } })
+    expectProblem(claimed, 'too-many-requests')
+    const elsewhere = await send(world, name, { ...request, headers: { ...headers }, remote: '203.0.113.8' })
+    expect(elsewhere.status).toBe(routes[name].reply[0])
   })
 
   test('is off when limits are off, and says nothing then', async () => {
@@ -244,9 +257,7 @@ describe.each(withBearer)('%s', name => {
   })
 })
 
-test('every row has a function, and every function a row', async () => {
-  const { readdirSync } = await import('node:fs')
-  const { consumers } = await import('../shared/routes.ts')
+test('every row has a function, and every function a row', () => {
   const files = readdirSync(new URL('../functions', import.meta.url)).map(file => file.replace(/\.ts$/, ''))
-  expect(files.sort()).toEqual([...Object.keys(routes), ...Object.keys(consumers)].sort())
+  expect(files.sort()).toEqual([...functionNames].sort())
 })
