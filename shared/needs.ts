@@ -43,7 +43,7 @@ export function needsOf(row: Row): Needs {
   return {
     may: all.map(({ may }) => may).reduce(join),
     // Sorted, so that a template does not change with what a row implies.
-    settings: all.flatMap(({ settings }) => settings).sort(),
+    settings: [...new Set(all.flatMap(({ settings }) => settings))].sort(),
     timeout: row.timeout ?? requestTimeout,
   }
 }

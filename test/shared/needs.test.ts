@@ -1,0 +1,76 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { nextTry } from '../../shared/accounts/registration-race.ts'
+import type { Configured } from '../../shared/config.ts'
+import type { Deps, Granted } from '../../shared/deps.ts'
+import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../shared/http/endpoint.ts'
+import { needsOf } from '../../shared/needs.ts'
+import type { FunctionRow } from '../../shared/routes.ts'
+import { routes } from '../../shared/routes.ts'
+import type { System } from '../../shared/system.ts'
+
+const row = { summary: 'A row.' }
+
+describe('a row', () => {
+  test('that says nothing needs nothing, for as long as a request may take', () => {
+    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10 })
+  })
+
+  test('with a limit counts, by the setting of limits', () => {
+    expect(needsOf({ ...row, limit: 1 })).toMatchObject({
+      may: { RateLimits: ['UpdateItem'] },
+      settings: ['RATE_LIMITS'],
+    })
+  })
+
+  test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
+    expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
+      may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+      settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    })
+  })
+
+  test('that hashes knows what a hash costs', () => {
+    expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'] })
+  })
+
+  test('adds its own to what it implies, each action and each setting once, settings in order', () => {
+    const own = { may: { Users: ['GetItem', 'UpdateItem'] }, settings: ['ADMIN_EMAIL', 'ISSUER'], timeout: 20 } as const
+    expect(needsOf({ ...row, access: 'bearer', limit: 1, ...own })).toEqual({
+      may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+      settings: ['ADMIN_EMAIL', 'ISSUER', 'RATE_LIMITS', 'TOKEN_AUDIENCE'],
+      timeout: 20,
+    })
+  })
+})
+
+describe('by type', () => {
+  /** The endpoints whose row has a trait and is not granted what the step for it uses. */
+  type Ungranted<Trait, Step> = {
+    [N in EndpointName]: (typeof routes)[N] extends Trait ? (Granted<N> extends Step ? never : N) : never
+  }[EndpointName]
+
+  test('every row is granted what the steps of its endpoint use', () => {
+    expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
+  })
+
+  test('a function is given what its row comes to, and nothing else', () => {
+    expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
+      Pick<Deps, keyof System | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+    >()
+    expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
+  })
+
+  test('a row names only settings that functions know', () => {
+    // @ts-expect-error
+    const invented: FunctionRow = { summary: '', settings: ['ADMIN_MAIL'] }
+    expect(invented.settings).toEqual(['ADMIN_MAIL'])
+  })
+})
+
+test('the mail worker waits longer for an account once register can no longer write it', () => {
+  const { timeout } = needsOf(routes.register)
+  expect(nextTry(timeout * 1000)).toBe(nextTry(0))
+  expect(nextTry(2 * timeout * 1000)).toBeGreaterThan(nextTry(0))
+})
