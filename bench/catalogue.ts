@@ -6,9 +6,10 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { brotliCompressSync } from 'node:zlib'
-import type { CatalogueRequest, CatalogueResponse } from '../functions/catalogue.ts'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
+import type { CatalogueRequest } from '../shared/catalogue/serve/catalogue.ts'
+import type { CatalogueResponse } from '../shared/catalogue/serve/response.ts'
 import { type Figure, measureCall, medianOf, printFigures } from './table.ts'
 
 type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>

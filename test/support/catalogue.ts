@@ -1,8 +1,8 @@
 // The catalogue as it is served, for tests: packed in memory from the source files and asked through its handler.
-import serveCatalogue from '../../functions/catalogue.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { packCatalogue } from '../../shared/catalogue/build/pack.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import { serveCatalogue } from '../../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../../shared/catalogue/serve/pack.ts'
 
 /** What a request says beyond its path; by default a GET that takes no compression. */

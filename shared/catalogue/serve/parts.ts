@@ -1,0 +1,12 @@
+// The pack as a file: read where an answer lies, never as a whole.
+import { openSync, readSync } from 'node:fs'
+
+/** Reads parts of a file of ASCII text, which stays open for as long as the function lives. */
+export function readParts(file: string): (offset: number, length: number) => string {
+  const descriptor = openSync(file, 'r')
+  return (offset, length) => {
+    const bytes = Buffer.allocUnsafe(length)
+    readSync(descriptor, bytes, 0, length, offset)
+    return bytes.toString('latin1')
+  }
+}
