@@ -1,9 +1,12 @@
-// Which answer a path asks for: the several spellings of a module's path lead to one key.
+// Which answer a path asks for: the several spellings of a module's path lead to one answer.
 import { findNearest } from './nearest.ts'
-import type { Pack } from './pack.ts'
+import type { Answer, Pack } from './pack.ts'
 
-/** The key of an answer, or what was not found and which names come nearest to it. */
-export type Address = { key: string } | NotFound
+/**
+ * The answer that a path asks for, or what was not found and which names come nearest to it. The list of modules has
+ * no single answer: its query chooses one.
+ */
+export type Address = { answer: Answer | null } | NotFound
 
 /** `module` is given for a parameter: where it was looked for. */
 export type NotFound = { missing: Kind; name: string; nearest: string[]; module?: string }
@@ -21,8 +24,11 @@ export function findAddress(path: string, pack: Pack): Address {
   if (root !== 'catalogue' || segments.at(-1) === '') return notFound('path', path)
   if (first === 'sets' && segments.length === 2) return find('set', second, 'sets/', pack)
   if (first === 'modules' && segments.length > 1) return findModule(segments.slice(1), path, pack)
-  if (isWhole(key)) return { key }
-  if (sections.includes(first)) return notFound('path', path)
+  if (key === 'modules') return { answer: null }
+  if (key === '' || sections.includes(first)) {
+    const answer = pack.find(key)
+    return answer ? { answer } : notFound('path', path)
+  }
   if (addressed.test(first) || pack.find(moduleFolder + first)) return findModule(segments, path, pack)
   return notFound('path', path, findNearest(first, [...sections, ...namesIn(moduleFolder, pack)]))
 }
@@ -32,23 +38,20 @@ const addressed = /^query(?:\+| |%2[Bb]|%20)/
 
 const moduleFolder = 'modules/query+'
 
-function isWhole(key: string) {
-  return ['', 'modules', 'groups', 'types', 'sets', 'export/catalogue.json'].includes(key)
-}
-
 function findModule([segment = '', part, parameter, ...rest]: string[], path: string, pack: Pack): Address {
-  const address = find('module', segment.replace(addressed, ''), moduleFolder, pack)
-  if ('missing' in address || part === undefined) return address
-  const parameters = `${address.key}/parameters`
+  const name = segment.replace(addressed, '')
+  const module = find('module', name, moduleFolder, pack)
+  if ('missing' in module || part === undefined) return module
   if (part !== 'parameters' || rest.length > 0) return notFound('path', path)
-  if (parameter === undefined) return { key: parameters }
-  const found = find('parameter', parameter, `${parameters}/`, pack)
-  return 'missing' in found ? { ...found, module: address.key.slice('modules/'.length) } : found
+  const folder = `${moduleFolder}${name}/`
+  if (parameter === undefined) return find('path', part, folder, pack)
+  const found = find('parameter', parameter, `${folder}${part}/`, pack)
+  return 'missing' in found ? { ...found, module: `query+${name}` } : found
 }
 
 function find(kind: Kind, name: string, folder: string, pack: Pack): Address {
-  if (pack.find(folder + name)) return { key: folder + name }
-  return notFound(kind, name, findNearest(name, namesIn(folder, pack)))
+  const answer = pack.find(folder + name)
+  return answer ? { answer } : notFound(kind, name, findNearest(name, namesIn(folder, pack)))
 }
 
 function namesIn(folder: string, pack: Pack): string[] {

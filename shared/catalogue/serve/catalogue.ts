@@ -2,7 +2,7 @@
 import { findAddress } from './address.ts'
 import { readQuery } from './filters.ts'
 import { listAnswers } from './list.ts'
-import type { Answer, Pack } from './pack.ts'
+import type { Pack } from './pack.ts'
 import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
 import { allow, allowed, type CatalogueResponse, deliver, matches, methods, notModified, refuse } from './response.ts'
 
@@ -33,12 +33,11 @@ export function serveCatalogue(open: () => Pack) {
     if (method === 'OPTIONS') return allow()
     if (!methods.includes(method)) return refuse(refuseMethod(method, rawPath, allowed))
 
-    const isList = address.key === 'modules'
-    const query = readQuery(rawQueryString, isList)
+    const query = readQuery(rawQueryString, address.answer === null)
     if ('code' in query) return send(refuse(refuseQuery(query)))
 
     const accepted = headers['accept-encoding']
-    const answer = isList ? answerList(query, Boolean(accepted)) : (pack.find(address.key) as Answer)
+    const answer = address.answer ?? answerList(query, Boolean(accepted))
     if (matches(headers['if-none-match'], answer.etag)) return notModified(answer.etag)
     return send(deliver(answer, accepted))
   }
