@@ -1,5 +1,6 @@
 // CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
 // address, and share its limits.
+import { join } from 'node:path'
 import { Aws, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
@@ -7,7 +8,6 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { edgeRefusal } from './edge-refusal.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -134,12 +134,13 @@ export class CatalogueCdn extends Construct {
     })
   }
 
+  /** What the edge answers to every path that is not the catalogue's: the same problem document as the API's own 404. */
   #refusal(): cloudfront.Function {
     return new cloudfront.Function(this, 'NotFound', {
       functionName: this.#name('not-found'),
       comment: 'Answers 404 to what is not the catalogue',
       runtime: cloudfront.FunctionRuntime.JS_2_0,
-      code: cloudfront.FunctionCode.fromInline(edgeRefusal),
+      code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'edge-refusal.js') }),
     })
   }
 

@@ -1,4 +1,5 @@
 // CloudFront in front of the catalogue: what it caches, forwards, adds, refuses and records.
+import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { App, Stack } from 'aws-cdk-lib'
 import { Match, Template } from 'aws-cdk-lib/assertions'
@@ -6,8 +7,9 @@ import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { CatalogueCdn } from '../../infra/catalogue-cdn.ts'
-import { edgeRefusal } from '../../infra/edge-refusal.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
+import { DomainError } from '../../shared/errors.ts'
+import { problem } from '../../shared/http/problem.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))
@@ -37,6 +39,9 @@ test('the catalogue, and nothing else, is fetched from the API', () => {
 })
 
 describe('any other path', () => {
+  const edgeRefusal = readFileSync(new URL('../../infra/edge-refusal.js', import.meta.url), 'utf8')
+  const ask = () => runInNewContext(`${edgeRefusal}; handler({ request: { uri: '/auth/me' } })`)
+
   test('is answered at the edge, whatever its method', () => {
     const [association, ...others] = distribution.DefaultCacheBehavior.FunctionAssociations
     expect(others).toEqual([])
@@ -50,11 +55,28 @@ describe('any other path', () => {
   })
 
   test('is a 404 with a problem document that is not cached', () => {
-    const { statusCode, headers, body } = runInNewContext(`${edgeRefusal}; handler({ request: { uri: '/auth/me' } })`)
+    const { statusCode, headers, body } = ask()
     expect(statusCode).toBe(404)
     expect(headers['content-type'].value).toBe('application/problem+json')
     expect(headers['cache-control'].value).toBe('no-store')
     expect(JSON.parse(body.data)).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found' })
+  })
+
+  test("is refused as the service refuses: the same fields and members, with a sentence of the edge's own", () => {
+    const { statusCode, statusDescription, headers, body } = ask()
+    const { title, detail } = JSON.parse(body.data)
+    const own = problem(new DomainError('not-found', { detail }))
+    expect(statusCode).toBe(own.statusCode)
+    expect(statusDescription).toBe(title)
+    const fields = Object.entries<{ value: string }>(headers).map(([name, { value }]) => [name, value])
+    expect(Object.fromEntries(fields)).toEqual(own.headers)
+    expect(body).toEqual({ encoding: 'text', data: own.body })
+  })
+
+  test('is answered by one global function, as CloudFront calls it', () => {
+    const global = {}
+    runInNewContext(edgeRefusal, global)
+    expect(Object.keys(global)).toEqual(['handler'])
   })
 })
 

@@ -1,7 +1,4 @@
-// What the edge answers to every path that is not the catalogue's: the same problem document as the API's own 404.
-
-/** The code of a CloudFront function (runtime 2.0) at the viewer's request. */
-export const edgeRefusal = `function handler() {
+function handler() {
   return {
     statusCode: 404,
     statusDescription: 'Not Found',
@@ -23,4 +20,3 @@ export const edgeRefusal = `function handler() {
     }
   }
 }
-`
