@@ -19,6 +19,8 @@ const everyPath = [
   '/catalogue/export/catalogue.json',
 ]
 
+const { modules: exported } = await read<Catalogue>('/catalogue/export/catalogue.json')
+
 describe('paths', () => {
   test.each(everyPath)('%s answers with JSON', async path => {
     const { statusCode, headers, body, isBase64Encoded } = await ask(path)
@@ -103,6 +105,25 @@ describe('paths', () => {
     expect((await read<Catalogue>('/catalogue')).counts).toEqual(counts)
     for (const set of sets) expect(await read(`/catalogue/sets/${set.name}`)).toEqual(set)
   })
+
+  test.each(exported.map(module => [module.name, module] as const))(
+    '%s is the same in the export, in the lists and at its own paths',
+    async (name, module) => {
+      expect(await read<Module>(`/catalogue/modules/query+${name}`)).toStrictEqual(module)
+      const { modules: listed } = await read<List>('/catalogue/modules', 'expand=parameters')
+      expect(listed.find(each => each.name === name)).toStrictEqual(module)
+      const { parameters, ...summary } = module
+      const { modules: summaries } = await read<List>('/catalogue/modules')
+      expect(summaries.find(each => each.name === name)).toStrictEqual(summary)
+
+      const own = await read<Module>(`/catalogue/modules/query+${name}/parameters`)
+      expect(own.parameters).toStrictEqual(parameters)
+      for (const parameter of parameters) {
+        const alone = await read<Parameter>(`/catalogue/modules/query+${name}/parameters/${parameter.name}`)
+        expect(alone).toStrictEqual(parameter)
+      }
+    },
+  )
 
   test('every link of the export answers', async () => {
     const { body } = await ask('/catalogue/export/catalogue.json')

@@ -1,4 +1,6 @@
-// Compares the served catalogue, fact by fact, with the specification's own text where that lies beside the project.
+// What the catalogue says is what the specification says: always by the hash of the facts that were compared with the
+// specification's text, and fact by fact where that text lies beside the project.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type {
@@ -6,16 +8,27 @@ import type {
   Group,
   Module,
   ModuleSummary,
-  Parameter,
   ParameterType,
   SharedSet,
 } from '../../../shared/catalogue/model.ts'
 import { read } from '../../support/catalogue.ts'
 import { readSpecification, type Specification } from '../../support/specification.ts'
 
+/** SHA-256 of the facts as of catalogue version 1.0.0, when every one of them agreed with the specification. */
+const reviewed = 'f05cb306b085b8d34550a03722eda389451d7a37bc83a55051056ab9bc3f836c'
+
+test('no fact differs from those that were compared with the specification', async () => {
+  const { groups, types, sets, modules, statements, not_described, multi_valued } = await read<Catalogue>(
+    '/catalogue/export/catalogue.json',
+  )
+  const facts = { groups, types, sets, modules, statements, not_described, multi_valued }
+  const text = JSON.stringify(facts, (key, value) => (key === 'links' ? undefined : value))
+  const hash = createHash('sha256').update(text).digest('hex')
+  expect(hash, 'a fact has changed: docs/catalogue.md, "Add or change a module", says what to do').toBe(reviewed)
+})
+
 const file = new URL('../../../../shared/spec/query-catalogue.md', import.meta.url)
 if (existsSync(file)) compareWith(readSpecification(readFileSync(file, 'utf8')))
-else test.skip("the specification's text is absent: only the content hash guards the catalogue's facts", () => {})
 
 function compareWith(specification: Specification) {
   const { modules, blocks, values } = specification
@@ -37,25 +50,9 @@ function compareWith(specification: Specification) {
     test.each(modules.map(module => [module.name, module] as const))(
       'agree on every fact of %s',
       async (name, module) => {
-        const { parameters, ...flags } = module
-        const served = await read<Module>(`/catalogue/modules/query+${name}`)
-        const { links: _, ...facts } = served
-        expect(facts).toStrictEqual({ path: `query+${name}`, parameter_count: parameters.length, ...module })
-
-        const { modules: listed } = await read<{ modules: Module[] }>('/catalogue/modules', 'expand=parameters')
-        expect(listed.find(each => each.name === name)).toStrictEqual(served)
-        const { modules: summaries } = await read<{ modules: ModuleSummary[] }>('/catalogue/modules')
-        expect(summaries.find(each => each.name === name)).toMatchObject({
-          ...flags,
-          parameter_count: parameters.length,
-        })
-
-        const own = await read<{ parameters: Parameter[] }>(`/catalogue/modules/query+${name}/parameters`)
-        expect(own.parameters).toStrictEqual(parameters)
-        for (const parameter of parameters) {
-          const alone = await read<Parameter>(`/catalogue/modules/query+${name}/parameters/${parameter.name}`)
-          expect(alone).toStrictEqual(parameter)
-        }
+        const { links: _, ...facts } = await read<Module>(`/catalogue/modules/query+${name}`)
+        const { length } = module.parameters
+        expect(facts).toStrictEqual({ path: `query+${name}`, parameter_count: length, ...module })
       },
     )
 
