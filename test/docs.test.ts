@@ -124,18 +124,6 @@ describe('the costs', () => {
     const sums = [3, 4, 5].map(column => usage.reduce((sum, row) => sum + amount(row[column]), always))
     expect(total.slice(1).map(amount)).toEqual(sums.map(sum => Number(sum.toFixed(2))))
   })
-
-  test('count the alarms and keys that there are', () => {
-    const alarms = stack
-      .all('AWS::CloudWatch::Alarm')
-      .map(
-        ([, { Properties }]) => (Properties.Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }],
-      )
-    const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat)
-    const lines = fixed.map(([what]) => what)
-    expect(lines[0]).toBe(`${metrics.length} metrics in ${alarms.length} alarms, at 0.10`)
-    expect(lines[2]).toMatch(new RegExp(`^${stack.all('AWS::KMS::Key').length} keys in KMS`))
-  })
 })
 
 describe('the workflows', () => {

@@ -1,0 +1,120 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { functionNames } from '../infra/build/bundle.ts'
+import { buildCatalogue } from '../shared/catalogue/build/catalogue.ts'
+import { readSource } from '../shared/catalogue/build/source.ts'
+import { type Route, routes } from '../shared/routes.ts'
+import { everything } from './support/settings.ts'
+import { synthesize } from './support/template.ts'
+
+/** Numbers in the documents that count parts of the system, and what is computed from them, held against the system. */
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
+const only = <Properties>(type: string) => stack.only(type).Properties as Properties
+
+const alarms = stack
+  .all('AWS::CloudWatch::Alarm')
+  .map(([, { Properties }]) => (Properties.Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }])
+const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat).length
+const keys = stack.all('AWS::KMS::Key').length
+const dkim = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('MailIdentityDkim')).length
+const pages = routes.pages.on.filter(key => key.startsWith('GET ')).length
+
+/** CloudWatch makes a metric of each kind of event, and of each thing that SES reports of mails. */
+const [, union = ''] = /interface AuthEvent \{\s+event:((?:\s+\| '[\w-]+')+)/.exec(read('shared/deps.ts')) ?? []
+const events = union.split('|').length - 1
+const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS::SES::ConfigurationSetEventDestination')
+  .EventDestination.MatchingEventTypes.length
+
+const { RedrivePolicy } = stack.properties('MailQueue') as { RedrivePolicy: { maxReceiveCount: number } }
+const tries = RedrivePolicy.maxReceiveCount
+const workers = only<{ ScalingConfig: { MaximumConcurrency: number } }>('AWS::Lambda::EventSourceMapping').ScalingConfig
+  .MaximumConcurrency
+
+/** Lambda polls a queue with five long requests at once, of 20 seconds each; a month has 30 days, to ten thousands. */
+const pollers = 5
+const polls = Math.round((pollers * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
+const polling = (polls / 1e6) * 0.4
+
+/** What a million hashes cost, and an attack that has as many made in a day as the routes' throttles let through. */
+const hashing = Object.values<Route>(routes).filter(({ hashes }) => hashes)
+const megabytes = Number(stack.ofFunction('login').MemorySize)
+const gigabyteSeconds = (0.55 * megabytes) / 1024
+const hashes = gigabyteSeconds * 13.33
+const { RouteSettings } = only<{ RouteSettings: Record<string, { ThrottlingRateLimit: number }> }>(
+  'AWS::ApiGatewayV2::Stage',
+)
+const rates = hashing.flatMap(({ on }) => on.map(key => RouteSettings[key]?.ThrottlingRateLimit ?? 0))
+const attack = (Math.max(...rates) * 24 * 60 * 60 * hashes) / 1e6
+
+const { modules, parameters } = buildCatalogue(readSource()).counts
+const missed = read('docs/performance.md').split('**missed**').length - 1
+
+/** A passage with its numbers in parentheses, as digits or a word, and what they must be: to two decimals. */
+const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
+  ['README.md', /the (\w+) pages that/gi, [pages]],
+  [
+    'docs/catalogue.md',
+    /(\S+) query modules of a content-site API with their (\S+) parameters/g,
+    [modules, parameters],
+  ],
+  ['docs/deploy.md', /prints (\w+) outputs whose names begin with `MailIdentityDkim`/g, [dkim]],
+  ['docs/deploy.md', /under `\/auth`, the (\w+) pages/g, [pages]],
+  ['docs/deploy.md', /mails that failed (\w+) times/g, [tries]],
+  ['docs/deploy.md', /Mails failed (\w+) times/g, [tries]],
+  ['docs/deploy.md', /(\w+) tries are not over/g, [tries]],
+  ['docs/deploy.md', /more mails than (\w+) workers send/g, [workers]],
+  ['docs/deploy.md', /\| (\S+) metrics in (\S+) alarms, at 0.10 \| (\S+) \|/g, [metrics, alarms.length, metrics * 0.1]],
+  [
+    'docs/deploy.md',
+    /\| (\S+) metrics of events and (\S+) of mails, at 0.30 \| (\S+) \|/g,
+    [events, mails, (events + mails) * 0.3],
+  ],
+  ['docs/deploy.md', /\| (\S+) keys in KMS \(tokens, alarms\), at 1.00 \| (\S+) \|/g, [keys, keys]],
+  ['docs/deploy.md', /Polling the queue, (\S+) requests at 0.40 per million \| (\S+) \|/g, [polls, polling]],
+  [
+    'docs/deploy.md',
+    /hash at cost 12 is taken as 0.55 s of a whole vCPU \((\S+) MB are (\S+) GB: (\S+) GB-seconds, (\S+) dollars/g,
+    [megabytes, megabytes / 1024, gigabyteSeconds, hashes],
+  ],
+  ['docs/deploy.md', /scale the (\w+) lines with a hash/g, [hashing.length]],
+  ['docs/deploy.md', /throttles bound hashing at about (\S+) dollars a day/g, [Number(attack.toPrecision(1))]],
+  ['docs/performance.md', /Why (\w+) targets are missed/g, [missed]],
+  ['docs/performance.md', /Lambda's (\w+) pollers: (\S+), \$(\S+)\./g, [pollers, polls, polling]],
+]
+
+const words = 'no one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')
+
+function readNumber(text = ''): number {
+  const word = words.indexOf(text.toLowerCase())
+  return word < 0 ? Number(text.replaceAll(',', '')) : word
+}
+
+const prose = (file: string): string => read(file).replaceAll(/\s+/g, ' ')
+
+test.each(passages)('%s counts rightly in %s', (file, passage, numbers) => {
+  const stated = [...prose(file).matchAll(passage)].map(([, ...found]) => found.map(readNumber))
+  expect(stated).not.toEqual([])
+  const due = numbers.map(number => Number(Number(number).toFixed(2)))
+  for (const values of stated) expect(values).toEqual(due)
+})
+
+describe('no other passage counts any of it', () => {
+  const things = 'functions|alarms|metrics|keys|outputs|pages|tries|workers|pollers|modules|parameters|targets'
+  const counted = new RegExp(`\\b(?:\\d[\\d,]*|${words.join('|')}) (?:${things})\\b`, 'gi')
+
+  test.each(['README.md', ...globSync('docs/*.md', { cwd: root })])('in %s', file => {
+    const held = passages.filter(([of]) => of === file).map(([, passage]) => passage)
+    const rest = held.reduce((text, passage) => text.replaceAll(passage, ''), prose(file))
+    expect(rest.match(counted) ?? []).toEqual([])
+  })
+})
+
+test('the cold starts in docs/performance.md are those of every function', () => {
+  const [, table = ''] = read('docs/performance.md').split('\n## Cold start\n')
+  const named = [...(table.split('\n### ')[0] ?? '').matchAll(/^\| ([\w-]+) \(/gm)].map(([, name]) => name)
+  expect(named).toEqual(functionNames)
+})
