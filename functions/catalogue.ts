@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { serveCatalogue } from '../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../shared/catalogue/serve/pack.ts'
 import { readParts } from '../shared/catalogue/serve/parts.ts'
+import { lambda } from '../shared/lambda.ts'
 
 const pack = join(import.meta.dirname, 'catalogue.pack')
 
-export const handler = serveCatalogue(() => openPack(readParts(pack)))
+export default serveCatalogue
+export const handler = lambda(serveCatalogue, () => openPack(readParts(pack)))

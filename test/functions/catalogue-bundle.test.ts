@@ -2,21 +2,25 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { handler as Handler } from '../../functions/catalogue.ts'
 import { bundleOf } from '../../infra/build/bundle.ts'
 import { ask, request } from '../support/catalogue.ts'
 
+const context = {} as Context
 const file = `${bundleOf('catalogue')}/index.cjs`
 
 test('the bundle answers from the pack beside it as the source does', async () => {
   const { handler } = createRequire(import.meta.url)(file) as { handler: typeof Handler }
   for (const path of ['/catalogue', '/catalogue/modules', '/catalogue/query+search', '/catalogue/nowhere']) {
     const headers = { 'accept-encoding': 'br' }
-    expect(await handler(request(path, { headers }))).toEqual(await ask(path, { headers }))
+    expect(await handler(request(path, { headers }), context)).toEqual(await ask(path, { headers }))
   }
   const options = { query: 'q=sha1', headers: { 'accept-encoding': 'gzip' } }
-  expect(await handler(request('/catalogue/modules', options))).toEqual(await ask('/catalogue/modules', options))
+  expect(await handler(request('/catalogue/modules', options), context)).toEqual(
+    await ask('/catalogue/modules', options),
+  )
 })
 
 test('the bundle is small, and loads nothing that an empty function does not until a list must be compressed', () => {

@@ -9,7 +9,7 @@ import { openPack } from '../../shared/catalogue/serve/pack.ts'
 type Options = { method?: string; query?: string; headers?: Record<string, string> }
 
 const packed = await packCatalogue(buildCatalogue(readSource()))
-const handler = serveCatalogue(() => openPack((offset, length) => packed.slice(offset, offset + length)))
+const handler = serveCatalogue(openPack((offset, length) => packed.slice(offset, offset + length)))
 
 export function request(path: string, { method = 'GET', query = '', headers = {} }: Options = {}) {
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } } }

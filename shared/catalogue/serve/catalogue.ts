@@ -14,16 +14,11 @@ export type CatalogueRequest = {
   requestContext: { http: { method: string } }
 }
 
-/** Answers requests from the pack that `open` gives, which is asked for it once, at the first request. */
-export function serveCatalogue(open: () => Pack) {
-  let opened: { pack: Pack; answerList: ReturnType<typeof listAnswers> } | undefined
+/** Answers requests from a pack. */
+export function serveCatalogue(pack: Pack) {
+  const answerList = listAnswers(pack)
 
   return async ({ rawPath, rawQueryString, headers, requestContext }: CatalogueRequest): Promise<CatalogueResponse> => {
-    if (!opened) {
-      const pack = open()
-      opened = { pack, answerList: listAnswers(pack) }
-    }
-    const { pack, answerList } = opened
     const { method } = requestContext.http
     const send = (response: CatalogueResponse) =>
       method === 'HEAD' ? { ...response, body: '', isBase64Encoded: false } : response
