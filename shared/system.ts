@@ -8,22 +8,25 @@ export interface System {
   log(entry: AuthEvent | Failure): void
 }
 
-/** Something that happened to an account or to a request for one. Each kind is a metric. */
+/** What happens to accounts, and to requests for them. Each is a metric. */
+export const eventNames = [
+  'registered',
+  'logged-in',
+  'login-failed',
+  'login-limited',
+  'request-limited',
+  'reset-requested',
+  'verification-requested',
+  'password-reset',
+  'email-verified',
+  'mail-sent',
+  'mail-dropped',
+  'mail-failed',
+  'rehash-failed',
+] as const
+
 export interface AuthEvent {
-  event:
-    | 'registered'
-    | 'logged-in'
-    | 'login-failed'
-    | 'login-limited'
-    | 'request-limited'
-    | 'reset-requested'
-    | 'verification-requested'
-    | 'password-reset'
-    | 'email-verified'
-    | 'mail-sent'
-    | 'mail-dropped'
-    | 'mail-failed'
-    | 'rehash-failed'
+  event: (typeof eventNames)[number]
   account_id?: string
   reason?: string
 }

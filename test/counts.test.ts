@@ -5,6 +5,7 @@ import { buildCatalogue } from '../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../shared/catalogue/build/source.ts'
 import { functionNames } from '../shared/needs.ts'
 import { type Route, routes } from '../shared/routes.ts'
+import { eventNames } from '../shared/system.ts'
 import { everything } from './support/settings.ts'
 import { synthesize } from './support/template.ts'
 
@@ -24,8 +25,7 @@ const dkim = Object.keys(stack.template.Outputs ?? {}).filter(name => name.start
 const pages = routes.pages.on.filter(key => key.startsWith('GET ')).length
 
 /** CloudWatch makes a metric of each kind of event, and of each thing that SES reports of mails. */
-const [, union = ''] = /interface AuthEvent \{\s+event:((?:\s+\| '[\w-]+')+)/.exec(read('shared/deps.ts')) ?? []
-const events = union.split('|').length - 1
+const events = eventNames.length
 const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS::SES::ConfigurationSetEventDestination')
   .EventDestination.MatchingEventTypes.length
 
