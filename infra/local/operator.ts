@@ -2,8 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Caller, Credential } from './aws/credentials.ts'
 import { StartError } from './start-error.ts'
 import type { Assembly } from './template/assembly.ts'
+import { Resolver } from './template/resolver.ts'
 import type { Place } from './template/resources.ts'
-import { type JsonObject, Resolver } from './template/template.ts'
+import type { JsonObject } from './template/template.ts'
 
 /**
  * What the commands in `operations/` find in the data directory of a running system: on AWS an operator has the same

@@ -17,8 +17,9 @@ import {
   readProperties,
   Table,
 } from './properties.ts'
+import { Resolver } from './resolver.ts'
 import type { Place } from './resources.ts'
-import { type JsonObject, Resolver } from './template.ts'
+import type { JsonObject } from './template.ts'
 
 /** Reads what is to be run from a synthesised stack. @throws {StartError} */
 export function readPlan(assembly: Assembly, place: Place): Plan {

@@ -21,7 +21,7 @@ export interface Identity {
 type Identify = (id: string, place: Place, properties: JsonObject) => Identity
 
 /** Physical names are the same at every start: data is found again by them. */
-export const physicalName = (place: Pick<Place, 'stackName'>, id: string, given?: unknown): string =>
+const physicalName = (place: Place, id: string, given?: unknown): string =>
   typeof given === 'string' ? given : `${place.stackName}-${id}`
 
 const running: Record<string, Identify> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Resolver } from '../../../../infra/local/template/resolver.ts'
 import type { Place } from '../../../../infra/local/template/resources.ts'
-import { type Json, Resolver, type Resource } from '../../../../infra/local/template/template.ts'
+import type { Json, Resource } from '../../../../infra/local/template/template.ts'
 
 const place: Place = {
   stackName: 'Stack',
