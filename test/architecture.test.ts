@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../shared/needs.ts'
 
@@ -163,6 +163,78 @@ describe('functions and shared have from `Deps`, not from the air,', () => {
   ])('%s', (_, source) => {
     const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
     expect(takers.filter(file => file !== 'shared/live.ts')).toEqual([])
+  })
+})
+
+describe('nothing goes in a circle, types included:', () => {
+  type Arrow = readonly [from: string, to: string]
+
+  const imports = files.flatMap(file =>
+    importsOf(file, { types: true })
+      .filter(target => /^(?:functions|infra|operations|shared)\//.test(target))
+      .map((target): Arrow => [file, target]),
+  )
+
+  /** The arrows whose end leads back to their beginning. */
+  function circling(arrows: readonly Arrow[]): Arrow[] {
+    const leaving = Map.groupBy(arrows, ([from]) => from)
+    const leads = (start: string, goal: string, seen = new Set([start])): boolean =>
+      start === goal || (leaving.get(start) ?? []).some(([, to]) => !seen.has(to) && leads(to, goal, seen.add(to)))
+    return arrows.filter(([from, to]) => leads(to, from))
+  }
+
+  /** The folders beside each other that an import joins, with all that is below them; null where one holds the other. */
+  function foldersOf([from, to]: Arrow): Arrow | null {
+    const [one, other] = [dirname(from).split('/'), dirname(to).split('/')]
+    const parting = one.findIndex((name, i) => name !== other[i])
+    if (parting === -1 || parting >= other.length) return null
+    return [one.slice(0, parting + 1).join('/'), other.slice(0, parting + 1).join('/')]
+  }
+
+  const shown = (arrows: readonly Arrow[]) => arrows.map(([from, to]) => `${from} → ${to}`)
+
+  test.each([
+    ['ab bc', []],
+    ['ab ba bc', ['a → b', 'b → a']],
+    ['xa ab bc ca', ['a → b', 'b → c', 'c → a']],
+    ['aa', ['a → a']],
+  ])('of the arrows %s, those that circle are %j', (text, circle) => {
+    const arrows = text.split(' ').map(([from = '', to = '']): Arrow => [from, to])
+    expect(shown(circling(arrows))).toEqual(circle)
+  })
+
+  test.each<[string, string, Arrow | null]>([
+    ['infra/local/aws/kms.ts', 'infra/local/template/plan.ts', ['infra/local/aws', 'infra/local/template']],
+    ['infra/local/aws/kms.ts', 'shared/routes.ts', ['infra', 'shared']],
+    ['infra/local/aws/kms.ts', 'infra/local/start-error.ts', null],
+    ['infra/local/system.ts', 'infra/local/aws/kms.ts', null],
+    ['infra/api.ts', 'infra/data.ts', null],
+  ])('an import in %s of %s joins the folders %j', (from, to, folders) => {
+    expect(foldersOf([from, to])).toEqual(folders)
+  })
+
+  test('no file leads back to itself', () => {
+    expect(shown(circling(imports).filter(([from]) => !stillCircling.includes(from)))).toEqual([])
+  })
+
+  /** The domain and the interface of its outside world still describe each other. */
+  const stillCircling = [
+    'shared/accounts/account.ts',
+    'shared/accounts/letters.ts',
+    'shared/accounts/mail.ts',
+    'shared/accounts/one-time-token.ts',
+    'shared/accounts/password.ts',
+    'shared/deps.ts',
+    'shared/rate-limit.ts',
+  ]
+
+  test('but these, which stand in one circle', () => {
+    expect([...new Set(circling(imports).map(([from]) => from))]).toEqual(stillCircling)
+  })
+
+  test('no folder leads back to itself by way of others beside it', () => {
+    const ways = imports.map(foldersOf).filter(way => way !== null)
+    expect([...new Set(shown(circling(ways)))]).toEqual([])
   })
 })
 
