@@ -1,18 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-
-/** A request as it came over the wire. */
-export interface WireRequest {
-  method: string
-  /** As sent, with its query. */
-  url: string
-  httpVersion: string
-  /** Names and values in turn, as `IncomingMessage.rawHeaders`. */
-  rawHeaders: readonly string[]
-  remoteAddress: string
-  body: Buffer
-}
 
 export interface WireResponse {
   status: number
@@ -50,11 +39,12 @@ export function pathOf(url: string): string | null {
 
 /** The event of payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"). */
 export function eventOf(
-  { method, url, httpVersion, rawHeaders, remoteAddress, body }: WireRequest,
+  { method = '', url = '', httpVersion, headersDistinct, socket }: IncomingMessage,
+  body: Buffer,
   { routeKey, pathParameters, path }: { routeKey: string; pathParameters: Record<string, string>; path: string },
 ): APIGatewayProxyEventV2 {
-  const sourceIp = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
-  const { cookie, ...headers } = joined(rawHeaders)
+  const sourceIp = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const { cookie, ...headers } = joined(headersDistinct)
   const forwarded = [headers['x-forwarded-for'], sourceIp].filter(Boolean).join(', ')
   const rawQueryString = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
   const isBase64Encoded = body.length > 0 && !(textual.test(headers['content-type'] ?? '') && isUtf8(body))
@@ -92,27 +82,21 @@ export function eventOf(
   }
 }
 
-/** Headers by name in lower case; those that occur more than once joined by commas, in their order. */
-function joined(rawHeaders: readonly string[]): Record<string, string> {
-  const headers = new Map<string, string>()
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] ?? '').toLowerCase()
-    if (hopByHop.has(name)) continue
-    const before = headers.get(name)
-    const value = rawHeaders[i + 1] ?? ''
-    headers.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ','}${value}`)
-  }
-  return Object.fromEntries(headers)
-}
+/** Those that occur more than once are joined by commas, in their order. */
+const joined = (headers: IncomingMessage['headersDistinct']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !hopByHop.has(name))
+      .map(([name, values = []]) => [name, values.join(name === 'cookie' ? '; ' : ',')]),
+  )
 
-function parametersOf(query: string): Record<string, string> {
-  const parameters = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(query)) {
-    const before = parameters.get(name)
-    parameters.set(name, before === undefined ? value : `${before},${value}`)
-  }
-  return Object.fromEntries(parameters)
-}
+const parametersOf = (query: string): Record<string, string> =>
+  Object.fromEntries(
+    [...Map.groupBy(new URLSearchParams(query), ([name]) => name)].map(([name, pairs]) => [
+      name,
+      pairs.map(([, value]) => value).join(','),
+    ]),
+  )
 
 /** `12/Mar/2026:19:03:58 +0000`, the time format of Common Log Format. */
 function clfTime(date: Date): string {

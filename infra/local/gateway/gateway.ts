@@ -93,14 +93,13 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
 }
 
 async function integrate(
-  { method = '', url = '', rawHeaders, httpVersion, socket }: IncomingMessage,
+  request: IncomingMessage,
   body: Buffer,
   path: string,
   { target, ...match }: Match<FunctionPlan>,
   { invoke }: Pick<GatewayParts, 'invoke'>,
 ): Promise<WireResponse> {
-  const { remoteAddress = '' } = socket
-  const event = eventOf({ method, url, rawHeaders, httpVersion, remoteAddress, body }, { ...match, path })
+  const event = eventOf(request, body, { ...match, path })
   const text = JSON.stringify(event)
   if (Buffer.byteLength(text) > quotas.event) return own(413, 'Request Too Long')
   const outcome = await invoke(target, text, AbortSignal.timeout(quotas.integration))
