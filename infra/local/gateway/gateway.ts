@@ -62,8 +62,10 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       const began = performance.now()
       const { cors, onServed, ...rest } = await parts
       const method = request.method ?? ''
-      const answer = await respond(request, { cors, ...rest }).catch(() => own(500, 'Internal Server Error'))
-      // Its sender is gone.
+      // Nobody is left to answer when a request breaks off.
+      const answer = await respond(request, { cors, ...rest }).catch(() =>
+        request.complete ? own(500, 'Internal Server Error') : null,
+      )
       if (answer === null) return
       send(response, withCorsOf(request, cors, answer))
       const [path = ''] = (request.url ?? '').split('?', 1)
@@ -74,7 +76,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
   return server
 }
 
-async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse | null> {
+async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse> {
   const { method = '', url = '', rawHeaders, httpVersion } = request
   const values = rawHeaders.filter((_, i) => i % 2 === 1)
   const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
@@ -82,8 +84,7 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
   const path = pathOf(url)
   if (path === null) return own(400, 'Bad Request')
   const body = await bodyOf(request)
-  if (body === 'broken') return null
-  if (body === 'too large') return own(413, 'Request Entity Too Large')
+  if (body === null) return own(413, 'Request Entity Too Large')
   const fields = request.headers as Record<string, string>
   if (parts.cors && isPreflight(method, fields)) {
     return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
@@ -111,22 +112,18 @@ async function integrate(
 }
 
 /**
- * The whole body, which counts only when it is complete. One that is too large is read to its end and forgotten: its
- * sender would not hear the answer while still sending.
+ * The whole body, or null for one that is too large. That is read to its end and forgotten: its sender would not hear
+ * the answer while still sending. One that breaks off throws.
  */
-function bodyOf(request: IncomingMessage): Promise<Buffer | 'too large' | 'broken'> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > quotas.payload) chunks.length = 0
-      else chunks.push(chunk)
-    })
-    request.on('end', () => resolve(length > quotas.payload ? 'too large' : Buffer.concat(chunks)))
-    request.on('error', () => resolve('broken'))
-    request.on('close', () => resolve('broken'))
-  })
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > quotas.payload) chunks.length = 0
+    else chunks.push(chunk)
+  }
+  return length > quotas.payload ? null : Buffer.concat(chunks)
 }
 
 const withCorsOf = (request: IncomingMessage, cors: CorsPlan | null, answer: WireResponse): WireResponse =>
