@@ -25,6 +25,11 @@ export const setting = <T>(
   why,
 })
 
+/** What the settings of a table are, once read. */
+export type Values<T extends Record<string, Setting<unknown>>> = {
+  [N in keyof T]: T[N] extends Setting<infer V> ? V : never
+}
+
 /** One or more settings that are not what they must be, all on one line. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -53,21 +58,21 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
 }
 
 /** Reads the settings of any such table. @throws {SettingsError} */
-export function readTable<N extends string>(
-  table: Record<N, Setting<unknown>>,
+export function readTable<T extends Record<string, Setting<unknown>>>(
+  table: T,
   env: Record<string, string | undefined>,
-  fallbacks: Partial<Record<N, string>> = {},
-): Record<N, unknown> {
+  fallbacks: Partial<Record<keyof T, string>> = {},
+): Values<T> {
   const given = inCapitals(env)
   const complaints: string[] = []
-  const values = Object.entries<Setting<unknown>>(table).map(([name, { fallback, schema }]) => {
+  const values = Object.entries(table).map(([name, { fallback, schema }]) => {
     const text = given.get(name)?.trim()
     // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
-    const result = v.safeParse(schema, isUnset ? (fallbacks[name as N] ?? fallback) : text, { abortEarly: true })
-    if (!result.success) complaints.push(complaint(table, name as N, text))
+    const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })
+    if (!result.success) complaints.push(complaint(table, name, text))
     return [name, result.output]
   })
   if (complaints.length > 0) throw new SettingsError(complaints)
-  return Object.fromEntries(values)
+  return Object.fromEntries(values) as Values<T>
 }

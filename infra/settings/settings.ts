@@ -14,7 +14,7 @@ import {
   whole,
 } from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
-import { complaint, inCapitals, readTable, type Setting, SettingsError, setting } from './setting.ts'
+import { complaint, inCapitals, readTable, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
 /** The routes whose limits can be changed. */
 const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
@@ -149,9 +149,7 @@ export const settingsTable = {
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
-export type Settings = {
-  [N in keyof typeof settingsTable]: (typeof settingsTable)[N] extends Setting<infer T> ? T : never
-}
+export type Settings = Values<typeof settingsTable>
 
 /**
  * Reads settings from an environment, their names in any case.
@@ -163,7 +161,7 @@ export function readSettings(
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof Settings, string>> = {},
 ): Settings {
-  return requireFit(readTable(settingsTable, env, fallbacks) as Settings)
+  return requireFit(readTable(settingsTable, env, fallbacks))
 }
 
 /** Settings that fit each other. @throws {SettingsError} */

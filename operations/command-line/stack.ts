@@ -61,7 +61,7 @@ export function findStack({ local, outputs, stack }: Given<typeof stackOptions>)
 
 function localStack(): Stack {
   const { DATA_DIR } = readTable({ DATA_DIR: localSettingsTable.DATA_DIR }, process.env)
-  const file = join(String(DATA_DIR), operatorFileName)
+  const file = join(DATA_DIR, operatorFileName)
   const { endpoint, region, credentials, outputs } = readJson(
     file,
     'no system is running with this DATA_DIR; start one with `npm start`',
