@@ -24,18 +24,17 @@ import type { JsonObject } from './template.ts'
 /** Reads what is to be run from a synthesised stack. @throws {StartError} */
 export function readPlan(assembly: Assembly, place: Place): Plan {
   const reader = new Reader(assembly, place)
-  const keys = reader.keys()
   const queues = reader.queues()
   const functions = reader.functions()
   return {
     tables: reader.tables(),
     queues,
-    keys,
+    keys: reader.keys(),
     functions,
     mappings: reader.mappings(queues, functions),
     routes: reader.routes(functions),
     cors: reader.all('AWS::ApiGatewayV2::Api', Api)[0]?.[1].CorsConfiguration ?? null,
-    resourcePolicies: new Map([...reader.keyPolicies(keys), ...reader.queuePolicies(queues)]),
+    resourcePolicies: new Map([...reader.keyPolicies(), ...reader.queuePolicies(queues)]),
   }
 }
 
@@ -70,16 +69,14 @@ class Reader {
     return this.all('AWS::KMS::Key', Key).map(([id, { KeySpec }]) => ({ id, arn: this.#arn(id), KeySpec }))
   }
 
-  *keyPolicies(keys: readonly KeyPlan[]): Iterable<[arn: string, policy: JsonObject]> {
-    for (const [id, { KeyPolicy }] of this.all('AWS::KMS::Key', Key)) {
-      for (const { arn } of keys.filter(key => key.id === id)) yield [arn, KeyPolicy]
-    }
+  keyPolicies(): [arn: string, policy: JsonObject][] {
+    return this.all('AWS::KMS::Key', Key).map(([id, { KeyPolicy }]) => [this.#arn(id), KeyPolicy])
   }
 
-  *queuePolicies(queues: readonly QueuePlan[]): Iterable<[arn: string, policy: JsonObject]> {
-    for (const [, { Queues, PolicyDocument }] of this.all('AWS::SQS::QueuePolicy', QueuePolicy)) {
-      for (const { arn } of queues.filter(({ url }) => Queues.includes(url))) yield [arn, PolicyDocument]
-    }
+  queuePolicies(queues: readonly QueuePlan[]): [arn: string, policy: JsonObject][] {
+    return this.all('AWS::SQS::QueuePolicy', QueuePolicy).flatMap(([, { Queues, PolicyDocument }]) =>
+      queues.filter(({ url }) => Queues.includes(url)).map(({ arn }): [string, JsonObject] => [arn, PolicyDocument]),
+    )
   }
 
   functions(): FunctionPlan[] {
