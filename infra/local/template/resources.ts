@@ -24,15 +24,20 @@ type Identify = (id: string, place: Place, properties: JsonObject) => Identity
 const physicalName = (place: Place, id: string, given?: unknown): string =>
   typeof given === 'string' ? given : `${place.stackName}-${id}`
 
+/** What is known by its name, and by an ARN in the stack's region. */
+const named =
+  (property: string, service: string, resource: (name: string) => string): Identify =>
+  (id, place, { [property]: given }) => {
+    const name = physicalName(place, id, given)
+    return { ref: name, attributes: { Arn: place.arn(service, resource(name)) } }
+  }
+
 const running: Record<string, Identify> = {
   'AWS::ApiGatewayV2::Api': (_, place) => ({
     ref: 'local',
     attributes: { ApiId: 'local', ApiEndpoint: place.baseUrl },
   }),
-  'AWS::DynamoDB::Table': (id, place, { TableName }) => {
-    const name = physicalName(place, id, TableName)
-    return { ref: name, attributes: { Arn: place.arn('dynamodb', `table/${name}`) } }
-  },
+  'AWS::DynamoDB::Table': named('TableName', 'dynamodb', name => `table/${name}`),
   'AWS::IAM::ManagedPolicy': (id, place, { ManagedPolicyName }) => ({
     ref: `arn:aws:iam::${place.accountId}:policy/${physicalName(place, id, ManagedPolicyName)}`,
     attributes: {},
@@ -42,14 +47,8 @@ const running: Record<string, Identify> = {
     return { ref: name, attributes: { Arn: `arn:aws:iam::${place.accountId}:role/${name}` } }
   },
   'AWS::KMS::Key': (id, place) => ({ ref: id, attributes: { Arn: place.arn('kms', `key/${id}`), KeyId: id } }),
-  'AWS::Lambda::Function': (id, place, { FunctionName }) => {
-    const name = physicalName(place, id, FunctionName)
-    return { ref: name, attributes: { Arn: place.arn('lambda', `function:${name}`) } }
-  },
-  'AWS::Logs::LogGroup': (id, place, { LogGroupName }) => {
-    const name = physicalName(place, id, LogGroupName)
-    return { ref: name, attributes: { Arn: place.arn('logs', `log-group:${name}:*`) } }
-  },
+  'AWS::Lambda::Function': named('FunctionName', 'lambda', name => `function:${name}`),
+  'AWS::Logs::LogGroup': named('LogGroupName', 'logs', name => `log-group:${name}:*`),
   'AWS::SQS::Queue': (id, place, { QueueName }) => {
     const name = physicalName(place, id, QueueName)
     const url = `${place.awsUrl}/${place.accountId}/${name}`
