@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { json, text } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import type { Settings } from '../../settings/settings.ts'
 import { StartError } from '../start-error.ts'
 import type { Template } from './template.ts'
@@ -19,15 +20,11 @@ export interface Assembly {
  * @throws {StartError}
  */
 export async function assemble(settings: Settings, directory: string, signal?: AbortSignal): Promise<Assembly> {
-  const child = spawn(process.execPath, [import.meta.filename, directory], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    ...(signal && { signal }),
+  const synthesis = promisify(execFile)(process.execPath, [import.meta.filename, directory], signal && { signal })
+  synthesis.child.stdin?.on('error', () => {}).end(JSON.stringify(settings))
+  await synthesis.catch(({ stderr }) => {
+    throw new StartError(`The stack does not synthesise:\n${stderr.trim()}`)
   })
-  child.on('error', () => {})
-  const complaints = text(child.stderr)
-  child.stdin.on('error', () => {}).end(JSON.stringify(settings))
-  const code = await new Promise<number | null>(resolve => child.once('close', resolve))
-  if (code !== 0) throw new StartError(`The stack does not synthesise:\n${(await complaints).trim()}`)
   const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
   return { template, directory }
 }
