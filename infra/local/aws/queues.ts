@@ -121,14 +121,9 @@ function load(store: QueueStore, persistence: Persistence, plans: readonly Queue
 
 /** SQS knows every attribute as text. */
 function attributesOf({ RedrivePolicy, ...plan }: QueuePlan): Record<string, string> {
-  const numbers = [
-    'DelaySeconds',
-    'MessageRetentionPeriod',
-    'ReceiveMessageWaitTimeSeconds',
-    'VisibilityTimeout',
-  ] as const
+  const numbers = Object.entries(plan).filter(([, value]) => typeof value === 'number')
   return {
-    ...Object.fromEntries(numbers.flatMap(name => (plan[name] === undefined ? [] : [[name, String(plan[name])]]))),
+    ...Object.fromEntries(numbers.map(([name, value]) => [name, String(value)])),
     ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
   }
 }
