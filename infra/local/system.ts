@@ -164,8 +164,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     const source = new EventSource({
       mapping,
       region: account.region,
-      credential: credentials.of(mapping.consumer),
-      answer: request => front.answer(request),
+      sqs: request => front.serve('sqs', mapping.consumer, request),
       invoke: (event, patience) => functions.invoke(mapping.consumer, event, patience),
     })
     started.defer(() => source.stop())

@@ -57,17 +57,18 @@ export class AwsFront {
     const protocol = Object.hasOwn(protocols, scope) ? protocols[service] : undefined
     if (!protocol) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
     try {
-      return await this.#serve(service, accessKeyId, request)
+      const caller = this.#parts.credentials.holder(accessKeyId)
+      if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
+      return await this.serve(service, caller, request)
     } catch (error) {
       if (error instanceof AwsError) return protocol.render(error)
       return protocol.render(refusal(service, 'failed', 'Internal failure'))
     }
   }
 
-  async #serve(service: ServiceName, accessKeyId: string, request: AwsRequest): Promise<AwsReply | null> {
-    const { place, services, credentials, faults } = this.#parts
-    const caller = credentials.holder(accessKeyId)
-    if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
+  /** Serves a request whose caller is known; null when its answer is lost. @throws {AwsError} */
+  async serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
+    const { place, services, faults } = this.#parts
     const call = protocols[service].read(request)
     const needs = protocols[service].needs(call, place)
     for (const need of needs) {

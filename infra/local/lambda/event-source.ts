@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import type { Credential } from '../aws/credentials.ts'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
 import type { MappingPlan } from '../template/plan.ts'
 import type { Outcome } from './environment.ts'
@@ -8,9 +7,8 @@ import type { Outcome } from './environment.ts'
 interface EventSourceParts {
   mapping: MappingPlan
   region: string
-  /** The consumer's: Lambda polls with its role. */
-  credential: Credential
-  answer(request: AwsRequest): Promise<AwsReply | null>
+  /** SQS as the consumer has it: Lambda polls with its role. */
+  sqs(request: AwsRequest): Promise<AwsReply | null>
   invoke(event: string, patience: AbortSignal): Promise<Outcome | 'throttled'>
 }
 
@@ -78,11 +76,9 @@ export class EventSource {
   }
 
   async #sqs<T>(action: string, input: object): Promise<T> {
-    const { mapping, region, credential, answer } = this.#parts
-    const scope = `${credential.accessKeyId}/20260101/${region}/sqs/aws4_request`
-    const reply = await answer({
+    const { mapping, sqs } = this.#parts
+    const reply = await sqs({
       headers: {
-        authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`,
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `AmazonSQS.${action}`,
       },
