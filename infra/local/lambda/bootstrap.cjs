@@ -6,7 +6,6 @@
  */
 
 const http = require('node:http')
-const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { format } = require('node:util')
 
@@ -71,8 +70,7 @@ const contextOf = headers => ({
 
 const loadHandler = () => {
   const [file, name] = env._HANDLER.split('.')
-  const path = ['.js', '.cjs'].map(suffix => join(env.LAMBDA_TASK_ROOT, file + suffix)).find(existsSync)
-  const { [name]: handler } = require(path)
+  const { [name]: handler } = require(join(env.LAMBDA_TASK_ROOT, `${file}.cjs`))
   if (typeof handler !== 'function') throw new Error(`${env._HANDLER} is not a function`)
   return handler
 }
