@@ -1,8 +1,9 @@
+import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { readTable, setting, type Values } from '../settings/setting.ts'
 import { requireFit, type Settings, settingsTable } from '../settings/settings.ts'
 
-const isHost = (text: string): boolean => /^(?:[a-z\d][a-z\d.-]*|[\da-f:]*:[\da-f:.]*)$/i.test(text)
+const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
 
 const port = (fallback: string, meaning: string) =>
   setting(
