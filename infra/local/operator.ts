@@ -20,7 +20,7 @@ export interface OperatorFile {
 
 export const operatorFileName = 'operator.json'
 
-/** Whoever runs commands by hand may do what the stack's own policy for that says. */
+/** An operator may do what the stack's own policy for operators says. */
 export function operatorOf({ template }: Assembly, place: Place): Caller {
   const resolver = new Resolver(template, place)
   const policies = Object.entries(template.Resources)

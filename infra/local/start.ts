@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-// Whoever reads the lines may go; the system stays.
+// A terminal or a pipe that is closed must not end the system.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {

@@ -171,7 +171,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, place, credentials.of(operator)))
-  // The first to be closed again: nobody is to be told of what is ended.
+  // Closed before all others, so that no request is answered by a system that is half gone.
   started.defer(() => close(gateway))
   openGateway({
     routes: new Routes(plan.routes),

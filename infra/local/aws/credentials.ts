@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionPlan } from '../template/plan.ts'
 
-/** Who calls AWS: a function, or whoever runs commands by hand. */
+/** Who calls AWS: a function, or an operator by a command. */
 export type Caller = Pick<FunctionPlan, 'label' | 'name' | 'role' | 'policies'>
 
 /** What a caller signs its calls to AWS with. */

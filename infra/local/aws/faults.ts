@@ -45,7 +45,7 @@ export class Faults {
     }
   }
 
-  /** What befalls this call, the latest disturbance first. */
+  /** The fault that a call meets: the latest disturbance that is meant for it. */
   find(service: ServiceName, caller: string, needs: readonly Need[]): { fault: Fault; over: Promise<void> } | null {
     const all = this.#disturbances.get(service)
     if (!all) return null

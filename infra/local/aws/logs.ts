@@ -9,7 +9,7 @@ interface LogsParts {
   onLine(caller: FunctionPlan, line: string): void
 }
 
-/** CloudWatch Logs's part: a function's lines go on to whoever reads them if its role may write them. */
+/** CloudWatch Logs's part: a function's lines are passed on if its role may write them. */
 export class Logs {
   readonly #parts: LogsParts
   /** By environment: each has a stream of its own. */

@@ -107,7 +107,7 @@ function mend(persistence: Persistence): Persistence {
   return persistence
 }
 
-/** Takes up what an earlier process left. Whoever held a message then is gone, so all may be received again. */
+/** Takes up what an earlier process left. The consumers that held messages then are gone, so all may be received again. */
 function load(store: QueueStore, persistence: Persistence, plans: readonly QueuePlan[]): void {
   persistence.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
   const expire = persistence.db.prepare('DELETE FROM sqs_messages WHERE queue_name = ? AND sent_timestamp < ?')

@@ -13,7 +13,7 @@ const { env } = process
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 let requestId
 
-/** One call of the Runtime API. Without it there is nobody to work for. */
+/** One call of the Runtime API. When that is gone, so is the system, and this process ends too. */
 const call = (method, path, body) =>
   new Promise(resolve => {
     const gone = () => process.exit()

@@ -14,8 +14,8 @@ done
 `
 
 /**
- * Ends the function processes when this one is gone, even by `kill -9`: the pipe to a small shell closes with whoever
- * holds its other end. A process in the middle of a hash would notice by itself only afterwards.
+ * Ends the function processes when this one is gone, even by `kill -9`: the pipe to a small shell closes with the
+ * process that holds its other end. A process in the middle of a hash would notice by itself only afterwards.
  */
 export class Watchdog {
   readonly #shell: ChildProcess

@@ -29,7 +29,7 @@ export class Resolver {
     }
     for (const [id, resource] of Object.entries(template.Resources)) {
       const identify = identities.get(resource.Type)
-      if (!identify) throw new StartError(`${id}: no one here knows what to do with an ${resource.Type}`)
+      if (!identify) throw new StartError(`${id} cannot be run here: its type ${resource.Type} is not known`)
       this.#identities.set(id, identify(id, place, resource.Properties ?? {}))
     }
   }
