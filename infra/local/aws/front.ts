@@ -88,8 +88,7 @@ export class AwsFront {
   /** Records a call that is allowed, and tells of one that is not. @returns why it is not, or null */
   async authorize(caller: Caller, need: Need): Promise<string | null> {
     const { permissions, onDenied } = this.#parts
-    const verdict = permissions.check(caller, need)
-    const reason = typeof verdict === 'string' ? verdict : await verdict
+    const reason = await permissions.check(caller, need)
     if (reason === 'allowed') {
       this.#record(caller, need)
       return null

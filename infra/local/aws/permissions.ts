@@ -14,7 +14,7 @@ type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
 export class Permissions {
   readonly #place: Place
   readonly #resourcePolicies: Plan['resourcePolicies']
-  readonly #verdicts = new Map<string, Verdict>()
+  readonly #verdicts = new Map<string, Promise<Verdict>>()
   /** The condition keys that any policy speaks of: others cannot change a verdict. */
   readonly #conditionKeys: ReadonlySet<string>
 
@@ -25,13 +25,14 @@ export class Permissions {
     this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
   }
 
-  /** Whether a caller may do something. Asked once per caller, action, resource and conditions. */
-  check(caller: Caller, { action, resource, context }: Need): Verdict | Promise<Verdict> {
-    const relevant = Object.entries(context).filter(([key]) => this.#conditionKeys.has(key))
-    const question = `${caller.name} ${action} ${resource} ${relevant.length > 0 ? JSON.stringify(relevant) : ''}`
-    return (
-      this.#verdicts.get(question) ?? this.#decide(question, caller, action, resource, Object.fromEntries(relevant))
-    )
+  /** Whether a caller may do something. Decided once per caller, action, resource and conditions. */
+  check(caller: Caller, need: Need): Promise<Verdict> {
+    const relevant = Object.entries(need.context).filter(([key]) => this.#conditionKeys.has(key))
+    const question = JSON.stringify([caller.name, need.action, need.resource, relevant])
+    const verdict =
+      this.#verdicts.get(question) ?? this.#decide(caller, { ...need, context: Object.fromEntries(relevant) })
+    this.#verdicts.set(question, verdict)
+    return verdict
   }
 
   /** The principal, as refusals name it. */
@@ -39,13 +40,7 @@ export class Permissions {
     return `arn:aws:sts::${this.#place.accountId}:assumed-role/${role}/${name}`
   }
 
-  async #decide(
-    question: string,
-    caller: Caller,
-    action: string,
-    resource: string,
-    context: Need['context'],
-  ): Promise<Verdict> {
+  async #decide(caller: Caller, { action, resource, context }: Need): Promise<Verdict> {
     const simulated = await runSimulation(
       {
         request: {
@@ -62,9 +57,7 @@ export class Permissions {
       },
       {},
     )
-    const verdict = verdictOf(simulated.resultType === 'error' ? 'ImplicitlyDenied' : simulated.overallResult)
-    this.#verdicts.set(question, verdict)
-    return verdict
+    return verdictOf(simulated.resultType === 'error' ? 'ImplicitlyDenied' : simulated.overallResult)
   }
 }
 
