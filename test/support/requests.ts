@@ -1,0 +1,67 @@
+import type { TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { needsOf, rows } from '../../shared/needs.ts'
+import type { FunctionName } from '../../shared/routes.ts'
+import { membersOf } from './rows.ts'
+
+/** Bodies by the names of their members: members of one name mean the same on every endpoint. */
+
+/** Somebody who has an account. */
+export interface Sender {
+  email: string
+  password: string
+  /** An address without an account. */
+  newEmail: string
+  /** A token that was mailed to them. */
+  token(kind: TokenKind): string | Promise<string>
+}
+
+type Body = Record<string, unknown>
+
+/** A body that the endpoint answers with success; undefined where its row has none. */
+export async function goodBody(name: FunctionName, sender: Sender): Promise<Body | undefined> {
+  const body: Body = {}
+  for (const member of membersOf(name)) body[member] = await goodValue(name, member, sender)
+  return membersOf(name).length > 0 ? body : undefined
+}
+
+/** A body of the right shape, of which nothing comes: nobody's address, a wrong password, a token that nobody has. */
+export function vainBody(name: FunctionName): Body {
+  return Object.fromEntries(membersOf(name).map(member => [member, vainValue(member)]))
+}
+
+function goodValue(name: FunctionName, member: string, sender: Sender): string | Promise<string> {
+  switch (member) {
+    case 'email':
+      // What is created did not exist before.
+      return rows[name].reply?.[0] === 201 ? sender.newEmail : sender.email
+    case 'password':
+    case 'current_password':
+      return sender.password
+    case 'new_password':
+      return 'battery staple'
+    case 'name':
+      return 'Countess'
+    case 'token':
+      return sender.token('UsersByVerificationToken' in needsOf(rows[name]).may ? 'verification' : 'reset')
+    default:
+      throw new Error(`say here what a good ${member} is`)
+  }
+}
+
+function vainValue(member: string): string | null {
+  switch (member) {
+    case 'email':
+      return 'nobody@example.com'
+    case 'password':
+    case 'current_password':
+      return 'wrong'
+    case 'new_password':
+      return 'battery staple'
+    case 'name':
+      return null
+    case 'token':
+      return 'x'
+    default:
+      throw new Error(`say here what a vain ${member} is`)
+  }
+}
