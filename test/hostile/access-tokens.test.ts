@@ -14,8 +14,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { EndpointName } from '../../shared/http/endpoint.ts'
+import { rows } from '../../shared/needs.ts'
 import { holdsUp } from '../support/aftermath.ts'
 import { holds, seed } from '../support/property.ts'
+import { vainBody } from '../support/requests.ts'
+import { bearerNames, requestLine } from '../support/rows.ts'
 import { laySiege, type Person } from '../support/siege.ts'
 
 /** Access tokens that the service has not issued, or whose time is over. */
@@ -53,25 +57,26 @@ function signed(head: unknown, body: unknown, key: KeyObject | string = ownKey):
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
 }
 
-const ask = (token: string, method = 'GET') =>
+const ask = (token: string, name: EndpointName = 'get-me') =>
   siege.send({
-    method,
-    path: '/auth/me',
+    ...requestLine(name),
     headers: { authorization: `Bearer ${token}` },
-    ...(method === 'PUT' && { body: { name: 'Eve' } }),
+    ...(rows[name].body && { body: vainBody(name) }),
   })
 
 /** Reads of the users table on behalf of a token. */
 const reads = (): number =>
   siege.system.calls
-    .filter(({ caller, action }) => /-me$/.test(caller) && action === 'dynamodb:GetItem')
+    .filter(({ caller, action }) => isBearer(caller) && action === 'dynamodb:GetItem')
     .reduce((sum, { count }) => sum + count, 0)
+
+const isBearer = (name: string): boolean => (bearerNames as string[]).includes(name)
 
 /** Refused on every route, in the same words, and without a read of the table unless the signature was right. */
 async function expectRefused(token: string, readsAllowed = false): Promise<void> {
   const before = reads()
-  for (const method of ['GET', 'PUT']) {
-    const { status, body } = await ask(token, method)
+  for (const name of bearerNames) {
+    const { status, body } = await ask(token, name)
     expect([status, body.code, body.detail], token).toEqual([401, 'invalid-access-token', 'Invalid or expired token'])
   }
   if (!readsAllowed) expect(reads()).toBe(before)
@@ -418,10 +423,14 @@ describe('a token dies', () => {
 
 test('a token is looked for in the Authorization field alone', async () => {
   const elsewhere = { cookie: `access_token=${good}`, 'x-access-token': good, 'x-authorization': `Bearer ${good}` }
-  const answer = await siege.send({ path: `/auth/me?access_token=${good}&token=${good}`, headers: elsewhere })
-  expect(answer.body.code).toBe('not-authenticated')
-  const put = { method: 'PUT', path: '/auth/me', body: { name: 'Eve', access_token: good, token: good } }
-  expect((await siege.send(put)).body.code).toBe('not-authenticated')
+  for (const name of bearerNames) {
+    const { method, path } = requestLine(name)
+    const inQuery = { method, path: `${path}?access_token=${good}&token=${good}`, headers: elsewhere }
+    expect((await siege.send(inQuery)).body.code).toBe('not-authenticated')
+    if (!rows[name].body) continue
+    const inBody = { method, path, body: { ...vainBody(name), access_token: good, token: good } }
+    expect((await siege.send(inBody)).body.code).toBe('not-authenticated')
+  }
 })
 
 holdsUp(siege)

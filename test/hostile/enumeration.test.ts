@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { EndpointName } from '../../shared/http/endpoint.ts'
 import { holdsUp } from '../support/aftermath.ts'
 import type { Answer } from '../support/attack.ts'
+import { vainBody } from '../support/requests.ts'
+import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/rows.ts'
 import { laySiege, type Person } from '../support/siege.ts'
 
 /**
@@ -8,12 +11,9 @@ import { laySiege, type Person } from '../support/siege.ts'
  * measured by `npm run bench -- enumeration`.
  */
 
-const much = 1_000_000
-const siege = laySiege({
-  RATE_LIMITS: ['register', 'login', 'forgot-password', 'resend-verification', 'verify-email', 'reset-password']
-    .map(name => `${name}=${much}/minute`)
-    .join(),
-})
+const siege = laySiege({ RATE_LIMITS: limitEach('1000000/minute') })
+
+const addressed = discreetNames.filter(takesAddressAlone)
 
 let verified: Person
 let unverified: Person
@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 
 /** The calls to AWS that one request makes, by action and resource, and its answer. */
-async function watched(name: string, body: object): Promise<{ calls: string[]; answer: Answer }> {
+async function watched(name: EndpointName, body: object): Promise<{ calls: string[]; answer: Answer }> {
   const made = () =>
     siege.system.calls
       .filter(({ caller }) => caller === name)
       .map(({ action, resource, count }) => [`${action} ${resource}`, count] as const)
   const before = new Map(made())
-  const answer = await siege.post(`/auth/${name}`, body)
+  const answer = await siege.send({ ...requestLine(name), body })
   const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))
   return { calls: calls.sort(), answer }
 }
@@ -44,13 +44,13 @@ function visible({ status, headers, text }: Answer) {
 
 const missing = () => siege.person().email
 
-describe.each(['forgot-password', 'resend-verification', 'login'])('%s', name => {
+describe.each(discreetNames)('%s', name => {
   test('does the same for an address whether or not it has an account, and answers the same', async () => {
-    const password = 'wrong horse'
-    await watched(name, { email: missing(), password })
-    const expected = await watched(name, { email: missing(), password })
+    const body = vainBody(name)
+    await watched(name, { ...body, email: missing() })
+    const expected = await watched(name, { ...body, email: missing() })
     for (const email of [verified.email, unverified.email, missing()]) {
-      const { calls, answer } = await watched(name, { email, password })
+      const { calls, answer } = await watched(name, { ...body, email })
       expect(calls).toEqual(expected.calls)
       expect(visible(answer)).toEqual(visible(expected.answer))
     }
@@ -58,7 +58,7 @@ describe.each(['forgot-password', 'resend-verification', 'login'])('%s', name =>
   })
 })
 
-describe.each(['forgot-password', 'resend-verification'])('%s', name => {
+describe.each(addressed)('%s', name => {
   test('does not wait for the users table', async () => {
     const restore = siege.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Users' })
     try {
@@ -70,6 +70,11 @@ describe.each(['forgot-password', 'resend-verification'])('%s', name => {
       restore()
     }
   })
+})
+
+test('what takes an address is watched', () => {
+  expect(discreetNames).toEqual(expect.arrayContaining(['login', 'forgot-password', 'resend-verification']))
+  expect(addressed).toEqual(expect.arrayContaining(['forgot-password', 'resend-verification']))
 })
 
 test('only the owner of an address sees what became of a request, in their mail', async () => {

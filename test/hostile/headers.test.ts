@@ -3,24 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { holdsUp } from '../support/aftermath.ts'
 import { canary } from '../support/civility.ts'
 import { holds, seed } from '../support/property.ts'
+import { limitEach } from '../support/rows.ts'
 import { laySiege } from '../support/siege.ts'
 
 /** Hostile header fields, methods and paths. */
 
 /** One route's limit is within reach, so that it can be seen what a caller is told apart by. A day has few borders. */
 const limit = 5
-const out = 1_000_000
-const siege = laySiege({
-  RATE_LIMITS: `verify-email=${limit}/day,${[
-    'register',
-    'login',
-    'forgot-password',
-    'reset-password',
-    'resend-verification',
-  ]
-    .map(name => `${name}=${out}/minute`)
-    .join()}`,
-})
+const siege = laySiege({ RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }) })
 
 const keys = '/auth/.well-known/jwks.json'
 
