@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
+import { type Route, routes } from '../../shared/routes.ts'
 import { call } from '../support/http.ts'
 
 test.each([
@@ -34,6 +35,25 @@ test.each([
   expect(status).toBe(405)
   expect(headers.allow).toBe(allow)
   expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
+})
+
+/** The methods of each path of the route table; the catalogue looks at its methods itself. */
+const methods = new Map<string, string[]>()
+for (const key of Object.values<Route>(routes).flatMap(({ on }) => on)) {
+  const [method = '', path] = key.split(' ')
+  if (path && method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method])
+}
+
+test.each([...methods])('%s answers %j alone, and says so to each other method', async (path, own) => {
+  const allow = [...own, 'OPTIONS'].join(', ')
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
+    if (own.includes(method)) continue
+    const { status, headers, body } = await call(notFound(), { method, path })
+    expect([status, headers.allow, body.code]).toEqual([405, allow, 'method-not-allowed'])
+    expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
+  }
+  const { status, headers, text } = await call(notFound(), { method: 'OPTIONS', path })
+  expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
 test('OPTIONS without an origin is told the methods', async () => {
