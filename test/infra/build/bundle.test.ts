@@ -10,6 +10,7 @@ import { leftOut } from '../../../infra/build/lean-sdk.ts'
 import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
 import { consumers, type Grants } from '../../../shared/routes.ts'
 import { httpEvent } from '../../support/http.ts'
+import { variables } from '../../support/variables.ts'
 
 const { metafile } = await build(bundling)
 const outputOf = (name: string) => {
@@ -85,23 +86,6 @@ describe('the first call', () => {
   beforeAll(() => new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve)))
   afterAll(() => new Promise<void>(resolve => void aws.close(() => resolve())))
 
-  /** More than any function is given: what counts is only that it finds its own. */
-  const variables = {
-    STAGE: 'test',
-    USERS_TABLE: 'users',
-    RATE_LIMITS_TABLE: 'counters',
-    MAIL_QUEUE_URL: 'mails',
-    SIGNING_KEY_IDS: 'key',
-    ACCESS_TOKEN_EXPIRE_MINUTES: '60',
-    ADMIN_EMAIL: '',
-    BCRYPT_COST: '10',
-    ISSUER: 'https://api.example.com/auth',
-    MAIL_FROM: '',
-    RATE_LIMITS: 'on',
-    REQUIRE_EMAIL_VERIFICATION: 'false',
-    SITE_URL: 'https://example.com',
-    TOKEN_AUDIENCE: 'gatehouse',
-  }
   const isUndici = (module: string) => module.includes('undici')
   /** Parts of Node that the SDK loads for what functions never do: 1 to 3 ms of CPU each. */
   const isNeedless = (module: string) => /^NativeModule (zlib|fs\/promises|internal\/webstreams\/.*)$/.test(module)

@@ -1,0 +1,18 @@
+import { readSettings, type Settings } from '../../infra/settings/settings.ts'
+import type { ResourceVariable, SettingName } from '../../shared/config.ts'
+
+const settings = Object.entries(readSettings({ BCRYPT_COST: '10', SITE_URL: 'https://example.com' }))
+const texts = Object.fromEntries(settings.map(([name, value]) => [name, String(value)])) as Record<
+  keyof Settings,
+  string
+>
+
+/** More than any function finds in its environment: every setting, and resources that are nowhere. */
+export const variables = {
+  ...texts,
+  ISSUER: 'https://api.example.com/auth',
+  USERS_TABLE: 'Users',
+  RATE_LIMITS_TABLE: 'RateLimits',
+  MAIL_QUEUE_URL: 'MailQueue',
+  SIGNING_KEY_IDS: 'key',
+} as const satisfies Record<SettingName | ResourceVariable, string>
