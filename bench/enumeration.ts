@@ -1,5 +1,9 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
+import type { EndpointName } from '../shared/http/endpoint.ts'
+import { routes } from '../shared/routes.ts'
 import { httpEvent } from '../test/support/http.ts'
+import { vainBody } from '../test/support/requests.ts'
+import { discreetNames, requestLine, takesAddressAlone } from '../test/support/rows.ts'
 import { person } from './aws-stand-in.ts'
 import { inTurns } from './in-turns.ts'
 import { ask, startLocal } from './local.ts'
@@ -14,7 +18,6 @@ import { medianOf, printTable, rounded } from './table.ts'
  */
 
 const pairs = 1000
-const password = 'wrong horse'
 const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
 const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
 
@@ -26,13 +29,13 @@ await bundle()
   const { aws, environment } = await prepare()
   // The guesses of a thousand logins would be limited; what is counted is the same for all.
   const settings = { ...environment, RATE_LIMITS: 'off' }
-  for (const name of ['forgot-password', 'resend-verification', 'login']) {
+  for (const name of discreetNames) {
     const [known, unknown] = await inTurns(
       {
         works: [person.email, 'eve@example.com'].map(email => ({
           kind: 'function',
           file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ path: `/auth/${name}`, body: { email, password } }),
+          event: httpEvent({ ...requestLine(name), body: { ...vainBody(name), email } }),
         })),
         rounds: pairs,
         times: 1,
@@ -47,11 +50,12 @@ await bundle()
 await using system = await startLocal()
 for (let i = 0; i < 8; i++) await ask(system, '/auth/register', { email: existing(i), password: 'correct horse' })
 
-async function race(name: string): Promise<[number[], number[]]> {
+async function race(name: EndpointName): Promise<[number[], number[]]> {
   const time = async (email: string): Promise<number> => {
     const start = performance.now()
-    const { status } = await ask(system, `/auth/${name}`, { email, password })
-    if (status !== (name === 'login' ? 401 : 200)) throw new Error(`${name} answers with ${status}`)
+    const { status } = await ask(system, requestLine(name).path, { ...vainBody(name), email })
+    if (status !== (takesAddressAlone(name) ? routes[name].reply[0] : 401))
+      throw new Error(`${name} answers with ${status}`)
     return performance.now() - start
   }
   const known: number[] = []
@@ -66,13 +70,13 @@ async function race(name: string): Promise<[number[], number[]]> {
   return [known.slice(50), unknown.slice(50)]
 }
 
-for (const name of ['forgot-password', 'resend-verification', 'login']) {
+for (const name of discreetNames) {
   rows.push([`${name}: time`, ...(await race(name))])
 }
 /** A users table so slow that whoever waited for it would be found out. */
 const slow = 200
 system.disturb('dynamodb', { kind: 'slow', milliseconds: slow }, { resource: 'Users' })
-for (const name of ['forgot-password', 'resend-verification']) {
+for (const name of discreetNames.filter(takesAddressAlone)) {
   rows.push([`${name}: time, every read of the users table ${slow} ms slower`, ...(await race(name))])
 }
 

@@ -27,15 +27,16 @@ export async function startLocal(
   })
 }
 
-/** Posts JSON, or gets. @returns the status and the body */
+/** Posts JSON, or gets, unless a method is given. @returns the status and the body */
 export async function ask(
   { baseUrl }: Running,
   path: string,
   body?: object,
   token?: string,
+  method = body ? 'POST' : 'GET',
 ): Promise<{ status: number; body: Record<string, string> }> {
   const response = await fetch(`${baseUrl}${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: {
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),

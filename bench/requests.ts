@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { hashPassword } from '../shared/accounts/password-hash.ts'
-import { routes } from '../shared/routes.ts'
+import { rows } from '../shared/needs.ts'
 import { httpEvent } from '../test/support/http.ts'
+import { goodBody } from '../test/support/requests.ts'
+import { requestLine, routeNames } from '../test/support/rows.ts'
+import { variables } from '../test/support/variables.ts'
 import { oneTime, person, type StandIn, startStandIn } from './aws-stand-in.ts'
 
 /** bcrypt's least: what a hash costs is measured where it is the question. */
 export const leastCost = 4
 
 /** What functions find in their environment, with the stand-in for AWS. */
-export const settings = {
-  ACCESS_TOKEN_EXPIRE_MINUTES: '60',
-  ADMIN_EMAIL: '',
-  BCRYPT_COST: String(leastCost),
-  ISSUER: 'https://api.example.com/auth',
-  MAIL_FROM: 'no-reply@example.com',
-  RATE_LIMITS: 'on',
-  REQUIRE_EMAIL_VERIFICATION: 'false',
-  SITE_URL: 'https://example.com',
-  STAGE: 'prod',
-  TOKEN_AUDIENCE: 'gatehouse',
-  USERS_TABLE: 'Users',
-  RATE_LIMITS_TABLE: 'RateLimits',
-  SIGNING_KEY_IDS: 'key',
-}
+export const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }
 
 export interface Prepared {
   aws: StandIn
@@ -51,22 +40,12 @@ export async function prepare(cost = leastCost): Promise<Prepared> {
       exp: now + 3600,
     },
   )
-  const bodies: Record<string, object> = {
-    register: { ...person, name: 'Ada' },
-    login: person,
-    'update-me': { name: 'Ada' },
-    'forgot-password': { email: person.email },
-    'reset-password': { token: oneTime, new_password: person.password },
-    'verify-email': { token: oneTime },
-    'resend-verification': { email: person.email },
+  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTime }
+  const events: Record<string, object> = {}
+  for (const name of routeNames) {
+    const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
+    events[name] = httpEvent({ ...requestLine(name), headers, body: await goodBody(name, sender) })
   }
-  const events = Object.fromEntries(
-    Object.entries(routes).map(([name, row]) => {
-      const [method = 'GET', path = '/nothing'] = row.on[0].startsWith('$') ? [] : row.on[0].split(' ')
-      const headers = row.access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
-      return [name, httpEvent({ method: method === 'ANY' ? 'GET' : method, path, headers, body: bodies[name] })]
-    }),
-  )
   const mail = { kind: 'reset', email: person.email, token: oneTime, requested_at: Date.now() }
   const record = { messageId: '1', receiptHandle: '1', attributes: { SentTimestamp: String(Date.now()) } }
   return {
