@@ -13,7 +13,7 @@ import type { bodies } from './schemas.ts'
 
 /** What a function may do, as single AWS actions by resource. Infra turns each into one IAM statement. */
 export interface Grants {
-  Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem')[]
+  Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
@@ -36,7 +36,10 @@ export interface FunctionRow {
   settings?: readonly SettingName[]
   /** It hashes a password: 1,769 MB of memory buy one whole vCPU (AWS Lambda, "Configure memory"). */
   hashes?: true
-  /** Seconds until Lambda stops it: 3 for what calls nothing, 30 for a batch of mails, else what `needs.ts` says. */
+  /**
+   * Seconds until Lambda stops it: 3 for what calls nothing, 20 for two hashes, 30 for a batch of mails, else what
+   * `needs.ts` says.
+   */
   timeout?: number
 }
 
@@ -105,7 +108,13 @@ export const routes = {
     limit: 60,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
-    may: { RateLimits: ['DeleteItem'], UsersByResetToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
+    may: {
+      RateLimits: ['DeleteItem'],
+      UsersByResetToken: ['Query'],
+      Users: ['GetItem', 'UpdateItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM'],
     hashes: true,
   },
   'verify-email': {
@@ -125,6 +134,42 @@ export const routes = {
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
     may: { MailQueue: ['SendMessage'] },
+  },
+  'change-password': {
+    on: ['POST /auth/change-password'],
+    summary: "Replaces the current account's password, and voids every access token but the one that it answers with.",
+    access: 'bearer',
+    limit: 30,
+    body: 'ChangePasswordRequest',
+    reply: [200, 'Token'],
+    may: {
+      RateLimits: ['GetItem'],
+      Users: ['UpdateItem'],
+      MailQueue: ['SendMessage'],
+      SigningKey: ['Sign', 'GetPublicKey'],
+    },
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM'],
+    hashes: true,
+    timeout: 20,
+  },
+  'logout-everywhere': {
+    on: ['POST /auth/logout-everywhere'],
+    summary: "Voids all of the current account's access tokens.",
+    access: 'bearer',
+    limit: 30,
+    reply: [200, 'MessageResponse'],
+    may: { Users: ['UpdateItem'] },
+  },
+  'delete-account': {
+    on: ['POST /auth/delete-account'],
+    summary: 'Deletes the current account.',
+    access: 'bearer',
+    limit: 30,
+    body: 'DeleteAccountRequest',
+    reply: [200, 'MessageResponse'],
+    may: { RateLimits: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
+    settings: ['MAIL_FROM'],
+    hashes: true,
   },
   'signing-keys': {
     on: [

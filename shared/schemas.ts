@@ -49,6 +49,12 @@ export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 export const VerifyEmailRequest = v.object({ token: Text })
 export type VerifyEmailRequest = v.InferOutput<typeof VerifyEmailRequest>
 
+export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword })
+export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
+
+export const DeleteAccountRequest = v.object({ password: Text })
+export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
+
 /** Bodies by name, for the route table. */
 export const bodies = {
   UserCreate,
@@ -57,4 +63,6 @@ export const bodies = {
   ForgotPasswordRequest,
   ResetPasswordRequest,
   VerifyEmailRequest,
+  ChangePasswordRequest,
+  DeleteAccountRequest,
 } as const

@@ -11,17 +11,24 @@ export interface Account {
   passwordHash: string
   isAdmin: boolean
   isVerified: boolean
-  /** Raised by a password reset: access tokens of an older version are void. */
+  /** Raised by a reset, a change and a log-out everywhere: access tokens of an older version are void. */
   tokenVersion: number
   createdAt: Date
+  /** The mark of the write that set the password last, if it was a reset or a change. */
+  passwordChangedBy: string | null
   /** What is known of the last token of each kind; `requestedAt` outlives the token. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
 
 /** An account as it is written first: with a verification token, never with a reset token. */
-export type NewAccount = Omit<Account, 'tokens'> & { verification: OneTimeToken }
+export type NewAccount = Omit<Account, 'tokens' | 'passwordChangedBy'> & { verification: OneTimeToken }
 
-/** The users table. Each change is one conditional write on one item; reads are strongly consistent. */
+/**
+ * The users table. Each change is one conditional write on one item; reads are strongly consistent.
+ *
+ * A `mark` is a text that no other write has. It stays on the account, so that a write whose answer was lost, and which
+ * the SDK sends again, finds itself and not a rival.
+ */
 export interface Accounts {
   find(email: string): Promise<Account | null>
   /** Whoever holds this token's hash now, its expiry not considered. */
@@ -35,9 +42,18 @@ export interface Accounts {
   /** False when a newer token has been requested meanwhile, or the account is gone (or verified, for that kind). */
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date): Promise<boolean>
   /** Marks the account verified and clears the token, if the account still holds it unexpired. */
-  spendVerificationToken(account: Account, hash: string, now: Date): Promise<boolean>
+  spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, if the account still holds it unexpired. */
-  spendResetToken(account: Account, hash: string, passwordHash: string, now: Date): Promise<boolean>
+  spendResetToken(account: Account, hash: string, passwordHash: string, mark: string, now: Date): Promise<boolean>
+  /**
+   * Replaces the password, raises the token version, and voids reset links, those on the queue too. False when the
+   * account is gone or its token version has moved on.
+   */
+  changePassword(account: Account, passwordHash: string, mark: string, now: Date): Promise<boolean>
+  /** Raises the token version. False when the account is gone or its token version has moved on. */
+  logOutEverywhere(account: Account, mark: string, now: Date): Promise<boolean>
+  /** False when the token version has moved on; true too when there is no such account any more (a retried write). */
+  delete(account: Account): Promise<boolean>
 }
 
 /**

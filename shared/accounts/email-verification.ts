@@ -4,18 +4,17 @@ import type { Accounts } from './account.ts'
 import { hashToken } from './one-time-token.ts'
 
 /**
- * Marks the address of whoever holds the token as verified. A token works once: should the answer of the write be lost
- * and the SDK send it again, the person is told that the link is spent, which by then is true.
+ * Marks the address of whoever holds the token as verified. A token works once.
  *
  * @throws {DomainError} `invalid-verification-token`, `unavailable`
  */
 export async function verifyEmail(
-  deps: Pick<System, 'now' | 'log'> & { accounts: Accounts },
+  deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },
   token: string,
 ): Promise<void> {
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('verification', hash)
-  if (account === null || !(await deps.accounts.spendVerificationToken(account, hash, deps.now()))) {
+  if (account === null || !(await deps.accounts.spendVerificationToken(account, hash, deps.newId(), deps.now()))) {
     throw new DomainError('invalid-verification-token')
   }
   deps.log({ event: 'email-verified', account_id: account.id })

@@ -7,8 +7,8 @@ export interface Letter {
   html: string
 }
 
-/** What the two kinds say. Subjects are no place for words that anybody can choose: they hold none. */
-const wordings: Record<TokenKind, Record<'subject' | 'event' | 'request' | 'button' | 'otherwise', string>> = {
+/** What the mails with a link say. Subjects are no place for words that anybody can choose: they hold none. */
+const linkWordings: Record<TokenKind, Record<'subject' | 'event' | 'request' | 'button' | 'otherwise', string>> = {
   verification: {
     subject: 'Verify your email address',
     event: 'opened an account with',
@@ -26,51 +26,81 @@ const wordings: Record<TokenKind, Record<'subject' | 'event' | 'request' | 'butt
   },
 }
 
+export type NoticeKind = 'password-changed' | 'account-deleted'
+
+/** What the mails without a link say. They hold none, so that nobody learns to follow one in such a mail. */
+const noticeWordings: Record<NoticeKind, { subject: string; event: (email: string) => string; otherwise: string }> = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    event: email =>
+      `The password of the account ${email} was changed. Everybody who was logged in has been logged out.`,
+    otherwise:
+      'If it was not you, somebody else knows your password or reads your mail. Change the password of your mailbox, ' +
+      'then ask for a password reset where you log in: it puts out whoever changed this one.',
+  },
+  'account-deleted': {
+    subject: 'Your account was deleted',
+    event: email => `The account ${email} was deleted. Nothing of it is left, and the address can be registered again.`,
+    otherwise:
+      'If it was not you, somebody else knew its password. Choose another one wherever you used the same; the account ' +
+      'itself cannot be brought back by this mail.',
+  },
+}
+
 /**
  * Writes the mail that carries a one-time link, as plain text and as HTML.
  *
  * @param to the account: its address, and the name that it chose, which is anybody's text
  * @param link absolute, with the token
  */
-export function writeLetter(kind: TokenKind, to: { email: string; name: string | null }, link: string): Letter {
-  const { subject, event, request, button, otherwise } = wordings[kind]
-  const words: Words = {
+export function writeLink(kind: TokenKind, to: Recipient, link: string): Letter {
+  const { subject, event, request, button, otherwise } = linkWordings[kind]
+  return write({
     subject,
     greeting: greet(to.name),
-    request: `Somebody, most likely you, has ${event} ${to.email}. ${request}`,
-    button,
-    link,
-    lifetime: lifetimeOf(kind),
+    message: `Somebody, most likely you, has ${event} ${to.email}. ${request}`,
+    action: { button, link, lifetime: lifetimeOf(kind) },
     otherwise,
-    sender: `Sent by Gatehouse for ${new URL(link).host}.`,
-  }
-  return { subject, text: asText(words), html: asHtml(words) }
+    sender: senderOf(link),
+  })
 }
 
-type Words = Record<
-  'subject' | 'greeting' | 'request' | 'button' | 'link' | 'lifetime' | 'otherwise' | 'sender',
-  string
->
+/**
+ * Writes the mail that tells an owner what happened to their account.
+ *
+ * @param site where people log in
+ */
+export function writeNotice(kind: NoticeKind, to: Recipient, site: string): Letter {
+  const { subject, event, otherwise } = noticeWordings[kind]
+  return write({ subject, greeting: greet(to.name), message: event(to.email), otherwise, sender: senderOf(site) })
+}
 
-const asText = ({ greeting, request, link, lifetime, otherwise, sender }: Words): string => `${greeting}
+interface Recipient {
+  email: string
+  name: string | null
+}
 
-${request}
+interface Words {
+  subject: string
+  greeting: string
+  message: string
+  action?: { button: string; link: string; lifetime: string }
+  otherwise: string
+  sender: string
+}
 
-${link}
+const senderOf = (url: string): string => `Sent by Gatehouse for ${new URL(url).host}.`
 
-${lifetime}
+const write = (words: Words): Letter => ({ subject: words.subject, text: asText(words), html: asHtml(words) })
 
-${otherwise}
-
-${sender}
-`
+const asText = ({ greeting, message, action, otherwise, sender }: Words): string =>
+  `${[greeting, message, ...(action ? [action.link, action.lifetime] : []), otherwise, sender].join('\n\n')}\n`
 
 /**
  * Tables and inline styles, because Outlook lays out with Word and some clients drop the style sheet. Those that keep it
  * get dark colours; the others invert the light ones themselves. Nothing is loaded from anywhere.
  */
-function asHtml(words: Words): string {
-  const { subject, greeting, request, button, link, lifetime, otherwise, sender } = escapeAll(words)
+function asHtml({ subject, greeting, message, action, otherwise, sender }: Words): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -78,7 +108,7 @@ function asHtml(words: Words): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
@@ -96,23 +126,28 @@ function asHtml(words: Words): string {
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
 <tr><td style="padding:28px 24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">
-<p class="text" style="margin:0 0 16px;color:#1c2430;overflow-wrap:anywhere"><bdi>${greeting}</bdi></p>
-<p class="text" style="margin:0 0 24px;color:#1c2430;overflow-wrap:anywhere">${request}</p>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
-<tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;mso-padding-alt:13px 24px">
-<a href="${link}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${button}</a>
+<p class="text" style="margin:0 0 16px;color:#1c2430;overflow-wrap:anywhere"><bdi>${escapeHtml(greeting)}</bdi></p>
+<p class="text" style="margin:0 0 24px;color:#1c2430;overflow-wrap:anywhere">${escapeHtml(message)}</p>
+${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${escapeHtml(otherwise)}</p>
 </td></tr>
 </table>
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${lifetime} If the button does not work, copy it into your browser:</p>
-<p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${link}" style="color:#1f5fbf">${link}</a></p>
-<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${otherwise}</p>
-</td></tr>
-</table>
-<p class="note" style="margin:16px 12px 0;color:#566170;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${sender}</p>
+<p class="note" style="margin:16px 12px 0;color:#566170;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:1.5;overflow-wrap:anywhere">${escapeHtml(sender)}</p>
 </td></tr>
 </table>
 </body>
 </html>
+`
+}
+
+function actionHtml({ button, link, lifetime }: NonNullable<Words['action']>): string {
+  const escapedLink = escapeHtml(link)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
+<tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;mso-padding-alt:13px 24px">
+<a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
+</td></tr>
+</table>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(lifetime)} If the button does not work, copy it into your browser:</p>
+<p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
 `
 }
 
@@ -142,6 +177,3 @@ const asPlainWords = (name: string): string =>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
-
-const escapeAll = (words: Words): Words =>
-  Object.fromEntries(Object.entries(words).map(([key, text]) => [key, escapeHtml(text)])) as Words

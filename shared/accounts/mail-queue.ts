@@ -2,20 +2,40 @@ import * as v from 'valibot'
 import type { System } from '../system.ts'
 import { drawToken, type TokenKind } from './one-time-token.ts'
 
+/** Milliseconds since the epoch, within what a `Date` can hold. */
+const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
+
 /**
- * What travels on the mail queue. The token comes from the request, so that a redelivery mails the same link.
+ * A link that is to be mailed. The token comes from the request, so that a redelivery mails the same link.
  *
  * `registration`: the account's own write stores the token; the worker only waits for it. There is one for each
  * account, so that the cap on mails does not count it.
  * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
  */
-export const MailMessage = v.object({
+export const LinkMessage = v.object({
   kind: v.picklist(['registration', 'verification', 'reset']),
   email: v.string(),
   token: v.string(),
-  /** Milliseconds since the epoch; expiry counts from here. */
-  requested_at: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15)),
+  /** Expiry counts from here. */
+  requested_at: Moment,
 })
+export type LinkMessage = v.InferOutput<typeof LinkMessage>
+
+/**
+ * What an owner is to be told. The write that it tells of leaves the token's hash on the account, or leaves no account:
+ * the worker waits for that.
+ */
+export const NoticeMessage = v.object({
+  kind: v.picklist(['password-changed', 'account-deleted']),
+  email: v.string(),
+  account_id: v.string(),
+  token: v.string(),
+  requested_at: Moment,
+})
+export type NoticeMessage = v.InferOutput<typeof NoticeMessage>
+
+/** What travels on the mail queue. */
+export const MailMessage = v.variant('kind', [LinkMessage, NoticeMessage])
 export type MailMessage = v.InferOutput<typeof MailMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue keeps it back, 0 to 900 */

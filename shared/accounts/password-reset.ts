@@ -5,6 +5,8 @@ import type { ResetPasswordRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
 import { forgiveGuesses } from './guesses.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { announce } from './notices.ts'
 import { hashToken } from './one-time-token.ts'
 import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
@@ -15,7 +17,12 @@ import { hashPassword } from './password-hash.ts'
  * @throws {DomainError} `password-too-short` (before anything about the token), `invalid-reset-token`, `unavailable`
  */
 export async function resetPassword(
-  deps: System & Configured<'bcryptCost' | 'rateLimits'> & { accounts: Accounts; counters: Counters },
+  deps: System &
+    Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
+      accounts: Accounts
+      counters: Counters
+      queueMail: MailQueue
+    },
   { token, new_password }: ResetPasswordRequest,
 ): Promise<void> {
   requireLongEnough(new_password)
@@ -28,7 +35,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(deps, new_password)
   // Before the token is spent: should the counters not answer, the link still works.
   await forgiveGuesses(deps, account.email)
-  if (!(await deps.accounts.spendResetToken(account, hash, passwordHash, deps.now()))) {
+  const mark = await announce(deps, 'password-changed', account)
+  if (!(await deps.accounts.spendResetToken(account, hash, passwordHash, mark, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }
   deps.log({ event: 'password-reset', account_id: account.id })

@@ -3,11 +3,11 @@ import { DomainError } from '../errors.ts'
 import type { UserCreate } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts, NewAccount } from './account.ts'
+import { headStart } from './early-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { drawToken, oneTimeToken } from './one-time-token.ts'
 import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
-import { headStart } from './registration-race.ts'
 
 /**
  * Opens an account and has a verification link mailed to its address.

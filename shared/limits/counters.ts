@@ -14,6 +14,8 @@ export interface GuessLimits {
 export interface Counters {
   /** Adds one unless that passes the limit. @returns the count after it, or null when it was refused */
   take(key: string, ceiling: Ceiling): Promise<number | null>
+  /** Adds a member to a set unless that makes it larger than the limit. @returns whether it is in the set */
+  takeOnce(key: string, member: string, ceiling: Ceiling): Promise<boolean>
   /** Adds one to two counts of one item unless that passes either's limit. @returns which refused, or null */
   takeGuess(key: string, pair: string, limits: GuessLimits): Promise<'pair' | 'address' | null>
   /** Takes back one guess and clears its pair's count. */

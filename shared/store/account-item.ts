@@ -18,10 +18,17 @@ export interface AccountItem {
   password_reset_token?: string
   password_reset_expires?: string
   password_reset_requested_at?: string
+  password_changed_by?: string
+  email_verified_by?: string
+  logged_out_by?: string
 }
 
 /** A new account's item. */
-export const toItem = (account: Omit<Account, 'tokens'>, now: Date, verification?: OneTimeToken): AccountItem => ({
+export const toItem = (
+  account: Omit<Account, 'tokens' | 'passwordChangedBy'>,
+  now: Date,
+  verification?: OneTimeToken,
+): AccountItem => ({
   email: account.email,
   id: account.id,
   name: account.name,
@@ -49,6 +56,7 @@ export const toAccount = (item: AccountItem): Account => ({
   isVerified: item.is_verified,
   tokenVersion: item.token_version,
   createdAt: new Date(item.created_at),
+  passwordChangedBy: item.password_changed_by ?? null,
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

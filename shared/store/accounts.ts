@@ -1,49 +1,73 @@
 import {
+  DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   UpdateCommand,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { attempt, reach } from '../aws.ts'
 import { type AccountItem, toAccount, toItem } from './account-item.ts'
 import { tokenAttributes } from './tables.ts'
 
+/** One update of an account, as expressions of DynamoDB. */
+interface Change {
+  /** What is set besides `updated_at` and the mark. */
+  set: readonly string[]
+  remove?: readonly string[]
+  condition: string
+  values: Record<string, unknown>
+  names?: Record<string, string>
+  /** Where this write leaves its mark, and the mark. */
+  mark?: readonly [attribute: 'password_changed_by' | 'email_verified_by' | 'logged_out_by', mark: string]
+}
+
 /**
  * Accounts in DynamoDB, one item each. An index only finds the candidate: the condition on the item decides. Each
  * update names the account's `id`, since an update of a deleted account would otherwise bring part of it back.
  */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
-  async function find(email: string): Promise<Account | null> {
+  async function findItem(email: string): Promise<AccountItem | null> {
     const found = await reach(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
-    return found.Item ? toAccount(found.Item as AccountItem) : null
+    return (found.Item as AccountItem | undefined) ?? null
   }
 
-  /** One conditional update of the very account that was read. Null when the account or `condition` moved on. */
-  async function update(
-    { email, id }: Account,
-    now: Date,
-    expression: string,
-    condition: string,
-    values: Record<string, unknown>,
-    names?: UpdateCommandInput['ExpressionAttributeNames'],
-  ): Promise<Account | null> {
+  async function find(email: string): Promise<Account | null> {
+    const item = await findItem(email)
+    return item && toAccount(item)
+  }
+
+  /** One conditional update of the very account that was read. Null when the account or the condition moved on. */
+  async function update({ email, id }: Account, now: Date, change: Change): Promise<Account | null> {
+    const { set, remove = [], condition, values, names, mark } = change
+    const assignments = [...set, 'updated_at = :now', ...(mark ? [`${mark[0]} = :mark`] : [])].join(', ')
     const updated = await attempt(
       db.send(
         new UpdateCommand({
           TableName: table,
           Key: { email },
-          UpdateExpression: expression,
+          UpdateExpression: `SET ${assignments}${remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''}`,
           ConditionExpression: `id = :id AND ${condition}`,
-          ExpressionAttributeValues: { ':id': id, ':now': now.toISOString(), ...values },
+          ExpressionAttributeValues: {
+            ':id': id,
+            ':now': now.toISOString(),
+            ...values,
+            ...(mark && { ':mark': mark[1] }),
+          },
           ...(names && { ExpressionAttributeNames: names }),
           ReturnValues: 'ALL_NEW',
         }),
       ),
     )
-    return updated?.Attributes ? toAccount(updated.Attributes as AccountItem) : null
+    if (updated?.Attributes) return toAccount(updated.Attributes as AccountItem)
+    return mark ? markedItem(email, id, mark) : null
+  }
+
+  /** The account, if it bears the mark: then the write that was refused had been applied before. */
+  async function markedItem(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
+    const item = await findItem(email)
+    return item?.id === id && item[attribute] === mark ? toAccount(item) : null
   }
 
   return {
@@ -73,76 +97,103 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' })),
       )
       // A put whose answer was lost is sent again by the SDK, and then finds its own account.
-      return written !== null || (await find(account.email))?.id === account.id
+      return written !== null || (await findItem(account.email))?.id === account.id
     },
 
     rename(account, name, now) {
-      return update(
-        account,
-        now,
-        'SET #name = :name, updated_at = :now',
-        'token_version = :version',
-        { ':name': name, ':version': account.tokenVersion },
-        { '#name': 'name' },
-      )
+      return update(account, now, {
+        set: ['#name = :name'],
+        condition: 'token_version = :version',
+        values: { ':name': name, ':version': account.tokenVersion },
+        names: { '#name': 'name' },
+      })
     },
 
     async replaceHash(account, hash, now) {
-      const updated = await update(
-        account,
-        now,
-        'SET password_hash = :new, updated_at = :now',
-        'password_hash = :old',
-        {
-          ':new': hash,
-          ':old': account.passwordHash,
-        },
-      )
+      const updated = await update(account, now, {
+        set: ['password_hash = :new'],
+        condition: 'password_hash = :old',
+        values: { ':new': hash, ':old': account.passwordHash },
+      })
       return updated !== null
     },
 
     async storeToken(kind, account, token, now) {
       const { hash, expires, requestedAt } = tokenAttributes[kind]
       const isWanted = kind === 'verification' ? ' AND is_verified = :false' : ''
-      const updated = await update(
-        account,
-        now,
-        `SET ${hash} = :hash, ${expires} = :expires, ${requestedAt} = :requested, updated_at = :now`,
+      const updated = await update(account, now, {
+        set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
         // Or it is this very token: a write whose answer was lost is sent again by the SDK.
-        `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${isWanted}`,
-        {
+        condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${isWanted}`,
+        values: {
           ':hash': token.hash,
           ':expires': token.expiresAt.toISOString(),
           ':requested': token.requestedAt.toISOString(),
           ...(isWanted && { ':false': false }),
         },
-      )
+      })
       return updated !== null
     },
 
-    async spendVerificationToken(account, hash, now) {
+    async spendVerificationToken(account, hash, mark, now) {
       const a = tokenAttributes.verification
-      const updated = await update(
-        account,
-        now,
-        `SET is_verified = :true, updated_at = :now REMOVE ${a.hash}, ${a.expires}`,
-        `${a.hash} = :hash AND ${a.expires} > :now`,
-        { ':true': true, ':hash': hash },
-      )
+      const updated = await update(account, now, {
+        set: ['is_verified = :true'],
+        remove: [a.hash, a.expires],
+        condition: `${a.hash} = :hash AND ${a.expires} > :now`,
+        values: { ':true': true, ':hash': hash },
+        mark: ['email_verified_by', mark],
+      })
       return updated !== null
     },
 
-    async spendResetToken(account, hash, passwordHash, now) {
+    async spendResetToken(account, hash, passwordHash, mark, now) {
       const a = tokenAttributes.reset
-      const updated = await update(
-        account,
-        now,
-        `SET password_hash = :password, token_version = token_version + :one, updated_at = :now REMOVE ${a.hash}, ${a.expires}`,
-        `${a.hash} = :hash AND ${a.expires} > :now`,
-        { ':password': passwordHash, ':one': 1, ':hash': hash },
+      const updated = await update(account, now, {
+        set: ['password_hash = :password', 'token_version = token_version + :one'],
+        remove: [a.hash, a.expires],
+        condition: `${a.hash} = :hash AND ${a.expires} > :now`,
+        values: { ':password': passwordHash, ':one': 1, ':hash': hash },
+        mark: ['password_changed_by', mark],
+      })
+      return updated !== null
+    },
+
+    async changePassword(account, passwordHash, mark, now) {
+      const a = tokenAttributes.reset
+      const updated = await update(account, now, {
+        // Links that are still on the queue are older than this, and are dropped.
+        set: ['password_hash = :password', 'token_version = token_version + :one', `${a.requestedAt} = :now`],
+        remove: [a.hash, a.expires],
+        condition: 'token_version = :version',
+        values: { ':password': passwordHash, ':one': 1, ':version': account.tokenVersion },
+        mark: ['password_changed_by', mark],
+      })
+      return updated !== null
+    },
+
+    async logOutEverywhere(account, mark, now) {
+      const updated = await update(account, now, {
+        set: ['token_version = token_version + :one'],
+        condition: 'token_version = :version',
+        values: { ':one': 1, ':version': account.tokenVersion },
+        mark: ['logged_out_by', mark],
+      })
+      return updated !== null
+    },
+
+    async delete({ email, id, tokenVersion }) {
+      const deleted = await attempt(
+        db.send(
+          new DeleteCommand({
+            TableName: table,
+            Key: { email },
+            ConditionExpression: 'id = :id AND token_version = :version',
+            ExpressionAttributeValues: { ':id': id, ':version': tokenVersion },
+          }),
+        ),
       )
-      // Sent again, it finds its own password hash, whose salt nobody else has drawn.
-      return updated !== null || (await find(account.email))?.passwordHash === passwordHash
+      return deleted !== null || (await findItem(email))?.id !== id
     },
   }
 }

@@ -28,6 +28,28 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return counted === null ? null : Number(counted.Attributes?.n)
     },
 
+    async takeOnce(key, member, { limit, resetsAt }) {
+      const taken = await attempt(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #members :member SET #expires = if_not_exists(#expires, :expires)',
+            ConditionExpression:
+              'attribute_not_exists(#members) OR size(#members) < :limit OR contains(#members, :name)',
+            ExpressionAttributeNames: { '#members': 'members', '#expires': ttlAttribute },
+            ExpressionAttributeValues: {
+              ':member': new Set([member]),
+              ':name': member,
+              ':limit': limit,
+              ':expires': toSeconds(resetsAt),
+            },
+          }),
+        ),
+      )
+      return taken !== null
+    },
+
     async takeGuess(key, pair, { perPair, perAddress, resetsAt }) {
       const counted = await attempt(
         db.send(

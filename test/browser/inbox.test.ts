@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
-import { writeLetter } from '../../shared/accounts/letters.ts'
+import { writeLink } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
 
@@ -137,7 +137,7 @@ test("a mail's script does not run, and its frame reaches nothing of the page", 
 })
 
 test('a letter looks as it was written, and its button opens the page in a tab of its own', async () => {
-  const { subject, text, html } = writeLetter(
+  const { subject, text, html } = writeLink(
     'reset',
     { email: 'ada@example.com', name: 'Ada' },
     `${addressOf(server)}/linked`,
@@ -172,11 +172,7 @@ test.each(['light', 'dark'] as const)(
   'the inbox has no barrier that axe-core can see, in the %s',
   async colorScheme => {
     await page.emulateMedia({ colorScheme })
-    const { subject, text, html } = writeLetter(
-      'reset',
-      { email: 'ada@example.com', name: 'Ada' },
-      'https://x.example/y',
-    )
+    const { subject, text, html } = writeLink('reset', { email: 'ada@example.com', name: 'Ada' }, 'https://x.example/y')
     emails.push(mail('first'), mail('second', { subject, body: { text, html } }))
     await visit()
     await page.waitForSelector('li')

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeLetter } from '../../shared/accounts/letters.ts'
+import { writeLink } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { findBarriers, scrollsSideways, wcag } from './support.ts'
 
@@ -25,7 +25,7 @@ test.each([
   page.on('request', request => requests.push(request.url()))
 
   for (const to of [{ email: 'ada@example.com', name: 'Ada' }, longest]) {
-    await page.setContent(writeLetter(kind, to, link).html)
+    await page.setContent(writeLink(kind, to, link).html)
     expect(await scrollsSideways(page)).toBe(false)
     expect(await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor")).toBe(card)
     expect(await findBarriers(page, wcag)).toEqual([])
@@ -38,7 +38,7 @@ test.each([
 
 test('a name turns the direction of nothing around it', async () => {
   const page = await browser.newPage()
-  await page.setContent(writeLetter('reset', { email: 'ada@example.com', name: '\u202e<b>evil</b>' }, link).html)
+  await page.setContent(writeLink('reset', { email: 'ada@example.com', name: '\u202e<b>evil</b>' }, link).html)
   expect(await page.innerText('bdi')).toBe('Hello <b>evil</b>,')
   expect(await page.locator('b').count()).toBe(0)
   await page.close()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../shared/accounts/mail.ts'
 import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { bearer, send } from '../support/endpoints.ts'
 import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
@@ -366,5 +367,189 @@ describe('verify-email', () => {
   test('takes the token that a registration put on the queue', async () => {
     await send(world, 'register', { body: ada })
     expect((await verify(lastMessage(world).token)).status).toBe(200)
+  })
+})
+
+describe('change-password', () => {
+  const body = { current_password: ada.password, new_password: 'battery staple' }
+  const change = async (changes: object = {}, headers?: Record<string, string>) =>
+    send(world, 'change-password', { body: { ...body, ...changes }, headers: headers ?? (await bearer(world)) })
+
+  test('replaces the password, and answers with a token that works', async () => {
+    await register(world)
+    const { status, body: token } = await change()
+    expect([status, token.token_type, token.expires_in]).toEqual([200, 'bearer', 3600])
+    const headers = { authorization: `Bearer ${token.access_token}` }
+    expect((await send(world, 'get-me', { headers })).status).toBe(200)
+    expect((await send(world, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
+    expect((await send(world, 'login', { body: ada })).status).toBe(401)
+  })
+
+  test('ends every other access token', async () => {
+    await register(world)
+    const [mine, other] = [await bearer(world), await bearer(world)]
+    await change({}, mine)
+    for (const headers of [mine, other])
+      expect(await detailOf(send(world, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
+  })
+
+  test('may be to the same password', async () => {
+    await register(world)
+    expect((await change({ new_password: ada.password })).status).toBe(200)
+  })
+
+  test('refuses a wrong current password, and keeps the token good', async () => {
+    await register(world)
+    const headers = await bearer(world)
+    const answer = await change({ current_password: 'wrong horse' }, headers)
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      400,
+      'wrong-password',
+      'Incorrect current password',
+    ])
+    expect((await send(world, 'get-me', { headers })).status).toBe(200)
+  })
+
+  test('voids a pending reset link, and those still on the queue', async () => {
+    await register(world)
+    const pending = await requestToken(world, 'reset')
+    world.advance(1)
+    await send(world, 'forgot-password', { body: { email: ada.email } })
+    const queued = lastMessage(world)
+    world.advance(1)
+    await change()
+    expect(await deliverMail(world.deps, queued, world.deps.now())).toBe('dropped')
+    for (const token of [pending, queued.token]) {
+      const reset = { token, new_password: 'another horse' }
+      expect(await detailOf(send(world, 'reset-password', { body: reset }))).toEqual([
+        400,
+        'Invalid or expired reset token',
+      ])
+    }
+    world.advance(1)
+    const later = await requestToken(world, 'reset')
+    expect(
+      (await send(world, 'reset-password', { body: { token: later, new_password: 'another horse' } })).status,
+    ).toBe(200)
+  })
+
+  test('looks at the token first, then at the shape, the length, the limits and at last at the password', async () => {
+    await register(world)
+    const headers = await bearer(world)
+    const wrong = { current_password: 'wrong horse' }
+    expect((await change({ ...wrong, new_password: 1 }, {})).body.code).toBe('not-authenticated')
+    expect((await change({ ...wrong, new_password: 1 }, headers)).body.code).toBe('invalid-body')
+    expect((await change({ ...wrong, new_password: 'seven77' }, headers)).body.code).toBe('password-too-short')
+    for (let i = 0; i < 10; i++) expect((await change(wrong, headers)).body.code).toBe('wrong-password')
+    expect((await change({}, headers)).body.code).toBe('too-many-requests')
+    expect((await change({ new_password: 'seven77' }, headers)).body.code).toBe('password-too-short')
+  })
+
+  test('shares the count of guesses with login', async () => {
+    await register(world)
+    for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
+    const { status, body, headers } = await change()
+    expect([status, body.detail]).toEqual([
+      429,
+      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 900 seconds.',
+    ])
+    expect(headers.ratelimit).toBe('"change-password";r=29;t=60, "failed-logins-pair";r=0;t=900')
+  })
+
+  test('takes back the guess that was right', async () => {
+    await register(world)
+    const wrong = { current_password: 'wrong horse' }
+    for (let i = 0; i < 9; i++) await change(wrong)
+    await change()
+    for (let i = 0; i < 9; i++) expect((await change(wrong)).body.code).toBe('wrong-password')
+    expect((await send(world, 'login', { body: { ...ada, password: body.new_password } })).status).toBe(200)
+  })
+
+  test('refuses with 422 what has another shape', async () => {
+    await register(world)
+    for (const current_password of [undefined, null, 1, [], {}])
+      expect(await complaints('change-password', { ...body, current_password })).toEqual([422, ['/current_password']])
+    for (const new_password of badNewPasswords)
+      expect(await complaints('change-password', { ...body, new_password })).toEqual([422, ['/new_password']])
+    for (const current_password of ['', 'x'.repeat(1000), '\ud800'])
+      expect(await complaints('change-password', { ...body, current_password })).toEqual([400, []])
+  })
+})
+
+describe('logout-everywhere', () => {
+  const logOut = async (sent: object = {}) =>
+    send(world, 'logout-everywhere', { headers: await bearer(world), ...sent })
+
+  test('ends every access token, the one that it is asked with too', async () => {
+    await register(world)
+    const [mine, other] = [await bearer(world), await bearer(world)]
+    const { status, body } = await logOut({ headers: mine })
+    expect([status, body]).toEqual([200, { message: 'Logged out everywhere.', success: true }])
+    for (const headers of [mine, other]) expect((await send(world, 'get-me', { headers })).status).toBe(401)
+    expect((await logOut({ headers: mine })).status).toBe(401)
+    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+  })
+
+  test('ignores a body, whatever it is', async () => {
+    await register(world)
+    for (const body of ['no JSON', '{}', '[]', { password: 1 }]) expect((await logOut({ body })).status).toBe(200)
+    const image = { ...(await bearer(world)), 'content-type': 'image/png' }
+    expect((await logOut({ body: 'x'.repeat(20_000), headers: image })).status).toBe(200)
+  })
+
+  test('leaves a pending reset link as it is', async () => {
+    await register(world)
+    const token = await requestToken(world, 'reset')
+    await logOut()
+    expect((await send(world, 'reset-password', { body: { token, new_password: 'battery staple' } })).status).toBe(200)
+  })
+})
+
+describe('delete-account', () => {
+  const remove = async (body: object = { password: ada.password }, headers?: Record<string, string>) =>
+    send(world, 'delete-account', { body, headers: headers ?? (await bearer(world)) })
+
+  test('deletes the account and ends its tokens; its address is free again', async () => {
+    const { account } = await register(world)
+    const headers = await bearer(world)
+    const { status, body } = await remove({ password: ada.password }, headers)
+    expect([status, body]).toEqual([200, { message: 'Your account has been deleted.', success: true }])
+    expect(await world.items('Users')).toEqual([])
+    expect((await send(world, 'get-me', { headers })).status).toBe(401)
+    expect((await send(world, 'login', { body: ada })).status).toBe(401)
+    expect((await register(world)).account.id).not.toBe(account.id)
+    expect((await send(world, 'get-me', { headers })).status).toBe(401)
+  })
+
+  test('refuses a wrong password, which counts as a guess', async () => {
+    await register(world)
+    const headers = await bearer(world)
+    for (let i = 0; i < 10; i++)
+      expect(await detailOf(remove({ password: 'wrong horse' }, headers))).toEqual([400, 'Incorrect current password'])
+    expect((await remove(undefined, headers)).status).toBe(429)
+    expect((await send(world, 'login', { body: ada })).status).toBe(429)
+    expect(await world.items('Users')).toHaveLength(1)
+  })
+
+  test("refuses an administrator's account, after its shape and before its password is looked at", async () => {
+    const admin = { ...ada, email: 'admin@example.com' }
+    await register(world, admin)
+    const headers = await bearer(world, admin.email)
+    expect((await remove({ password: 1 }, headers)).status).toBe(422)
+    const answer = await remove({ password: 'wrong horse' }, headers)
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      403,
+      'administrator',
+      "An administrator's account cannot be deleted here",
+    ])
+    expect((await world.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess'))).toEqual([])
+  })
+
+  test('refuses with 422 what has another shape', async () => {
+    await register(world)
+    for (const password of [undefined, null, 1, [], {}])
+      expect(await complaints('delete-account', { password })).toEqual([422, ['/password']])
+    for (const password of ['', 'x'.repeat(1000), '\ud800'])
+      expect(await complaints('delete-account', { password })).toEqual([400, []])
   })
 })

@@ -15,10 +15,15 @@ const id = fc.constantFrom('1', '2')
 const moment = fc.integer({ min: 0, max: 3 }).map(n => new Date(base + n * 20 * 60_000))
 const token = fc.constantFrom('a', 'b', 'c')
 const kind = fc.constantFrom<TokenKind>('verification', 'reset')
+const mark = fc.constantFrom('first mark', 'second mark')
+const version = fc.nat({ max: 2 })
 const command = fc.oneof(
   fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }),
   fc.record({ do: fc.constant('storeToken' as const), email, id, kind, token, at: moment }),
-  fc.record({ do: fc.constant('spend' as const), email, id, kind, token, at: moment }),
+  fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
+  fc.record({ do: fc.constant('changePassword' as const), email, id, version, mark, at: moment }),
+  fc.record({ do: fc.constant('logOutEverywhere' as const), email, id, version, mark, at: moment }),
+  fc.record({ do: fc.constant('delete' as const), email, id, version }),
   fc.record({
     do: fc.constant('replaceHash' as const),
     email,
@@ -28,7 +33,7 @@ const command = fc.oneof(
   fc.record({
     do: fc.constant('rename' as const),
     email,
-    version: fc.nat({ max: 1 }),
+    version,
     name: fc.constantFrom('', 'Ada'),
   }),
   fc.record({ do: fc.constant('findByToken' as const), email, kind, token }),
@@ -46,11 +51,14 @@ async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   if (account === null) return null
   if (c.do === 'rename') return table.rename({ ...account, tokenVersion: c.version }, c.name, new Date(base))
   if (c.do === 'replaceHash') return table.replaceHash({ ...account, passwordHash: c.old }, c.hash, new Date(base))
-  const candidate = { ...account, id: c.id }
+  const candidate = { ...account, id: c.id, ...('version' in c && { tokenVersion: c.version }) }
+  if (c.do === 'delete') return table.delete(candidate)
+  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, c.mark, c.at)
+  if (c.do === 'changePassword') return table.changePassword(candidate, `hash ${i}`, c.mark, c.at)
   if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
   const hash = hashToken(token)
-  if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.at)
-  return table.spendResetToken(candidate, hash, `hash ${i}`, c.at)
+  if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.mark, c.at)
+  return table.spendResetToken(candidate, hash, `hash ${i}`, c.mark, c.at)
 }
 
 const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({

@@ -7,6 +7,8 @@ import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-tok
  */
 export class ModelAccounts {
   readonly byEmail = new Map<string, Account>()
+  /** Marks that writes have left on accounts, by kind. */
+  readonly #marks = new WeakMap<Account, Record<string, string>>()
 
   find(email: string): Account | null {
     return structuredClone(this.byEmail.get(email) ?? null)
@@ -21,13 +23,14 @@ export class ModelAccounts {
     const present = this.byEmail.get(account.email)
     if (present) return present.id === account.id
     const reset = { hash: null, expiresAt: null, requestedAt: null }
-    this.byEmail.set(account.email, structuredClone({ ...account, tokens: { verification, reset } }))
+    const tokens = { verification, reset }
+    this.byEmail.set(account.email, structuredClone({ ...account, passwordChangedBy: null, tokens }))
     return true
   }
 
   rename(account: Account, name: string): Account | null {
-    const present = this.#same(account)
-    if (!present || present.tokenVersion !== account.tokenVersion) return null
+    const present = this.#sameVersion(account)
+    if (!present) return null
     present.name = name
     return structuredClone(present)
   }
@@ -48,21 +51,56 @@ export class ModelAccounts {
     return true
   }
 
-  spendVerificationToken(account: Account, hash: string, now: Date): boolean {
+  spendVerificationToken(account: Account, hash: string, mark: string, now: Date): boolean {
     const present = this.#spend('verification', account, hash, now)
     if (present) present.isVerified = true
-    return present !== null
+    return this.#leave('verification', account, mark, present)
   }
 
-  spendResetToken(account: Account, hash: string, passwordHash: string, now: Date): boolean {
+  spendResetToken(account: Account, hash: string, passwordHash: string, mark: string, now: Date): boolean {
     const present = this.#spend('reset', account, hash, now)
     if (present) Object.assign(present, { passwordHash, tokenVersion: present.tokenVersion + 1 })
-    return this.byEmail.get(account.email)?.passwordHash === passwordHash
+    return this.#leave('password', account, mark, present)
+  }
+
+  changePassword(account: Account, passwordHash: string, mark: string, now: Date): boolean {
+    const present = this.#sameVersion(account)
+    if (present) {
+      Object.assign(present, { passwordHash, tokenVersion: present.tokenVersion + 1 })
+      present.tokens.reset = { hash: null, expiresAt: null, requestedAt: now }
+    }
+    return this.#leave('password', account, mark, present)
+  }
+
+  logOutEverywhere(account: Account, mark: string): boolean {
+    const present = this.#sameVersion(account)
+    if (present) present.tokenVersion += 1
+    return this.#leave('log-out', account, mark, present)
+  }
+
+  delete(account: Account): boolean {
+    if (this.#sameVersion(account)) this.byEmail.delete(account.email)
+    return this.#same(account) === null
+  }
+
+  /** Leaves a mark of a kind on an account. @returns whether it is there: by this write, or by the same one before it */
+  #leave(kind: string, account: Account, mark: string, written: Account | null): boolean {
+    if (written) {
+      this.#marks.set(written, { ...this.#marks.get(written), [kind]: mark })
+      if (kind === 'password') written.passwordChangedBy = mark
+    }
+    const present = this.#same(account)
+    return present !== null && this.#marks.get(present)?.[kind] === mark
   }
 
   #same({ email, id }: Account): Account | null {
     const present = this.byEmail.get(email)
     return present?.id === id ? present : null
+  }
+
+  #sameVersion(account: Account): Account | null {
+    const present = this.#same(account)
+    return present?.tokenVersion === account.tokenVersion ? present : null
   }
 
   #spend(kind: TokenKind, account: Account, hash: string, now: Date): Account | null {

@@ -1,11 +1,18 @@
 import bcrypt from 'bcryptjs'
 import { expect, test, vi } from 'vitest'
-import type { Signer } from '../../shared/accounts/access-token.ts'
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { deleteAccount } from '../../shared/accounts/deletion.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { deliverMail } from '../../shared/accounts/mail.ts'
-import { type MailMessage, requestMail } from '../../shared/accounts/mail-queue.ts'
-import { hashToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import {
+  type LinkMessage,
+  type MailMessage,
+  type NoticeMessage,
+  requestMail,
+} from '../../shared/accounts/mail-queue.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { changePassword } from '../../shared/accounts/password-change.ts'
+import { hashPassword } from '../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/deps.ts'
@@ -33,13 +40,16 @@ vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: strin
   return known
 })
 
-type Request = 'register' | TokenKind
+type Request = 'register' | 'change' | 'delete' | TokenKind
 
 interface Scenario {
   /** What is asked for, at any time. */
   requests: readonly Request[]
-  /** Whether the account is there at the start, its registration long mailed. */
+  /** Whether the account is there at the start, its registration long mailed, and whether its address is verified. */
   isRegistered?: boolean
+  isVerified?: boolean
+  /** Whether a reset link was mailed, and has not been used. */
+  hasReset?: boolean
   /** How many links a person follows. */
   clicks?: number
   workers?: number
@@ -47,13 +57,25 @@ interface Scenario {
 
 const start = Date.parse('2026-03-01T12:00:00Z')
 const { email } = ada
-const kindOf = ({ kind }: MailMessage): TokenKind => (kind === 'reset' ? 'reset' : 'verification')
+const remote = '203.0.113.7'
+const kindOf = ({ kind }: LinkMessage): TokenKind => (kind === 'reset' ? 'reset' : 'verification')
+const passwordHash = await hashPassword(
+  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
+  ada.password,
+)
 
 class MailSystem implements System {
   readonly #scenario: Scenario
   readonly #table = new ModelAccounts()
   readonly #queue: { message: MailMessage; isOverAMinuteOld: boolean }[] = []
-  readonly #mailed: MailMessage[] = []
+  readonly #mailed: LinkMessage[] = []
+  /** Notices that were mailed, as often as they were. */
+  readonly #notices: NoticeMessage[] = []
+  /** Marks of the writes that set a password, and ids of deleted accounts: those whose owners were to be told. */
+  readonly #changedBy: string[] = []
+  readonly #deleted: string[] = []
+  /** What has been counted once, and by which message. */
+  readonly #told = new Map<string, string>()
   /** Requests that were told success, and whether the account was there by then. */
   readonly #promised: { request: Request; at: number; hadAccount: boolean }[] = []
   /** Hashes of tokens that were spent, and of those that accounts were born with. */
@@ -69,10 +91,18 @@ class MailSystem implements System {
     this.#requests = [...scenario.requests]
     this.#clicks = scenario.clicks ?? 0
     if (!scenario.isRegistered) return
-    const born: MailMessage = { kind: 'registration', email, token: 'first', requested_at: start }
-    this.#table.insert(newAccount(born))
+    const born: LinkMessage = { kind: 'registration', email, token: 'first', requested_at: start }
+    this.#table.insert({ ...newAccount(born), isVerified: scenario.isVerified ?? false })
     this.#born.push(hashToken(born.token))
     this.#mailed.push(born)
+    if (!scenario.hasReset) return
+    const reset: LinkMessage = { ...born, kind: 'reset', token: 'second' }
+    this.#table.storeToken(
+      'reset',
+      this.#table.find(email) as Account,
+      oneTimeToken('reset', 'second', new Date(start)),
+    )
+    this.#mailed.push(reset)
   }
 
   get #account(): Account | undefined {
@@ -81,22 +111,40 @@ class MailSystem implements System {
 
   state(): string {
     const { byEmail } = this.#table
-    const history = [this.#mailed, this.#promised, this.#spent, this.#born]
-    return JSON.stringify([[...byEmail], this.#queue, history, this.#requests, this.#clicks, this.#draws, this.#clock])
+    const history = [
+      this.#mailed,
+      this.#notices,
+      this.#changedBy,
+      this.#deleted,
+      this.#promised,
+      this.#spent,
+      this.#born,
+    ]
+    return JSON.stringify([
+      [...byEmail],
+      this.#queue,
+      history,
+      this.#requests,
+      this.#clicks,
+      this.#draws,
+      this.#clock,
+      [...this.#told],
+    ])
   }
 
   startable(running: readonly string[]): Task[] {
     const requests = [...new Set(this.#requests)].map(request => this.#request(request))
     const deliveries = this.#queue.map((_, i) => this.#delivery(i)).filter(({ name }) => !running.includes(name))
     const busyWorkers = running.filter(name => name.startsWith('delivery')).length
-    const clicks = this.#clicks > 0 ? this.#mailed.map(mail => this.#click(mail)) : []
-    const isRegistering = running.includes('register')
+    const isLive = (mail: LinkMessage) => kindOf(mail) === 'reset' || !this.#account?.isVerified
+    const clicks = this.#clicks > 0 ? this.#mailed.filter(isLive).map(mail => this.#click(mail)) : []
+    const isWriting = running.some(name => /^(?:register|change|delete|click)/.test(name))
     return [
       ...requests,
       ...(busyWorkers < (this.#scenario.workers ?? 1) ? deliveries : []),
       ...clicks,
-      // Register stops after 10 s: no minute passes while one is under way.
-      ...(!isRegistering && this.#queue.some(queued => !queued.isOverAMinuteOld) ? [this.#aMinutePasses()] : []),
+      // A request stops after 20 s: no minute passes while one is under way.
+      ...(!isWriting && this.#queue.some(queued => !queued.isOverAMinuteOld) ? [this.#aMinutePasses()] : []),
     ]
   }
 
@@ -109,10 +157,19 @@ class MailSystem implements System {
         const at = this.#clock
         const deps = this.#deps(step, at)
         if (request === 'register') await openAccount(deps, { ...ada, name: null })
+        else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
         else await requestMail(deps, request, email)
         this.#promised.push({ request, at, hadAccount: this.#account !== undefined })
       },
     }
+  }
+
+  async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {
+    const account = await deps.accounts.find(email)
+    if (account === null) return
+    const passwords = { current_password: ada.password, new_password: 'battery staple' }
+    if (request === 'change') await changePassword(deps, remote, account, passwords)
+    else await deleteAccount(deps, remote, account, { password: ada.password })
   }
 
   #delivery(i: number): Task {
@@ -122,14 +179,15 @@ class MailSystem implements System {
       run: async step => {
         if (!queued) return
         const age = queued.isOverAMinuteOld ? 60_001 : 0
-        const outcome = await deliverMail(this.#deps(step), queued.message, new Date(this.#clock - age))
+        const deps = this.#deps(step, this.#clock, queued.message)
+        const outcome = await deliverMail(deps, queued.message, new Date(this.#clock - age))
         if (outcome === 'early') return
         await step('DeleteMessage', () => void this.#queue.splice(this.#queue.indexOf(queued), 1))
       },
     }
   }
 
-  #click(mail: MailMessage): Task {
+  #click(mail: LinkMessage): Task {
     return {
       name: `click on ${mail.token}`,
       run: async step => {
@@ -150,7 +208,7 @@ class MailSystem implements System {
     }
   }
 
-  #deps(step: Step, now?: number): Deps {
+  #deps(step: Step, now?: number, delivered?: MailMessage): Deps {
     const table = this.#table
     const refuse = () => {
       throw new DomainError('unavailable')
@@ -159,9 +217,14 @@ class MailSystem implements System {
       if (isSpent) this.#spent.push(hash)
       return isSpent
     }
+    /** What a write sets a password by, if its owner is to be told. */
+    const change = (mark: string, { isVerified }: Account, isWritten: boolean): boolean => {
+      if (isWritten && isVerified) this.#changedBy.push(mark)
+      return isWritten
+    }
     return {
       now: () => new Date(now ?? this.#clock),
-      newId: () => `account ${this.#draws}`,
+      newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       log: () => {},
       config: {
@@ -170,7 +233,7 @@ class MailSystem implements System {
       },
       queueMail: message =>
         step('SendMessage', () => void this.#queue.push({ message, isOverAMinuteOld: false }), refuse),
-      sendMail: (_, { text }) => step('SendEmail', () => void this.#mailed.push(this.#mailWith(text)), refuse),
+      sendMail: (_, { text }) => step('SendEmail', () => this.#mail(delivered, text), refuse),
       accounts: only<Accounts>({
         find: address => step('GetItem', () => table.find(address), refuse),
         findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
@@ -186,23 +249,63 @@ class MailSystem implements System {
           ),
         storeToken: (kind, account, token) =>
           step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
-        spendVerificationToken: (account, hash, at) =>
-          step('UpdateItem (verify)', () => spend(hash, table.spendVerificationToken(account, hash, at)), refuse),
-        spendResetToken: (account, hash, password, at) =>
-          step('UpdateItem (reset)', () => spend(hash, table.spendResetToken(account, hash, password, at)), refuse),
+        spendVerificationToken: (account, hash, mark, at) =>
+          step('UpdateItem (verify)', () => spend(hash, table.spendVerificationToken(account, hash, mark, at)), refuse),
+        spendResetToken: (account, hash, password, mark, at) =>
+          step(
+            'UpdateItem (reset)',
+            () => {
+              const isSpent = table.spendResetToken(account, hash, password, mark, at)
+              return change(mark, account, spend(hash, isSpent))
+            },
+            refuse,
+          ),
+        changePassword: (account, password, mark, at) =>
+          step(
+            'UpdateItem (change)',
+            () => change(mark, account, table.changePassword(account, password, mark, at)),
+            refuse,
+          ),
+        delete: account =>
+          step(
+            'DeleteItem',
+            () => {
+              const isThere = table.find(email)?.id === account.id
+              const isDeleted = table.delete(account)
+              if (isDeleted && isThere && account.isVerified) this.#deleted.push(account.id)
+              return isDeleted
+            },
+            refuse,
+          ),
       }),
-      counters: only<Counters>({}),
+      counters: only<Counters>({
+        takeOnce: (key, member) =>
+          step(
+            'UpdateItem (once)',
+            () => {
+              const isFirst = !this.#told.has(key)
+              if (isFirst) this.#told.set(key, member)
+              return this.#told.get(key) === member
+            },
+            refuse,
+          ),
+      }),
       postponeMail: unused,
-      signer: only<Signer>({}),
+      signer: {
+        keyId: async () => 'key',
+        sign: () => step('Sign', () => Buffer.from('signature'), refuse),
+      },
       publicKeys: unused,
     }
   }
 
-  /** The message whose link a mail has. */
-  #mailWith(text: string): MailMessage {
-    const mail = this.#queue.find(({ message }) => text.includes(`token=${message.token}`))
-    if (!mail) throw new Error('a mail has a link that was never queued')
-    return mail.message
+  /** Keeps what is mailed, by the message that it was mailed for. */
+  #mail(message: MailMessage | undefined, text: string): void {
+    if (message && 'account_id' in message) {
+      law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
+      this.#notices.push(message)
+    } else if (message && text.includes(`token=${message.token}`)) this.#mailed.push(message)
+    else throw new Error('a mail has a link that was never queued')
   }
 
   check(isOver: boolean): void {
@@ -217,23 +320,51 @@ class MailSystem implements System {
       const held = account?.tokens[kind].hash ?? ''
       law('no used link comes back to life', !this.#spent.includes(held))
       const last = this.#mailed.findLast(mail => kindOf(mail) === kind)
-      const isMoot = kind === 'verification' && account?.isVerified === true
+      // A change voids the links that were mailed before it, and a deletion all of them.
+      const isVoided = !account || (kind === 'reset' && account.passwordChangedBy !== null)
+      const isMoot = isVoided || (kind === 'verification' && account.isVerified)
       const isLive = !last || [held, ...this.#spent].includes(hashToken(last.token)) || isMoot
       if (isOver && (this.#scenario.workers ?? 1) === 1) law('no dead link is mailed last', isLive)
     }
-    const verifications = [...this.#queue.map(({ message }) => message), ...this.#mailed].filter(
-      mail => kindOf(mail) === 'verification',
-    )
+    const queued = this.#queue.flatMap(({ message }) => ('account_id' in message ? [] : [message]))
+    const verifications = [...queued, ...this.#mailed].filter(mail => kindOf(mail) === 'verification')
     law('no account without a mail on its way', !account || verifications.length > 0)
+
+    this.#checkNotices(isOver)
 
     if (!isOver) return
     for (const { request, at, hadAccount } of this.#promised) {
+      if (request === 'change' || request === 'delete') continue
       const kind = request === 'reset' ? 'reset' : 'verification'
-      const isMoot = !hadAccount || (kind === 'verification' && account?.isVerified === true)
+      // A change voids links that are on the queue, too.
+      const isVoided = kind === 'reset' && account?.passwordChangedBy != null
+      const isMoot = !hadAccount || isVoided || (kind === 'verification' && account?.isVerified === true)
       const isServed = this.#mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
       law('what was promised is mailed, or something newer is', isMoot || isServed)
-      law('an account that was promised is there', request !== 'register' || account !== undefined)
+      const isThere = account !== undefined || this.#deleted.length > 0
+      law('an account that was promised is there', request !== 'register' || isThere)
     }
+  }
+
+  #checkNotices(isOver: boolean): void {
+    for (const { kind, token, account_id } of this.#notices) {
+      const hasHappened =
+        kind === 'account-deleted' ? this.#deleted.includes(account_id) : this.#changedBy.includes(hashToken(token))
+      law('an owner of a verified address is told of what happened, and nobody of anything else', hasHappened)
+    }
+    const tokensOf = (kind: string) =>
+      new Set(this.#notices.filter(notice => notice.kind === kind).map(({ token }) => token))
+    law('a deletion is told by one message', tokensOf('account-deleted').size <= this.#deleted.length)
+
+    if (!isOver) return
+    const isTold = (kind: string) => tokensOf(kind).size > 0
+    law('each deletion is told', this.#deleted.length === 0 || isTold('account-deleted'))
+    const last = this.#account?.passwordChangedBy
+    const isOwed = last && this.#changedBy.includes(last)
+    law(
+      'the last change is told',
+      !isOwed || [...tokensOf('password-changed')].some(token => hashToken(token) === last),
+    )
   }
 }
 
@@ -249,7 +380,7 @@ const newAccount = ({ token, requested_at }: MailMessage) => ({
   id: 'ada',
   email,
   name: null,
-  passwordHash: '',
+  passwordHash,
   isAdmin: false,
   isVerified: false,
   tokenVersion: 0,
@@ -260,6 +391,8 @@ const newAccount = ({ token, requested_at }: MailMessage) => ({
 function law(text: string, holds: boolean): void {
   if (!holds) throw new Error(`broken: ${text}`)
 }
+
+const verified = { isRegistered: true, isVerified: true }
 
 test.each<[string, Scenario, number]>([
   ['a registration', { requests: ['register'], clicks: 1 }, 2],
@@ -273,6 +406,16 @@ test.each<[string, Scenario, number]>([
   ['two forgotten passwords', { isRegistered: true, requests: ['reset', 'reset'], clicks: 1 }, 1],
   ['wishes of both kinds', { isRegistered: true, requests: ['verification', 'reset'] }, 1],
   ['two workers at once', { isRegistered: true, requests: ['reset', 'reset'], workers: 2 }, 1],
+  ['a changed password', { ...verified, requests: ['change'] }, 2],
+  ['two changes at once', { ...verified, requests: ['change', 'change'] }, 1],
+  ['a change and a forgotten password', { ...verified, requests: ['change', 'reset'] }, 1],
+  ['a change and a reset', { ...verified, hasReset: true, requests: ['change'], clicks: 1 }, 1],
+  ['a change of whose notices two workers take care', { ...verified, requests: ['change'], workers: 2 }, 2],
+  ['a deletion', { ...verified, requests: ['delete'] }, 2],
+  ['two deletions at once', { ...verified, requests: ['delete', 'delete'] }, 1],
+  ['a deletion and a change', { ...verified, requests: ['delete', 'change'] }, 1],
+  ['a deletion and a registration of its address', { ...verified, requests: ['delete', 'register'] }, 1],
+  ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', { timeout: 60_000 }, async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })
   expect(states).toBeGreaterThan(200)

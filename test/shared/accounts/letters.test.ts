@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { writeLetter } from '../../../shared/accounts/letters.ts'
+import { writeLink } from '../../../shared/accounts/letters.ts'
 import { lifetimes } from '../../../shared/accounts/one-time-token.ts'
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
 
 const kinds = ['verification', 'reset'] as const
-const named = (name: string | null) => writeLetter('verification', { email: 'ada@example.com', name }, link)
+const named = (name: string | null) => writeLink('verification', { email: 'ada@example.com', name }, link)
 
 /** The name as the HTML has it. */
 const greetingIn = (html: string) => /<bdi>([\s\S]*?)<\/bdi>/.exec(html)?.[1]
 
 describe.each(kinds)('a %s mail', kind => {
-  const { subject, text, html } = writeLetter(kind, ada, link)
+  const { subject, text, html } = writeLink(kind, ada, link)
 
   test('says whom it is for, by name and address, in both forms', () => {
     for (const form of [text, html]) {
@@ -46,7 +46,7 @@ describe.each(kinds)('a %s mail', kind => {
   })
 
   test('has a subject without any word that somebody can choose', () => {
-    const other = writeLetter(kind, { email: 'bob@example.net', name: 'Bob' }, 'https://elsewhere.example/x?token=y')
+    const other = writeLink(kind, { email: 'bob@example.net', name: 'Bob' }, 'https://elsewhere.example/x?token=y')
     expect(other.subject).toBe(subject)
     expect(subject).toMatch(/^[\x20-\x7e]{5,60}$/)
   })
@@ -56,13 +56,13 @@ test.each([
   ['verification', lifetimes.verification, 'The link works once, within 24 hours.'],
   ['reset', lifetimes.reset, 'The link works once, within 1 hour.'],
 ] as const)('a %s mail says how long its link lives', (kind, _, sentence) => {
-  const { text, html } = writeLetter(kind, ada, link)
+  const { text, html } = writeLink(kind, ada, link)
   expect(text).toContain(sentence)
   expect(html).toContain(sentence)
 })
 
 test('the two kinds do not pass for each other', () => {
-  const [verification, reset] = kinds.map(kind => writeLetter(kind, ada, link))
+  const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link))
   expect(verification?.subject).not.toBe(reset?.subject)
   expect(verification?.text).not.toBe(reset?.text)
 })
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('an address and a link are escaped as well', () => {
-  const { html } = writeLetter(
+  const { html } = writeLink(
     'reset',
     { email: "o'brien&sons@example.com", name: null },
     'https://x.example/a?b=c&d="e"',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { deliverMail, mailing, takeMail } from '../../../shared/accounts/mail.ts'
+import { mailing, takeMail } from '../../../shared/accounts/links.ts'
+import { deliverMail } from '../../../shared/accounts/mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail-queue.ts'
 import { hashToken, lifetimes, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
@@ -63,8 +64,20 @@ describe('a registration', () => {
     world.advance(1)
     await openAccount(deps, { ...ada, name: null }).catch(() => {})
     expect(world.queue).toHaveLength(2)
-    expect(await deliver(lastMessage(world))).toBe('dropped')
+    expect(await deliver(lastMessage(world), new Date(deps.now().getTime() - 60_001))).toBe('dropped')
     expect(droppedFor()).toBe('superseded')
+    expect(world.mails).toEqual([])
+  })
+
+  test('waits while an older account is at its address, which may be deleted before its own is written', async () => {
+    await register(world)
+    const older = await find(world)
+    world.advance(1)
+    await openAccount({ ...deps, accounts: { ...deps.accounts, insert: async () => true } }, { ...ada, name: null })
+    const message = lastMessage(world)
+    expect(await deliver(message)).toBe('early')
+    await deps.accounts.delete(older)
+    expect(await deliver(message)).toBe('early')
   })
 
   test('stores nothing: its account was written with the hash', async () => {

@@ -91,7 +91,7 @@ describe('a reset token', () => {
     const { account } = await register(world)
     const token = await requestToken(world, 'reset')
     const gone = { ...account, email: 'gone@example.com' }
-    expect(await deps.accounts.spendResetToken(gone, hashToken(token), 'hash', deps.now())).toBe(false)
+    expect(await deps.accounts.spendResetToken(gone, hashToken(token), 'hash', 'mark', deps.now())).toBe(false)
     expect(await world.items('Users')).toHaveLength(1)
   })
 })

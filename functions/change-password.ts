@@ -1,0 +1,19 @@
+import { changePassword } from '../shared/accounts/password-change.ts'
+import { endpoint } from '../shared/http/endpoint.ts'
+import { lambda } from '../shared/lambda.ts'
+import { mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
+import { tokenResponse } from '../shared/replies.ts'
+
+const change = endpoint('change-password', async ({ account, body, remote }, deps) =>
+  tokenResponse(await changePassword(deps, remote, account, body)),
+)
+
+export default change
+export const handler = lambda(change, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+  ...signer(),
+}))

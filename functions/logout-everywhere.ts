@@ -1,0 +1,13 @@
+import { logOutEverywhere } from '../shared/accounts/logout.ts'
+import { endpoint } from '../shared/http/endpoint.ts'
+import { lambda } from '../shared/lambda.ts'
+import { publicKeys, rateLimits, system, users } from '../shared/live.ts'
+import { messageResponse } from '../shared/replies.ts'
+
+const logout = endpoint('logout-everywhere', async ({ account }, deps) => {
+  await logOutEverywhere(deps, account)
+  return messageResponse('Logged out everywhere.')
+})
+
+export default logout
+export const handler = lambda(logout, () => ({ ...system, ...rateLimits(), ...users(), ...publicKeys() }))

@@ -1,0 +1,27 @@
+import type { Configured } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import type { Counters } from '../limits/counters.ts'
+import type { System } from '../system.ts'
+import type { Account } from './account.ts'
+import { reserveGuess } from './guesses.ts'
+import { verifyPassword } from './password-hash.ts'
+
+/**
+ * Asks whoever has an account's access token for its password too: a token may have been left on somebody's machine. A
+ * wrong one counts as a guess at the account, as it does at login.
+ *
+ * @throws {DomainError} `too-many-requests`, `wrong-password`, `unavailable`
+ */
+export async function requireCurrentPassword(
+  deps: Pick<System, 'now' | 'log'> & Configured<'bcryptCost' | 'rateLimits'> & { counters: Counters },
+  remote: string,
+  account: Account,
+  password: string,
+): Promise<void> {
+  const guess = await reserveGuess(deps, remote, account.email)
+  if (!(await verifyPassword(deps, password, account.passwordHash))) {
+    deps.log({ event: 'wrong-password', account_id: account.id })
+    throw new DomainError('wrong-password')
+  }
+  await guess.forgive()
+}

@@ -1,0 +1,34 @@
+import type { Configured } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import type { Counters } from '../limits/counters.ts'
+import type { DeleteAccountRequest } from '../schemas.ts'
+import type { System } from '../system.ts'
+import type { Account, Accounts } from './account.ts'
+import { requireCurrentPassword } from './current-password.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { announce } from './notices.ts'
+
+/**
+ * Deletes an account; its address is free again. An administrator's is not deleted: where `ADMIN_EMAIL` is set, whoever
+ * registers the address next would be one.
+ *
+ * @throws {DomainError} `administrator`, `too-many-requests`, `wrong-password`, `unavailable`, and
+ *   `invalid-access-token` when its token version moved on meanwhile
+ */
+export async function deleteAccount(
+  deps: System &
+    Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
+      accounts: Accounts
+      counters: Counters
+      queueMail: MailQueue
+    },
+  remote: string,
+  account: Account,
+  { password }: DeleteAccountRequest,
+): Promise<void> {
+  if (account.isAdmin) throw new DomainError('administrator')
+  await requireCurrentPassword(deps, remote, account, password)
+  await announce(deps, 'account-deleted', account)
+  if (!(await deps.accounts.delete(account))) throw new DomainError('invalid-access-token')
+  deps.log({ event: 'account-deleted', account_id: account.id })
+}

@@ -1,0 +1,32 @@
+import type { Configured } from '../config.ts'
+import type { Counters } from '../limits/counters.ts'
+import type { System } from '../system.ts'
+import type { Accounts } from './account.ts'
+import { longestWait } from './early-mail.ts'
+import type { Letter } from './letters.ts'
+
+export type Mailer = (to: string, letter: Letter) => Promise<void>
+
+/** What the worker has to handle a message. */
+export type DeliveryDeps = Pick<System, 'now' | 'log'> &
+  Configured<'mailFrom' | 'rateLimits' | 'siteUrl'> & { accounts: Accounts; counters: Counters; sendMail: Mailer }
+
+/** What becomes of a message; `early` when the write that it belongs to has not been made yet. */
+export type Outcome = 'sent' | 'dropped' | 'early'
+
+export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: string): 'dropped' {
+  deps.log({ event: 'mail-dropped', reason, ...(accountId !== undefined && { account_id: accountId }) })
+  return 'dropped'
+}
+
+/** Whether the write that a message tells of may still come. */
+export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
+  deps.now().getTime() - sentAt.getTime() <= longestWait
+
+/** Mails a letter where mails are sent at all. */
+export async function send(deps: DeliveryDeps, to: string, letter: Letter, accountId: string): Promise<Outcome> {
+  if (deps.config.mailFrom === null) return drop(deps, 'delivery-off', accountId)
+  await deps.sendMail(to, letter)
+  deps.log({ event: 'mail-sent', account_id: accountId })
+  return 'sent'
+}

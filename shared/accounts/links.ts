@@ -1,0 +1,54 @@
+import type { Configured } from '../config.ts'
+import type { Counters } from '../limits/counters.ts'
+import { hour, type Policy, windowOf } from '../limits/policy.ts'
+import type { System } from '../system.ts'
+import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
+import { writeLink } from './letters.ts'
+import type { LinkMessage } from './mail-queue.ts'
+import { oneTimeToken, type TokenKind } from './one-time-token.ts'
+
+/** Mails per kind and address: enough for a person who keeps asking, useless for flooding an inbox. */
+export const mailing: Policy = { limit: 5, seconds: hour }
+
+const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
+
+/**
+ * Mails a link, once the account holds its token.
+ *
+ * A message is stored when it is newer than what the account holds, mailed again when it is that very one and its token
+ * is unspent, and dropped otherwise: an older one never overtakes a newer, and a used link never comes back to life.
+ */
+export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
+  const kind: TokenKind = message.kind === 'reset' ? 'reset' : 'verification'
+  const token = oneTimeToken(kind, message.token, new Date(message.requested_at))
+  const now = deps.now()
+
+  if (token.expiresAt <= now) return drop(deps, 'expired')
+  const account = await deps.accounts.find(message.email)
+  const held = account?.tokens[kind]
+  const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
+  // An older account at the address may be deleted before the registration's own is written.
+  if (message.kind === 'registration' && isNewer && mayStillCome(deps, sentAt)) return 'early'
+  if (!account || !held) return drop(deps, 'no-account')
+  if (kind === 'verification' && account.isVerified) return drop(deps, 'verified', account.id)
+
+  const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
+  if (!isStored) {
+    if (message.kind === 'registration' || !isNewer) return drop(deps, 'superseded', account.id)
+    if (!(await takeMail(deps, kind, account.email))) return drop(deps, 'capped', account.id)
+    if (!(await deps.accounts.storeToken(kind, account, token, now))) return drop(deps, 'superseded', account.id)
+  }
+  const link = `${deps.config.siteUrl}/${paths[kind]}?token=${message.token}`
+  return send(deps, account.email, writeLink(kind, account, link), account.id)
+}
+
+/** Takes one of the mails that an address may get. @returns false over the cap */
+export async function takeMail(
+  deps: Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters },
+  kind: TokenKind,
+  email: string,
+): Promise<boolean> {
+  if (deps.config.rateLimits === null) return true
+  const { index, resetsAt } = windowOf(mailing, deps.now())
+  return (await deps.counters.take(`mail#${kind}#${email}#${index}`, { limit: mailing.limit, resetsAt })) !== null
+}

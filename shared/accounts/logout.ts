@@ -1,0 +1,19 @@
+import { DomainError } from '../errors.ts'
+import type { System } from '../system.ts'
+import type { Account, Accounts } from './account.ts'
+
+/**
+ * Voids all access tokens of an account. A pending reset link stays: it is the owner's way back.
+ *
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account vanished or its token version moved
+ *   on meanwhile
+ */
+export async function logOutEverywhere(
+  deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },
+  account: Account,
+): Promise<void> {
+  if (!(await deps.accounts.logOutEverywhere(account, deps.newId(), deps.now()))) {
+    throw new DomainError('invalid-access-token')
+  }
+  deps.log({ event: 'logged-out-everywhere', account_id: account.id })
+}

@@ -1,0 +1,44 @@
+import type { Configured } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import type { Counters } from '../limits/counters.ts'
+import type { ChangePasswordRequest } from '../schemas.ts'
+import type { System } from '../system.ts'
+import { type IssuedToken, issueAccessToken, type Signer } from './access-token.ts'
+import type { Account, Accounts } from './account.ts'
+import { requireCurrentPassword } from './current-password.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { announce } from './notices.ts'
+import { requireLongEnough } from './password.ts'
+import { hashPassword } from './password-hash.ts'
+
+/**
+ * Replaces an account's password, and voids its access tokens and reset links. The answer is a new access token, so
+ * that whoever changes the password stays logged in. It is signed before the write: a change whose token could not be
+ * signed has not happened.
+ *
+ * @throws {DomainError} `password-too-short`, `too-many-requests`, `wrong-password`, `unavailable`, and
+ *   `invalid-access-token` when the account vanished or its token version moved on meanwhile
+ */
+export async function changePassword(
+  deps: System &
+    Configured<'accessTokenMinutes' | 'bcryptCost' | 'issuer' | 'mailFrom' | 'rateLimits' | 'tokenAudience'> & {
+      accounts: Accounts
+      counters: Counters
+      queueMail: MailQueue
+      signer: Signer
+    },
+  remote: string,
+  account: Account,
+  { current_password, new_password }: ChangePasswordRequest,
+): Promise<IssuedToken> {
+  requireLongEnough(new_password)
+  await requireCurrentPassword(deps, remote, account, current_password)
+  const passwordHash = await hashPassword(deps, new_password)
+  const token = await issueAccessToken(deps, { ...account, tokenVersion: account.tokenVersion + 1 })
+  const mark = await announce(deps, 'password-changed', account)
+  if (!(await deps.accounts.changePassword(account, passwordHash, mark, deps.now()))) {
+    throw new DomainError('invalid-access-token')
+  }
+  deps.log({ event: 'password-changed', account_id: account.id })
+  return token
+}
