@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
 import { command, type Given, run } from './command-line/command.ts'
 import { CommandError } from './command-line/command-error.ts'
+import { checkOwner, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'
 import { Client } from './smoke/client.ts'
 import { checkKeys } from './smoke/keys.ts'
@@ -31,25 +32,30 @@ const smoke = command({
   operand: '<url>',
   options,
   details: `<url> is the output BaseUrl; locally http://localhost:3000, with --inbox http://localhost:3001. It is the first
-act after a deploy: what only AWS can show is shown here. One account is registered. Without --inbox and --email its
-address is SES's mailbox simulator, which takes every mail and shows none. The exit code is 1 when a check fails.`,
+act after a deploy: what only AWS can show is shown here. One account is registered, and deleted where it can log in.
+Without --inbox and --email its address is SES's mailbox simulator, which takes every mail and shows none. The exit
+code is 1 when a check fails.`,
   async run(given, operand) {
     const client = new Client(baseUrlOf(operand))
     const report = new Report(console.log)
     const registration = registrationOf(given)
 
     const isThere = await report.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
+    let owner: Owner | null = null
+    let isDeleted = false
     if (isThere !== null) {
       await checkProtocol(report, client, given.origin ?? 'https://example.com')
       const keys = await checkKeys(report, client)
-      await checkRegistration(report, client, { ...registration, keys, audience: given.audience ?? 'gatehouse' })
+      const audience = given.audience ?? 'gatehouse'
+      owner = await checkRegistration(report, client, { ...registration, keys, audience })
+      isDeleted = owner !== null && (await checkOwner(report, client, owner))
       await checkCatalogue(report, client)
       if (given.catalogue) await checkCdn(report, given.catalogue)
     }
     const { ok, failed, skipped } = report.counts
     console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
-    if (isThere !== null)
-      console.log(`The account ${registration.email} remains: npm run users -- delete ${registration.email}`)
+    if (owner !== null && !isDeleted)
+      console.log(`The account ${owner.email} remains: npm run users -- delete ${owner.email}`)
     return failed === 0 ? 0 : 1
   },
 })

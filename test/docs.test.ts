@@ -102,7 +102,7 @@ describe('the costs', () => {
   const total = all.find(([cell]) => cell === '**Dollars per month**') ?? []
 
   test('per request add up', () => {
-    expect(prices).toHaveLength(6)
+    expect(prices).toHaveLength(8)
     for (const [what, ...cells] of prices.slice(1)) {
       const sum = cells.slice(0, -1).reduce((sum, cell) => sum + amount(cell), 0)
       expect({ what, sum: sum.toFixed(2) }).toEqual({ what, sum: cells.at(-1) })
@@ -110,7 +110,7 @@ describe('the costs', () => {
   })
 
   test('per month are times by price by accounts', () => {
-    expect(usage).toHaveLength(6)
+    expect(usage).toHaveLength(8)
     expect(usage.slice(0, -1).map(([, , price]) => price)).toEqual(prices.slice(1).map(row => row.at(-1)))
     for (const [what, times, price, ...cells] of usage) {
       const expected = [1e3, 1e5, 1e6].map(accounts => (amount(times) * amount(price) * accounts) / 1e6)

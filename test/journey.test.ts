@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { linkIn, runSystem } from './support/running.ts'
 
 /** One person's way through the running system: the real bundles over HTTP, and the mails that arrive. */
@@ -8,8 +8,9 @@ const running = runSystem()
 const { send, nextMail } = running
 const email = 'ada@example.com'
 const password = 'correct horse'
+const bearerOf = ({ body }: { body: { access_token?: string } }) => ({ authorization: `Bearer ${body.access_token}` })
 
-test('a person registers, verifies, logs in, is renamed, forgets the password, and logs in with a new one', async () => {
+test('a person registers, verifies, logs in, is renamed, forgets and changes the password, logs out and leaves', async () => {
   const registered = await send('POST', '/auth/register', { email: ' Ada@Example.com ', password, name: 'Ada' })
   expect(registered.status).toBe(201)
   expect(registered.body).toMatchObject({ email, name: 'Ada', is_admin: false, is_verified: false })
@@ -53,8 +54,53 @@ test('a person registers, verifies, logs in, is renamed, forgets the password, a
 
   expect((await send('GET', '/auth/me', undefined, bearer)).body.detail).toBe('Invalid or expired token')
   expect((await send('POST', '/auth/login', { email, password })).body.detail).toBe('Incorrect email or password')
-  expect((await send('POST', '/auth/login', { email, password: 'battery staple' })).status).toBe(200)
-  expect(running.system.inbox.list()).toHaveLength(2)
+  expect((await nextMail(email)).subject).toBe('Your password was changed')
+
+  const first = await send('POST', '/auth/login', { email, password: 'battery staple' })
+  const passwords = { current_password: 'battery staple', new_password: 'paper clip' }
+  const changed = await send('POST', '/auth/change-password', passwords, bearerOf(first))
+  expect(changed.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
+  expect((await send('GET', '/auth/me', undefined, bearerOf(first))).status).toBe(401)
+  expect((await send('GET', '/auth/me', undefined, bearerOf(changed))).status).toBe(200)
+  expect((await nextMail(email)).subject).toBe('Your password was changed')
+
+  expect((await send('POST', '/auth/logout-everywhere', undefined, bearerOf(changed))).body).toEqual({
+    message: 'Logged out everywhere.',
+    success: true,
+  })
+  expect((await send('GET', '/auth/me', undefined, bearerOf(changed))).status).toBe(401)
+
+  const last = await send('POST', '/auth/login', { email, password: 'paper clip' })
+  expect((await send('POST', '/auth/delete-account', { password: 'wrong' }, bearerOf(last))).body).toMatchObject({
+    status: 400,
+    code: 'wrong-password',
+  })
+  expect((await send('POST', '/auth/delete-account', { password: 'paper clip' }, bearerOf(last))).body).toEqual({
+    message: 'Your account has been deleted.',
+    success: true,
+  })
+  expect((await nextMail(email)).subject).toBe('Your account was deleted')
+  expect((await send('POST', '/auth/login', { email, password: 'paper clip' })).status).toBe(401)
+  expect(running.system.inbox.list()).toHaveLength(5)
+})
+
+test('ten changes of one password at once have one winner, and the owner is told of that one', async () => {
+  const person = { email: 'eve@example.com', password }
+  await send('POST', '/auth/register', person)
+  const token = linkIn(await nextMail(person.email)).searchParams.get('token')
+  await send('POST', '/auth/verify-email', { token })
+  const bearer = bearerOf(await send('POST', '/auth/login', person))
+  const changes = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      send('POST', '/auth/change-password', { current_password: password, new_password: `new horse ${i}` }, bearer),
+    ),
+  )
+  expect(changes.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(changes.filter(({ status }) => status >= 500)).toEqual([])
+  const winner = changes.findIndex(({ status }) => status === 200)
+  const login = { email: person.email, password: `new horse ${winner}` }
+  await vi.waitFor(async () => expect((await send('POST', '/auth/login', login)).status).toBe(200))
+  expect((await nextMail(person.email)).subject).toBe('Your password was changed')
 })
 
 test('a stranger verifies a token by what the service publishes', async () => {

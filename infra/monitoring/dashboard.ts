@@ -48,8 +48,9 @@ export class Dashboard extends Construct {
 
   #people(): IWidget[] {
     return row({
-      Logins: this.#events('logged-in', 'login-failed', 'login-limited'),
-      Accounts: this.#events('registered', 'email-verified', 'reset-requested', 'password-reset'),
+      Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
+      Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
+      Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
       'Requests over a limit': this.#events('request-limited'),
     })
   }

@@ -30,7 +30,7 @@ export const verifyCommand = command({
       return 0
     }
     if (!(await table.verify(account, new Date()))) throw new CommandError(`${account.email} was deleted meanwhile`)
-    console.log(`${account.email} is verified. The link that was mailed is void.`)
+    console.log(`${account.email} is verified. The link that was mailed is void. Nobody is mailed about it.`)
     return 0
   },
 })
@@ -51,7 +51,7 @@ export const deleteCommand = command({
   },
 })
 
-const remains = `What remains:
+const remains = `Its owner is not mailed about it. What remains:
   - Mails to it that are still queued are dropped by the worker.
   - Its access tokens are refused by /auth/me at once. Services that verify tokens by the key set alone take them
     until they expire.

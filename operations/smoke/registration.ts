@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Owner } from './account.ts'
 import type { Client } from './client.ts'
 import { expectSame, type Report, Skipped, Unexpected } from './report.ts'
 
@@ -13,12 +14,12 @@ export interface Registration {
   keys: JSONWebKeySet | null
 }
 
-/** Opens an account and goes with it as far as a person would. */
+/** Opens an account and logs in. @returns its owner, or null when there is none */
 export async function checkRegistration(
   report: Report,
   client: Client,
   { email, findLink, audience, keys }: Registration,
-): Promise<void> {
+): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
   const isRegistered = await report.check(`an account is opened for ${email}`, async () => {
     const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
@@ -29,7 +30,7 @@ export async function checkRegistration(
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
     return true
   })
-  if (!isRegistered) return
+  if (!isRegistered) return null
 
   const isVerified = await report.check('its mail arrives, and its link verifies the address', async () => {
     if (findLink === null) throw new Skipped('nobody can read the mail; give --inbox or --email')
@@ -61,6 +62,7 @@ export async function checkRegistration(
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, isVerified === true)
   })
+  return { email, password, token }
 }
 
 /** Milliseconds within which a mail comes: the queue holds it back for 2 s, and a worker may have to start. */

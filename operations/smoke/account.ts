@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from './client.ts'
+import { expectSame, type Report, Skipped } from './report.ts'
+
+export interface Owner {
+  email: string
+  password: string
+  /** Null when they could not log in. */
+  token: string | null
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+/** Does what an owner can do with an account, and leaves none behind. @returns whether it is deleted */
+export async function checkOwner(report: Report, client: Client, { email, password, token }: Owner): Promise<boolean> {
+  const newPassword = randomBytes(16).toString('hex')
+  const fresh = await report.check('its password is changed, which ends the older token', async () => {
+    if (token === null) throw new Skipped('there is no token')
+    const { json } = await client.expect(200, 'POST', '/auth/change-password', {
+      headers: bearer(token),
+      body: { current_password: password, new_password: newPassword },
+    })
+    await client.expect(401, 'GET', '/auth/me', { headers: bearer(token) })
+    return String(json?.access_token)
+  })
+  await report.check('logging out everywhere ends its tokens', async () => {
+    if (fresh === null) throw new Skipped('there is no token')
+    await client.expect(200, 'POST', '/auth/logout-everywhere', { headers: bearer(fresh) })
+    await client.expect(401, 'GET', '/auth/me', { headers: bearer(fresh) })
+  })
+  const isDeleted = await report.check('the account is deleted, and nobody can log in any more', async () => {
+    if (fresh === null) throw new Skipped('there is no token')
+    const credentials = { email, password: newPassword }
+    const { json } = await client.expect(200, 'POST', '/auth/login', { body: credentials })
+    const { json: answer } = await client.expect(200, 'POST', '/auth/delete-account', {
+      headers: bearer(String(json?.access_token)),
+      body: { password: newPassword },
+    })
+    expectSame('success', answer?.success, true)
+    await client.expect(401, 'POST', '/auth/login', { body: credentials })
+    return true
+  })
+  return isDeleted === true
+}
