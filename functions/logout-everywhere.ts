@@ -4,8 +4,8 @@ import { lambda } from '../shared/lambda.ts'
 import { publicKeys, rateLimits, system, users } from '../shared/live.ts'
 import { messageResponse } from '../shared/replies.ts'
 
-const logout = endpoint('logout-everywhere', async ({ account }, deps) => {
-  await logOutEverywhere(deps, account)
+const logout = endpoint('logout-everywhere', async ({ account, remote }, deps) => {
+  await logOutEverywhere(deps, remote, account)
   return messageResponse('Logged out everywhere.')
 })
 

@@ -4,8 +4,8 @@ import { lambda } from '../shared/lambda.ts'
 import { mailQueue, rateLimits, system, users } from '../shared/live.ts'
 import { messageResponse } from '../shared/replies.ts'
 
-const reset = endpoint('reset-password', async ({ body }, deps) => {
-  await resetPassword(deps, body)
+const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
+  await resetPassword(deps, remote, body)
   return messageResponse('Password has been reset successfully. You can now log in.')
 })
 

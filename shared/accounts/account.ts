@@ -16,12 +16,30 @@ export interface Account {
   createdAt: Date
   /** The mark of the write that set the password last, if it was a reset or a change. */
   passwordChangedBy: string | null
+  /** Where its owner has logged in from, the newest first. */
+  remotes: RememberedRemote[]
   /** What is known of the last token of each kind; `requestedAt` outlives the token. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
 
+/** A remote that an account's owner has logged in from. */
+export interface RememberedRemote {
+  /** HMAC-SHA256 of the remote under the account's id, so that no two accounts share one. */
+  hash: string
+  /** When somebody last logged in from there, to the day. */
+  at: Date
+}
+
 /** An account as it is written first: with a verification token, never with a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'passwordChangedBy'> & { verification: OneTimeToken }
+export type NewAccount = Omit<Account, 'tokens' | 'passwordChangedBy' | 'remotes'> & { verification: OneTimeToken }
+
+/** What is written when a password is replaced. */
+export interface PasswordChange {
+  passwordHash: string
+  mark: string
+  /** What the account still remembers. */
+  remotes: readonly RememberedRemote[]
+}
 
 /**
  * The users table. Each change is one conditional write on one item; reads are strongly consistent.
@@ -44,14 +62,16 @@ export interface Accounts {
   /** Marks the account verified and clears the token, if the account still holds it unexpired. */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, if the account still holds it unexpired. */
-  spendResetToken(account: Account, hash: string, passwordHash: string, mark: string, now: Date): Promise<boolean>
+  spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
   /**
    * Replaces the password, raises the token version, and voids reset links, those on the queue too. False when the
    * account is gone or its token version has moved on.
    */
-  changePassword(account: Account, passwordHash: string, mark: string, now: Date): Promise<boolean>
+  changePassword(account: Account, change: PasswordChange, now: Date): Promise<boolean>
   /** Raises the token version. False when the account is gone or its token version has moved on. */
-  logOutEverywhere(account: Account, mark: string, now: Date): Promise<boolean>
+  logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
+  /** Null when the account is gone or its token version has moved on: then nothing is to be remembered. */
+  rememberRemotes(account: Account, remotes: readonly RememberedRemote[], now: Date): Promise<Account | null>
   /** False when the token version has moved on; true too when there is no such account any more (a retried write). */
   delete(account: Account): Promise<boolean>
 }

@@ -2,8 +2,8 @@ import type { Configured } from '../config.ts'
 import { DomainError } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { System } from '../system.ts'
-import type { Account } from './account.ts'
-import { reserveGuess } from './guesses.ts'
+import type { Account, Accounts } from './account.ts'
+import { guess } from './guesses.ts'
 import { verifyPassword } from './password-hash.ts'
 
 /**
@@ -13,15 +13,16 @@ import { verifyPassword } from './password-hash.ts'
  * @throws {DomainError} `too-many-requests`, `wrong-password`, `unavailable`
  */
 export async function requireCurrentPassword(
-  deps: Pick<System, 'now' | 'log'> & Configured<'bcryptCost' | 'rateLimits'> & { counters: Counters },
+  deps: Pick<System, 'now' | 'log'> &
+    Configured<'bcryptCost' | 'rateLimits'> & { accounts: Pick<Accounts, 'find'>; counters: Counters },
   remote: string,
   account: Account,
   password: string,
 ): Promise<void> {
-  const guess = await reserveGuess(deps, remote, account.email)
-  if (!(await verifyPassword(deps, password, account.passwordHash))) {
-    deps.log({ event: 'wrong-password', account_id: account.id })
-    throw new DomainError('wrong-password')
-  }
-  await guess.forgive()
+  const isRight = await guess(deps, remote, account.email, async () =>
+    (await verifyPassword(deps, password, account.passwordHash)) ? true : null,
+  )
+  if (isRight) return
+  deps.log({ event: 'wrong-password', account_id: account.id })
+  throw new DomainError('wrong-password')
 }

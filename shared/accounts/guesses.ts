@@ -1,8 +1,13 @@
 import type { Configured } from '../config.ts'
-import type { Counters } from '../limits/counters.ts'
+import { DomainError } from '../errors.ts'
+import type { Counters, GuessRefusal } from '../limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../limits/policy.ts'
+import { pseudonym } from '../limits/pseudonym.ts'
 import { rateLimitFields, secondsUntil, tooMany } from '../limits/refusal.ts'
+import { report } from '../log.ts'
 import type { System } from '../system.ts'
+import type { Accounts } from './account.ts'
+import { isRemembered, rememberedRemotes } from './remembered-remotes.ts'
 
 /** What stops guessing (OWASP ASVS 6.3.1): per pair of remote and submitted address, and per submitted address. */
 export const guessing = {
@@ -10,52 +15,101 @@ export const guessing = {
   address: { limit: 100, seconds: hour },
 } as const satisfies Record<string, Policy>
 
-type GuessDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
+/** Of remembered remotes together: what each of them has, in each quarter of the hour. */
+const ownLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
 
-/** A guess at a password that has been counted before it is looked at, so that parallel guesses do not slip through. */
-export interface Guess {
-  /** Takes the count back: the guess was right. */
-  forgive(): Promise<void>
+/** Milliseconds for which a guess may be under way: a hash takes half a second, and a login may start cold. */
+const underWay = 2000
+
+type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
+type GuessDeps = CountDeps & Pick<System, 'log'> & { accounts: Pick<Accounts, 'find'> }
+
+/** Where a guess has been counted. */
+interface Place {
+  key: string
+  pair: string
 }
 
 /**
- * Counts a login against the limits on guessing. One item by address and hour holds the address's count and, by remote
- * and quarter of the hour, the pairs': one write counts both, and one deletion clears them all.
+ * Counts a guess at the password of an address, then has it looked at, so that parallel guesses do not slip through. A
+ * right one is taken back, and so is one that could not be looked at: an outage locks nobody out.
  *
- * @throws {DomainError} `too-many-requests`, `unavailable`
+ * @param look finds what the guess opens; null when it is wrong
+ * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `look` throws
  */
-export async function reserveGuess(
-  deps: GuessDeps & Pick<System, 'log'>,
+export async function guess<T>(
+  deps: GuessDeps,
   remote: string,
   email: string,
-): Promise<Guess> {
-  if (deps.config.rateLimits === null) return { forgive: async () => {} }
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  if (deps.config.rateLimits === null) return look()
+  const { key, pair } = await reserve(deps, remote, email)
+  let found: T | null
+  try {
+    found = await look()
+  } catch (error) {
+    await deps.counters.returnGuess(key, pair).catch(cause => report(deps, cause))
+    throw error
+  }
+  if (found !== null) await deps.counters.forgiveGuess(key, pair)
+  return found
+}
+
+/**
+ * One item by address and hour holds the address's count and, by remote and quarter of the hour, the pairs': one write
+ * counts both, and one deletion clears them all.
+ *
+ * Strangers' guesses do not lock out a remote that the account remembers: beyond the limit per address it has a count of
+ * its own. Only then is the account looked up, and so is one that does not exist.
+ */
+async function reserve(deps: GuessDeps, remote: string, email: string): Promise<Place> {
   const now = deps.now()
   const { resetsAt } = windowOf(guessing.address, now)
-  const pairWindow = windowOf(guessing.pair, now)
+  const pair = `${pseudonym(remote)}#${windowOf(guessing.pair, now).index}`
+  const take = (key: string, perAddress: number) =>
+    deps.counters.takeGuess(key, pair, now, { perPair: guessing.pair.limit, perAddress, resetsAt })
+
   const key = guessKey(email, now)
-  const pair = `${remote}#${pairWindow.index}`
-  const refusedBy = await deps.counters.takeGuess(key, pair, {
-    perPair: guessing.pair.limit,
-    perAddress: guessing.address.limit,
-    resetsAt,
-  })
-  if (refusedBy !== null) {
-    deps.log({ event: 'login-limited', reason: refusedBy })
-    const standing = {
-      name: `failed-logins-${refusedBy}`,
-      policy: guessing[refusedBy],
-      remaining: 0,
-      resetSeconds: secondsUntil(refusedBy === 'pair' ? pairWindow.resetsAt : resetsAt, now),
-    }
-    throw tooMany('failed logins for this address', standing, rateLimitFields(standing))
+  const refusal = await take(key, guessing.address.limit)
+  if (refusal === null) return { key, pair }
+  if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)
+
+  const ownRefusal = await take(ownKey(key), ownLimit)
+  if (ownRefusal === null) return { key: ownKey(key), pair }
+  throw refuse(deps, ownRefusal)
+}
+
+async function isKnown({ accounts, now }: GuessDeps, remote: string, email: string): Promise<boolean> {
+  const account = await accounts.find(email)
+  return account !== null && isRemembered(account, remote, now())
+}
+
+/** A guess that is still under way may be right, and then counts no more: whoever comes beside it waits a second. */
+function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
+  const now = deps.now()
+  if (now.getTime() - newest.getTime() < underWay) {
+    deps.log({ event: 'login-limited', reason: 'under-way' })
+    return new DomainError('too-many-requests', {
+      detail: 'Another login is being checked',
+      headers: { 'retry-after': '1' },
+    })
   }
-  return { forgive: () => deps.counters.forgiveGuess(key, pair) }
+  deps.log({ event: 'login-limited', reason: by })
+  const policy = guessing[by]
+  const resetSeconds = secondsUntil(windowOf(policy, now).resetsAt, now)
+  const standing = { name: `failed-logins-${by}`, policy, remaining: 0, resetSeconds }
+  return tooMany('failed logins for this address', standing, rateLimitFields(standing))
 }
 
 /** Clears what was counted against an address: its owner has just proven to be in charge of it. */
-export async function forgiveGuesses(deps: GuessDeps, email: string): Promise<void> {
-  if (deps.config.rateLimits !== null) await deps.counters.clear(guessKey(email, deps.now()))
+export async function forgiveGuesses(deps: CountDeps, email: string): Promise<void> {
+  if (deps.config.rateLimits === null) return
+  const key = guessKey(email, deps.now())
+  await Promise.all([deps.counters.clear(key), deps.counters.clear(ownKey(key))])
 }
 
-const guessKey = (email: string, now: Date): string => `guess#${email}#${windowOf(guessing.address, now).index}`
+const ownKey = (key: string): string => `own-${key}`
+
+const guessKey = (email: string, now: Date): string =>
+  `guess#${pseudonym(email)}#${windowOf(guessing.address, now).index}`

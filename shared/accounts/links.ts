@@ -1,14 +1,8 @@
-import type { Configured } from '../config.ts'
-import type { Counters } from '../limits/counters.ts'
-import { hour, type Policy, windowOf } from '../limits/policy.ts'
-import type { System } from '../system.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
+import { takeMail } from './mail-caps.ts'
 import type { LinkMessage } from './mail-queue.ts'
 import { oneTimeToken, type TokenKind } from './one-time-token.ts'
-
-/** Mails per kind and address: enough for a person who keeps asking, useless for flooding an inbox. */
-export const mailing: Policy = { limit: 5, seconds: hour }
 
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
 
@@ -33,22 +27,15 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   if (kind === 'verification' && account.isVerified) return drop(deps, 'verified', account.id)
 
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
-  if (!isStored) {
-    if (message.kind === 'registration' || !isNewer) return drop(deps, 'superseded', account.id)
-    if (!(await takeMail(deps, kind, account.email))) return drop(deps, 'capped', account.id)
-    if (!(await deps.accounts.storeToken(kind, account, token, now))) return drop(deps, 'superseded', account.id)
+  if (!isStored && (message.kind === 'registration' || !isNewer)) return drop(deps, 'superseded', account.id)
+  if (!(await takeMail(deps, message, account))) return drop(deps, 'capped', account.id)
+  if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now))) {
+    return drop(deps, 'superseded', account.id)
   }
+  // Once more: a newer message may have been stored meanwhile, and this link be dead.
+  const holder = await deps.accounts.find(message.email)
+  if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
+
   const link = `${deps.config.siteUrl}/${paths[kind]}?token=${message.token}`
   return send(deps, account.email, writeLink(kind, account, link), account.id)
-}
-
-/** Takes one of the mails that an address may get. @returns false over the cap */
-export async function takeMail(
-  deps: Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters },
-  kind: TokenKind,
-  email: string,
-): Promise<boolean> {
-  if (deps.config.rateLimits === null) return true
-  const { index, resetsAt } = windowOf(mailing, deps.now())
-  return (await deps.counters.take(`mail#${kind}#${email}#${index}`, { limit: mailing.limit, resetsAt })) !== null
 }

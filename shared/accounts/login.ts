@@ -5,9 +5,10 @@ import { report } from '../log.ts'
 import type { UserLogin } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
-import { reserveGuess } from './guesses.ts'
+import { guess } from './guesses.ts'
 import { normalForm } from './password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
+import { withRemote } from './remembered-remotes.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
@@ -22,19 +23,19 @@ export async function logIn(
   remote: string,
   { email, password }: UserLogin,
 ): Promise<Account> {
-  const guess = await reserveGuess(deps, remote, email)
-  const account = await deps.accounts.find(email)
-  const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
-  if (account === null || !isRight) {
-    deps.log({ event: 'login-failed', reason: 'credentials', ...(account && { account_id: account.id }) })
-    throw new DomainError('bad-credentials')
-  }
-  await guess.forgive()
+  const account = await guess(deps, remote, email, async () => {
+    const holder = await deps.accounts.find(email)
+    if (await verifyPassword(deps, password, holder?.passwordHash ?? null)) return holder
+    deps.log({ event: 'login-failed', reason: 'credentials', ...(holder && { account_id: holder.id }) })
+    return null
+  })
+  if (account === null) throw new DomainError('bad-credentials')
   if (deps.config.requireEmailVerification && !account.isVerified) {
     deps.log({ event: 'login-failed', reason: 'unverified', account_id: account.id })
     throw new DomainError('email-not-verified')
   }
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
+  await rememberRemote(deps, account, remote)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
 }
@@ -46,5 +47,17 @@ async function renewHash(deps: LoginDeps, account: Account, password: string): P
   } catch (error) {
     report(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })
+  }
+}
+
+/** Remembers where the owner has logged in from. The login stands without it: the next one tries again. */
+async function rememberRemote(deps: LoginDeps, account: Account, remote: string): Promise<void> {
+  const now = deps.now()
+  const remotes = withRemote(account, remote, now)
+  if (remotes === null) return
+  try {
+    await deps.accounts.rememberRemotes(account, remotes, now)
+  } catch (error) {
+    report(deps, error)
   }
 }

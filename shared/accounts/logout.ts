@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
+import { onlyRemote } from './remembered-remotes.ts'
 
 /**
  * Voids all access tokens of an account. A pending reset link stays: it is the owner's way back.
@@ -10,9 +11,11 @@ import type { Account, Accounts } from './account.ts'
  */
 export async function logOutEverywhere(
   deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },
+  remote: string,
   account: Account,
 ): Promise<void> {
-  if (!(await deps.accounts.logOutEverywhere(account, deps.newId(), deps.now()))) {
+  const change = { mark: deps.newId(), remotes: onlyRemote(account, remote) }
+  if (!(await deps.accounts.logOutEverywhere(account, change, deps.now()))) {
     throw new DomainError('invalid-access-token')
   }
   deps.log({ event: 'logged-out-everywhere', account_id: account.id })

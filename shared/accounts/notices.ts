@@ -1,16 +1,12 @@
 import type { Configured } from '../config.ts'
-import type { Counters } from '../limits/counters.ts'
-import { hour, type Policy, windowOf } from '../limits/policy.ts'
 import type { System } from '../system.ts'
 import type { Account } from './account.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
 import { headStart } from './early-mail.ts'
 import { type NoticeKind, writeNotice } from './letters.ts'
+import { takeNotice } from './mail-caps.ts'
 import type { MailQueue, NoticeMessage } from './mail-queue.ts'
 import { drawToken, hashToken } from './one-time-token.ts'
-
-/** Notices of changed passwords to one account: more than an owner makes, too few to bury them. */
-export const noticing: Policy = { limit: 5, seconds: hour }
 
 /**
  * Has an owner told of a write that follows at once. The message is queued first, so that no such write goes untold; the
@@ -48,21 +44,4 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
   if (!(await takeNotice(deps, message))) return drop(deps, 'capped', id)
   return send(deps, email, writeNotice(kind, { email, name: account?.name ?? null }, deps.config.siteUrl), id)
-}
-
-/** Milliseconds for which a deletion is remembered as told: longer than the queue keeps a message. */
-const remembered = 48 * hour * 1000
-
-/** Counts a message once, however often it is delivered. @returns false over the cap */
-async function takeNotice(
-  deps: Configured<'rateLimits'> & { counters: Counters },
-  { kind, account_id: id, token, requested_at }: NoticeMessage,
-): Promise<boolean> {
-  if (kind === 'account-deleted') {
-    const resetsAt = new Date(requested_at + remembered)
-    return deps.counters.takeOnce(`notice#${kind}#${id}`, hashToken(token), { limit: 1, resetsAt })
-  }
-  if (deps.config.rateLimits === null) return true
-  const { index, resetsAt } = windowOf(noticing, new Date(requested_at))
-  return deps.counters.takeOnce(`notice#${kind}#${id}#${index}`, hashToken(token), { limit: noticing.limit, resetsAt })
 }

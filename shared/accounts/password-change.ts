@@ -10,6 +10,7 @@ import type { MailQueue } from './mail-queue.ts'
 import { announce } from './notices.ts'
 import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
+import { onlyRemote } from './remembered-remotes.ts'
 
 /**
  * Replaces an account's password, and voids its access tokens and reset links. The answer is a new access token, so
@@ -36,7 +37,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(deps, new_password)
   const token = await issueAccessToken(deps, { ...account, tokenVersion: account.tokenVersion + 1 })
   const mark = await announce(deps, 'password-changed', account)
-  if (!(await deps.accounts.changePassword(account, passwordHash, mark, deps.now()))) {
+  const change = { passwordHash, mark, remotes: onlyRemote(account, remote) }
+  if (!(await deps.accounts.changePassword(account, change, deps.now()))) {
     throw new DomainError('invalid-access-token')
   }
   deps.log({ event: 'password-changed', account_id: account.id })

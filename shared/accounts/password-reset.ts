@@ -10,6 +10,7 @@ import { announce } from './notices.ts'
 import { hashToken } from './one-time-token.ts'
 import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
+import { onlyRemote } from './remembered-remotes.ts'
 
 /**
  * Replaces the password of whoever holds the token, and voids the access tokens issued before. A token works once.
@@ -23,6 +24,7 @@ export async function resetPassword(
       counters: Counters
       queueMail: MailQueue
     },
+  remote: string,
   { token, new_password }: ResetPasswordRequest,
 ): Promise<void> {
   requireLongEnough(new_password)
@@ -36,7 +38,8 @@ export async function resetPassword(
   // Before the token is spent: should the counters not answer, the link still works.
   await forgiveGuesses(deps, account.email)
   const mark = await announce(deps, 'password-changed', account)
-  if (!(await deps.accounts.spendResetToken(account, hash, passwordHash, mark, deps.now()))) {
+  const change = { passwordHash, mark, remotes: onlyRemote(account, remote) }
+  if (!(await deps.accounts.spendResetToken(account, hash, change, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }
   deps.log({ event: 'password-reset', account_id: account.id })

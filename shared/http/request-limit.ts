@@ -1,6 +1,7 @@
 import type { Configured } from '../config.ts'
 import type { Counters } from '../limits/counters.ts'
 import { minute, type Policy, windowOf } from '../limits/policy.ts'
+import { pseudonym } from '../limits/pseudonym.ts'
 import { type Standing, secondsUntil } from '../limits/refusal.ts'
 import type { System } from '../system.ts'
 
@@ -23,7 +24,7 @@ export async function countRequest(
 ): Promise<Standing & { isRefused: boolean }> {
   const now = deps.now()
   const { index, resetsAt } = windowOf(policy, now)
-  const count = await deps.counters.take(`${name}#${remote}#${policy.seconds}#${index}`, {
+  const count = await deps.counters.take(`${name}#${pseudonym(remote)}#${policy.seconds}#${index}`, {
     limit: policy.limit,
     resetsAt,
   })

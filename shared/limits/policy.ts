@@ -6,7 +6,7 @@ export interface Policy {
 
 export const minute = 60
 export const hour = 60 * minute
-const day = 24 * hour
+export const day = 24 * hour
 
 /** Spans by their names, in seconds. */
 export const spans = new Map([

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, RememberedRemote } from '../accounts/account.ts'
 import type { OneTimeToken } from '../accounts/one-time-token.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
@@ -19,13 +19,14 @@ export interface AccountItem {
   password_reset_expires?: string
   password_reset_requested_at?: string
   password_changed_by?: string
+  remembered_remotes?: { hash: string; at: string }[]
   email_verified_by?: string
   logged_out_by?: string
 }
 
 /** A new account's item. */
 export const toItem = (
-  account: Omit<Account, 'tokens' | 'passwordChangedBy'>,
+  account: Omit<Account, 'tokens' | 'passwordChangedBy' | 'remotes'>,
   now: Date,
   verification?: OneTimeToken,
 ): AccountItem => ({
@@ -45,6 +46,9 @@ export const toItem = (
   }),
 })
 
+export const toRemotes = (remotes: readonly RememberedRemote[]) =>
+  remotes.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
+
 const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
 export const toAccount = (item: AccountItem): Account => ({
@@ -57,6 +61,7 @@ export const toAccount = (item: AccountItem): Account => ({
   tokenVersion: item.token_version,
   createdAt: new Date(item.created_at),
   passwordChangedBy: item.password_changed_by ?? null,
+  remotes: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

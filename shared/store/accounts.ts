@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { attempt, reach } from '../aws.ts'
-import { type AccountItem, toAccount, toItem } from './account-item.ts'
+import { type AccountItem, toAccount, toItem, toRemotes } from './account-item.ts'
 import { tokenAttributes } from './tables.ts'
 
 /** One update of an account, as expressions of DynamoDB. */
@@ -22,6 +22,8 @@ interface Change {
   /** Where this write leaves its mark, and the mark. */
   mark?: readonly [attribute: 'password_changed_by' | 'email_verified_by' | 'logged_out_by', mark: string]
 }
+
+const setRemotes = 'remembered_remotes = :remotes'
 
 /**
  * Accounts in DynamoDB, one item each. An index only finds the candidate: the condition on the item decides. Each
@@ -147,39 +149,57 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async spendResetToken(account, hash, passwordHash, mark, now) {
+    async spendResetToken(account, hash, { passwordHash, mark, remotes }, now) {
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
-        set: ['password_hash = :password', 'token_version = token_version + :one'],
+        set: ['password_hash = :password', 'token_version = token_version + :one', setRemotes],
         remove: [a.hash, a.expires],
         condition: `${a.hash} = :hash AND ${a.expires} > :now`,
-        values: { ':password': passwordHash, ':one': 1, ':hash': hash },
+        values: { ':password': passwordHash, ':one': 1, ':hash': hash, ':remotes': toRemotes(remotes) },
         mark: ['password_changed_by', mark],
       })
       return updated !== null
     },
 
-    async changePassword(account, passwordHash, mark, now) {
+    async changePassword(account, { passwordHash, mark, remotes }, now) {
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
         // Links that are still on the queue are older than this, and are dropped.
-        set: ['password_hash = :password', 'token_version = token_version + :one', `${a.requestedAt} = :now`],
+        set: [
+          'password_hash = :password',
+          'token_version = token_version + :one',
+          setRemotes,
+          `${a.requestedAt} = :now`,
+        ],
         remove: [a.hash, a.expires],
         condition: 'token_version = :version',
-        values: { ':password': passwordHash, ':one': 1, ':version': account.tokenVersion },
+        values: {
+          ':password': passwordHash,
+          ':one': 1,
+          ':version': account.tokenVersion,
+          ':remotes': toRemotes(remotes),
+        },
         mark: ['password_changed_by', mark],
       })
       return updated !== null
     },
 
-    async logOutEverywhere(account, mark, now) {
+    async logOutEverywhere(account, { mark, remotes }, now) {
       const updated = await update(account, now, {
-        set: ['token_version = token_version + :one'],
+        set: ['token_version = token_version + :one', setRemotes],
         condition: 'token_version = :version',
-        values: { ':one': 1, ':version': account.tokenVersion },
+        values: { ':one': 1, ':version': account.tokenVersion, ':remotes': toRemotes(remotes) },
         mark: ['logged_out_by', mark],
       })
       return updated !== null
+    },
+
+    rememberRemotes(account, remotes, now) {
+      return update(account, now, {
+        set: [setRemotes],
+        condition: 'token_version = :version',
+        values: { ':version': account.tokenVersion, ':remotes': toRemotes(remotes) },
+      })
     },
 
     async delete({ email, id, tokenVersion }) {

@@ -10,6 +10,23 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
  * so that an item which outlives it counts for nothing.
  */
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
+  /** Takes back a guess of an item that holds `attribute`. @returns whether it does */
+  async function takeBack(key: string, attribute: string, expression: string, pair?: string): Promise<boolean> {
+    const taken = await attempt(
+      db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { key },
+          UpdateExpression: expression,
+          ConditionExpression: `attribute_exists(${attribute})`,
+          ExpressionAttributeNames: { '#n': 'n', ...(pair !== undefined && { '#pair': pair }) },
+          ExpressionAttributeValues: { ':minusOne': -1 },
+        }),
+      ),
+    )
+    return taken !== null
+  }
+
   return {
     async take(key, { limit, resetsAt }) {
       const counted = await attempt(
@@ -50,18 +67,20 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return taken !== null
     },
 
-    async takeGuess(key, pair, { perPair, perAddress, resetsAt }) {
+    async takeGuess(key, pair, now, { perPair, perAddress, resetsAt }) {
       const counted = await attempt(
         db.send(
           new UpdateCommand({
             TableName: table,
             Key: { key },
-            UpdateExpression: 'ADD #n :one, #pair :one SET #expires = if_not_exists(#expires, :expires)',
+            UpdateExpression:
+              'ADD #n :one, #pair :one SET #newest = :now, #expires = if_not_exists(#expires, :expires)',
             ConditionExpression:
               '(attribute_not_exists(#n) OR #n < :address) AND (attribute_not_exists(#pair) OR #pair < :pair)',
-            ExpressionAttributeNames: { '#n': 'n', '#pair': pair, '#expires': ttlAttribute },
+            ExpressionAttributeNames: { '#n': 'n', '#pair': pair, '#newest': 'newest', '#expires': ttlAttribute },
             ExpressionAttributeValues: {
               ':one': 1,
+              ':now': now.getTime(),
               ':address': perAddress,
               ':pair': perPair,
               ':expires': toSeconds(resetsAt),
@@ -76,27 +95,23 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
             TableName: table,
             Key: { key },
             ConsistentRead: true,
-            ProjectionExpression: '#n',
-            ExpressionAttributeNames: { '#n': 'n' },
+            ProjectionExpression: '#n, #newest',
+            ExpressionAttributeNames: { '#n': 'n', '#newest': 'newest' },
           }),
         ),
       )
-      return Number(found.Item?.n ?? 0) >= perAddress ? 'address' : 'pair'
+      const { n = 0, newest = 0 } = found.Item ?? {}
+      return { by: Number(n) >= perAddress ? 'address' : 'pair', newest: new Date(Number(newest)) }
+    },
+
+    async returnGuess(key, pair) {
+      // A right guess beside it has cleared the pair; what counts for the address is taken back all the same.
+      const isTaken = await takeBack(key, '#pair', 'ADD #n :minusOne, #pair :minusOne', pair)
+      if (!isTaken) await takeBack(key, '#n', 'ADD #n :minusOne')
     },
 
     async forgiveGuess(key, pair) {
-      await attempt(
-        db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { key },
-            UpdateExpression: 'ADD #n :minusOne REMOVE #pair',
-            ConditionExpression: 'attribute_exists(#n)',
-            ExpressionAttributeNames: { '#n': 'n', '#pair': pair },
-            ExpressionAttributeValues: { ':minusOne': -1 },
-          }),
-        ),
-      )
+      await takeBack(key, '#n', 'ADD #n :minusOne REMOVE #pair', pair)
     },
 
     async clear(key) {

@@ -175,11 +175,14 @@ describe('login', () => {
 
   test('tells which limit on guessing was passed, beside its own', async () => {
     for (let i = 0; i < 10; i++) await send(world, 'login', { body: ada })
+    const early = await send(world, 'login', { body: ada })
+    expect([early.body.detail, early.headers['retry-after']]).toEqual(['Another login is being checked', '1'])
+    world.advance(2000)
     const { headers, body } = await send(world, 'login', { body: ada })
     expect(body.code).toBe('too-many-requests')
     expect(headers['ratelimit-policy']).toBe('"login";q=60;w=60, "failed-logins-pair";q=10;w=900')
-    expect(headers.ratelimit).toBe('"login";r=49;t=60, "failed-logins-pair";r=0;t=900')
-    expect(headers['retry-after']).toBe('900')
+    expect(headers.ratelimit).toBe('"login";r=48;t=58, "failed-logins-pair";r=0;t=898')
+    expect(headers['retry-after']).toBe('898')
   })
 
   test('refuses with 422 what has another shape', async () => {
@@ -448,12 +451,13 @@ describe('change-password', () => {
   test('shares the count of guesses with login', async () => {
     await register(world)
     for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
+    world.advance(2000)
     const { status, body, headers } = await change()
     expect([status, body.detail]).toEqual([
       429,
-      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 900 seconds.',
+      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 898 seconds.',
     ])
-    expect(headers.ratelimit).toBe('"change-password";r=29;t=60, "failed-logins-pair";r=0;t=900')
+    expect(headers.ratelimit).toBe('"change-password";r=29;t=58, "failed-logins-pair";r=0;t=898')
   })
 
   test('takes back the guess that was right', async () => {

@@ -23,6 +23,7 @@ const command = fc.oneof(
   fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
   fc.record({ do: fc.constant('changePassword' as const), email, id, version, mark, at: moment }),
   fc.record({ do: fc.constant('logOutEverywhere' as const), email, id, version, mark, at: moment }),
+  fc.record({ do: fc.constant('rememberRemotes' as const), email, id, version, at: moment }),
   fc.record({ do: fc.constant('delete' as const), email, id, version }),
   fc.record({
     do: fc.constant('replaceHash' as const),
@@ -53,12 +54,15 @@ async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   if (c.do === 'replaceHash') return table.replaceHash({ ...account, passwordHash: c.old }, c.hash, new Date(base))
   const candidate = { ...account, id: c.id, ...('version' in c && { tokenVersion: c.version }) }
   if (c.do === 'delete') return table.delete(candidate)
-  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, c.mark, c.at)
-  if (c.do === 'changePassword') return table.changePassword(candidate, `hash ${i}`, c.mark, c.at)
+  const remotes = [{ hash: `remote ${i}`, at: new Date(base) }]
+  if (c.do === 'rememberRemotes') return table.rememberRemotes(candidate, remotes, c.at)
+  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, { mark: c.mark, remotes }, c.at)
+  const change = { passwordHash: `hash ${i}`, mark: 'mark' in c ? c.mark : '', remotes }
+  if (c.do === 'changePassword') return table.changePassword(candidate, change, c.at)
   if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
   const hash = hashToken(token)
   if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.mark, c.at)
-  return table.spendResetToken(candidate, hash, `hash ${i}`, c.mark, c.at)
+  return table.spendResetToken(candidate, hash, change, c.at)
 }
 
 const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({

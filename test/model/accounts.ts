@@ -1,4 +1,4 @@
-import type { Account, NewAccount } from '../../shared/accounts/account.ts'
+import type { Account, NewAccount, PasswordChange, RememberedRemote } from '../../shared/accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
 
 /**
@@ -24,7 +24,7 @@ export class ModelAccounts {
     if (present) return present.id === account.id
     const reset = { hash: null, expiresAt: null, requestedAt: null }
     const tokens = { verification, reset }
-    this.byEmail.set(account.email, structuredClone({ ...account, passwordChangedBy: null, tokens }))
+    this.byEmail.set(account.email, structuredClone({ ...account, passwordChangedBy: null, remotes: [], tokens }))
     return true
   }
 
@@ -57,25 +57,31 @@ export class ModelAccounts {
     return this.#leave('verification', account, mark, present)
   }
 
-  spendResetToken(account: Account, hash: string, passwordHash: string, mark: string, now: Date): boolean {
+  spendResetToken(account: Account, hash: string, { mark, ...change }: PasswordChange, now: Date): boolean {
     const present = this.#spend('reset', account, hash, now)
-    if (present) Object.assign(present, { passwordHash, tokenVersion: present.tokenVersion + 1 })
+    if (present) Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
     return this.#leave('password', account, mark, present)
   }
 
-  changePassword(account: Account, passwordHash: string, mark: string, now: Date): boolean {
+  changePassword(account: Account, { mark, ...change }: PasswordChange, now: Date): boolean {
     const present = this.#sameVersion(account)
     if (present) {
-      Object.assign(present, { passwordHash, tokenVersion: present.tokenVersion + 1 })
+      Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
       present.tokens.reset = { hash: null, expiresAt: null, requestedAt: now }
     }
     return this.#leave('password', account, mark, present)
   }
 
-  logOutEverywhere(account: Account, mark: string): boolean {
+  logOutEverywhere(account: Account, { mark, remotes }: Omit<PasswordChange, 'passwordHash'>): boolean {
     const present = this.#sameVersion(account)
-    if (present) present.tokenVersion += 1
+    if (present) Object.assign(present, { remotes: structuredClone(remotes), tokenVersion: present.tokenVersion + 1 })
     return this.#leave('log-out', account, mark, present)
+  }
+
+  rememberRemotes(account: Account, remotes: readonly RememberedRemote[]): Account | null {
+    const present = this.#sameVersion(account)
+    if (present) present.remotes = structuredClone([...remotes])
+    return structuredClone(present)
   }
 
   delete(account: Account): boolean {

@@ -194,7 +194,7 @@ class MailSystem implements System {
         this.#clicks -= 1
         const { token } = mail
         if (kindOf(mail) === 'verification') await verifyEmail(this.#deps(step), token)
-        else await resetPassword(this.#deps(step), { token, new_password: 'battery staple' })
+        else await resetPassword(this.#deps(step), remote, { token, new_password: 'battery staple' })
       },
     }
   }
@@ -251,19 +251,19 @@ class MailSystem implements System {
           step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
         spendVerificationToken: (account, hash, mark, at) =>
           step('UpdateItem (verify)', () => spend(hash, table.spendVerificationToken(account, hash, mark, at)), refuse),
-        spendResetToken: (account, hash, password, mark, at) =>
+        spendResetToken: (account, hash, written, at) =>
           step(
             'UpdateItem (reset)',
             () => {
-              const isSpent = table.spendResetToken(account, hash, password, mark, at)
-              return change(mark, account, spend(hash, isSpent))
+              const isSpent = table.spendResetToken(account, hash, written, at)
+              return change(written.mark, account, spend(hash, isSpent))
             },
             refuse,
           ),
-        changePassword: (account, password, mark, at) =>
+        changePassword: (account, written, at) =>
           step(
             'UpdateItem (change)',
-            () => change(mark, account, table.changePassword(account, password, mark, at)),
+            () => change(written.mark, account, table.changePassword(account, written, at)),
             refuse,
           ),
         delete: account =>

@@ -12,6 +12,7 @@ import { tokenResponse } from '../../../shared/replies.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
+const remote = '203.0.113.7'
 const credentials = { email: 'ada@example.com', password: 'correct horse' }
 let account: Account
 let token: string
@@ -78,7 +79,7 @@ describe('an access token', () => {
     const [queued] = world.queue
     if (!queued) throw new Error('nothing was queued')
     await deliverMail(world.deps, queued.message, world.deps.now())
-    await resetPassword(world.deps, { token: queued.message.token, new_password: 'battery staple' })
+    await resetPassword(world.deps, remote, { token: queued.message.token, new_password: 'battery staple' })
     await isRefused(token)
   })
 

@@ -54,7 +54,7 @@ describe('deleting an account', () => {
   })
 
   test.each<[string, (account: Account) => Promise<unknown>]>([
-    ['a log-out', account => logOutEverywhere(deps, account)],
+    ['a log-out', account => logOutEverywhere(deps, remote, account)],
     [
       'a change of the password',
       account =>
@@ -62,7 +62,8 @@ describe('deleting an account', () => {
     ],
     [
       'a reset',
-      async () => resetPassword(deps, { token: await requestToken(world, 'reset'), new_password: 'battery staple' }),
+      async () =>
+        resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: 'battery staple' }),
     ],
   ])('is refused after %s, which voided the token that it was asked with', async (_, act) => {
     await register(world)
@@ -82,7 +83,7 @@ describe('deleting an account', () => {
     const attempts = [
       renameAccount(deps, account, 'Countess'),
       verifyEmail(deps, verification),
-      resetPassword(deps, { token: reset, new_password: 'battery staple' }),
+      resetPassword(deps, remote, { token: reset, new_password: 'battery staple' }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
       deliverMail(deps, lastMessage(world), deps.now()),
     ]

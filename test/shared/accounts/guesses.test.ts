@@ -1,85 +1,316 @@
 import { describe, expect, test } from 'vitest'
-import { forgiveGuesses, guessing, reserveGuess } from '../../../shared/accounts/guesses.ts'
+import { forgiveGuesses, guess, guessing } from '../../../shared/accounts/guesses.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { logOutEverywhere } from '../../../shared/accounts/logout.ts'
+import { changePassword } from '../../../shared/accounts/password-change.ts'
+import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { ada, find, register, requestToken } from '../../support/people.ts'
 import { refusalOf } from '../../support/refusal.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
+const { deps } = world
 const minute = 60_000
+const day = 24 * 60 * minute
+const home = '203.0.113.7'
 
-describe('guesses at a password', () => {
-  const guess = (remote = '203.0.113.7', email = 'ada@example.com') => reserveGuess(world.deps, remote, email)
-  const guessTimes = async (times: number, remote?: string) => {
-    for (let i = 0; i < times; i++) await guess(remote)
-  }
+const wrong = async () => null
+const right = async () => true as const
+const attempt = (look: () => Promise<true | null> = wrong, remote = home, email: string = ada.email) =>
+  guess(deps, remote, email, look)
+const guessTimes = async (times: number, remote = home) => {
+  for (let i = 0; i < times; i++) await attempt(wrong, remote)
+}
+/** A hundred wrong guesses of strangers at one address, from ten remotes; the last of them is no longer under way. */
+const besiege = async () => {
+  for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
+  world.advance(2000)
+}
+const countsOf = async (kind: string) =>
+  (await world.items('RateLimits')).filter(({ key }) => String(key).startsWith(kind))
 
+describe('wrong guesses at a password', () => {
   test('are refused after ten in a quarter of an hour from one remote', async () => {
     await guessTimes(guessing.pair.limit)
-    const refusal = await refusalOf(guess())
+    world.advance(2000)
+    const refusal = await refusalOf(attempt())
     expect(refusal.code).toBe('too-many-requests')
     expect(refusal.message).toBe(
-      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 900 seconds.',
+      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 898 seconds.',
     )
     expect(refusal.particulars.headers).toEqual({
-      'retry-after': '900',
+      'retry-after': '898',
       'ratelimit-policy': '"failed-logins-pair";q=10;w=900',
-      ratelimit: '"failed-logins-pair";r=0;t=900',
+      ratelimit: '"failed-logins-pair";r=0;t=898',
     })
-    world.advance(15 * minute - 1)
-    await refusalOf(guess())
+    world.advance(15 * minute - 2001)
+    await refusalOf(attempt())
     world.advance(1)
-    await guess()
+    await attempt()
   })
 
   test('do not slip through when they come at once', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => guess()))
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => attempt()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  test('do not slip through from eleven remotes at once', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 11 }, (_, i) => i).flatMap(i =>
+        Array.from({ length: 12 }, () => attempt(wrong, `198.51.100.${i}`)),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
   })
 
   test('from other remotes or at other addresses count apart', async () => {
     await guessTimes(10)
-    await guess('203.0.113.8')
-    await guess('203.0.113.7', 'bob@example.com')
+    await attempt(wrong, '203.0.113.8')
+    await attempt(wrong, home, 'bob@example.com')
   })
 
   test('are refused after a hundred in an hour from anywhere', async () => {
-    for (let remote = 0; remote < 10; remote++) await guessTimes(10, `203.0.113.${remote}`)
-    const refusal = await refusalOf(guess('198.51.100.1'))
-    expect(refusal.message).toMatch('at most 100 in one hour. Try again in 3600 seconds.')
-    world.advance(60 * minute)
-    await guess('198.51.100.1')
-  })
-
-  test('that were right clear their pair and do not count for the address', async () => {
-    await guessTimes(9)
-    await (await guess()).forgive()
-    await guessTimes(10)
-    for (let remote = 0; remote < 8; remote++) await guessTimes(10, `198.51.100.${remote}`)
-    await guess('192.0.2.1')
+    await besiege()
+    const refusal = await refusalOf(attempt(wrong, '198.51.100.99'))
+    expect(refusal.message).toMatch('at most 100 in one hour. Try again in 3598 seconds.')
+    world.advance(60 * minute - 2000)
+    await attempt(wrong, '198.51.100.99')
   })
 
   test('are cleared for all remotes when the password is reset', async () => {
-    for (let remote = 0; remote < 10; remote++) await guessTimes(10, `203.0.113.${remote}`)
-    await forgiveGuesses(world.deps, 'ada@example.com')
-    await guess('203.0.113.0')
-    await guess('198.51.100.1')
-  })
-
-  test('forgiven after they were cleared leave no item behind', async () => {
-    const right = await guess()
-    await forgiveGuesses(world.deps, 'ada@example.com')
-    await right.forgive()
-    expect(await world.items('RateLimits')).toEqual([])
+    await besiege()
+    await forgiveGuesses(deps, ada.email)
+    await attempt(wrong, '198.51.100.0')
+    await attempt(wrong, '198.51.100.99')
   })
 
   test('are one write each', async () => {
-    await guess()
+    await attempt()
     expect(world.calls).toEqual(['UpdateItem RateLimits'])
+  })
+
+  test('leave no address in the table, of a person or of a remote', async () => {
+    await attempt()
+    const text = JSON.stringify(await world.items('RateLimits'))
+    expect(text).not.toContain('ada')
+    expect(text).not.toContain(home)
+  })
+})
+
+describe('a guess that is given back', () => {
+  const failing = async () => {
+    throw new DomainError('unavailable')
+  }
+
+  test('leaves the counts as they were', async () => {
+    await guessTimes(3)
+    await refusalOf(attempt(failing))
+    expect(await countsOf('guess')).toMatchObject([{ n: 3 }])
+    await guessTimes(7)
+    await refusalOf(attempt())
+  })
+
+  test('beside a right one gives nobody a guess more', async () => {
+    await refusalOf(
+      attempt(async () => {
+        await attempt(right)
+        throw new DomainError('unavailable')
+      }),
+    )
+    expect(await countsOf('guess')).toMatchObject([{ n: 0 }])
+    await guessTimes(10)
+    await refusalOf(attempt())
+  })
+})
+
+describe('a right guess', () => {
+  test('clears its pair and does not count for the address', async () => {
+    await guessTimes(9)
+    await attempt(right)
+    await guessTimes(10)
+    for (let i = 0; i < 8; i++) await guessTimes(10, `198.51.100.${i}`)
+    await attempt(wrong, '192.0.2.1')
+  })
+
+  test('that was cleared meanwhile leaves no item behind', async () => {
+    await attempt(async () => {
+      await forgiveGuesses(deps, ada.email)
+      return true
+    })
+    expect(await world.items('RateLimits')).toEqual([])
+  })
+})
+
+describe('a guess under way', () => {
+  test('has whoever comes beside it wait a second: it may be right', async () => {
+    const { promise, resolve } = Promise.withResolvers<true>()
+    const underWay = Array.from({ length: 10 }, () => attempt(() => promise))
+    await Promise.all(Array.from({ length: 5 }, () => refusalOf(attempt()))).then(refusals => {
+      for (const { message, particulars } of refusals) {
+        expect(message).toBe('Another login is being checked')
+        expect(particulars.headers).toEqual({ 'retry-after': '1' })
+      }
+    })
+    resolve(true)
+    await Promise.all(underWay)
+    await attempt(right)
+  })
+
+  test.each([
+    ['is still under way for two seconds', 1999, 'Another login is being checked'],
+    ['has failed after them', 2000, 'Too many failed logins'],
+  ])('%s', async (_, age, text) => {
+    await guessTimes(10)
+    world.advance(age)
+    expect((await refusalOf(attempt())).message).toMatch(text)
+  })
+
+  test('makes no second write', async () => {
+    await guessTimes(10)
+    world.calls.length = 0
+    await refusalOf(attempt())
+    expect(world.calls).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits'])
+  })
+
+  test('lets thirty right logins at once succeed, when each client does what Retry-After says', async () => {
+    await register(world)
+    let waiting = 30
+    for (let round = 0; round < 5 && waiting > 0; round++) {
+      const outcomes = await Promise.allSettled(Array.from({ length: waiting }, () => logIn(deps, home, ada)))
+      const refused = outcomes.flatMap(outcome =>
+        outcome.status === 'rejected' ? [outcome.reason as DomainError] : [],
+      )
+      for (const { particulars } of refused) expect(particulars.headers).toEqual({ 'retry-after': '1' })
+      waiting = refused.length
+      world.advance(1000)
+    }
+    expect(waiting).toBe(0)
+  })
+})
+
+describe('an outage', () => {
+  test('locks nobody out: a guess that could not be looked at is given back', async () => {
+    await register(world)
+    for (let i = 0; i < 20; i++) {
+      world.broken = 'Users'
+      await expect(logIn(deps, home, ada)).rejects.toMatchObject({ code: 'unavailable' })
+      world.broken = null
+    }
+    expect(await countsOf('guess')).toMatchObject([{ n: 0 }])
+    await logIn(deps, home, ada)
+  })
+
+  test('of the counters too keeps its own failure to itself', async () => {
+    const failing = attempt(async () => {
+      world.broken = 'RateLimits'
+      throw new DomainError('unavailable')
+    })
+    await expect(failing).rejects.toMatchObject({ code: 'unavailable' })
+    expect(world.failures).toHaveLength(1)
+  })
+})
+
+describe('a remembered remote', () => {
+  const own = async (look = right) => attempt(look)
+
+  test('is not kept out by the guesses of strangers, and has ten of its own', async () => {
+    await register(world)
+    await logIn(deps, home, ada)
+    await besiege()
+    await logIn(deps, home, ada)
+    await guessTimes(10)
+    world.advance(2000)
+    expect((await refusalOf(own())).message).toMatch('at most 10 in 15 minutes')
+    expect(await countsOf('guess')).toMatchObject([{ n: 100 }])
+  })
+
+  test('is one of five, for 90 days', async () => {
+    await register(world)
+    for (let i = 0; i < 6; i++) await logIn(deps, `203.0.113.${i}`, ada)
+    expect((await find(world)).remotes).toHaveLength(5)
+    await besiege()
+    await refusalOf(logIn(deps, '203.0.113.0', ada))
+    await logIn(deps, '203.0.113.1', ada)
+    world.advance(90 * day - 2000 - 1)
+    await besiege()
+    await logIn(deps, '203.0.113.5', ada)
+    await forgiveGuesses(deps, ada.email)
+    world.advance(90 * day)
+    await besiege()
+    await refusalOf(logIn(deps, '203.0.113.5', ada))
+  })
+
+  test('is written at most once a day, and as what nobody reads an address from', async () => {
+    const { account } = await register(world)
+    await logIn(deps, home, ada)
+    world.calls.length = 0
+    await logIn(deps, home, ada)
+    expect(world.calls.filter(call => call === 'UpdateItem Users')).toEqual([])
+    world.advance(day)
+    await logIn(deps, home, ada)
+    expect(world.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    const [entry] = (await find(world)).remotes
+    expect(entry).toEqual({ hash: expect.stringMatching(/^[\w-]{43}$/), at: deps.now() })
+    expect(account.remotes).toEqual([])
+  })
+
+  test('that cannot be written fails no login', async () => {
+    await register(world)
+    world.beforeCall = command => {
+      world.broken = command === 'UpdateItem' && world.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+    }
+    await logIn(deps, home, ada)
+    expect(world.failures).toHaveLength(1)
+  })
+
+  test('is looked up only after the limit has refused, and for unknown addresses alike', async () => {
+    await register(world)
+    const callsFor = async (email: string) => {
+      for (let i = 0; i < 10; i++)
+        for (let guesses = 0; guesses < 10; guesses++) await attempt(wrong, `198.51.100.${i}`, email)
+      world.calls.length = 0
+      await refusalOf(attempt(wrong, '192.0.2.1', email))
+      return [...world.calls]
+    }
+    const known = await callsFor(ada.email)
+    expect(known).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits', 'GetItem Users'])
+    expect(await callsFor('nobody@example.com')).toEqual(known)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a log-out everywhere', async () => logOutEverywhere(deps, home, await find(world))],
+    [
+      'a change of the password',
+      async () =>
+        changePassword(deps, home, await find(world), { current_password: ada.password, new_password: ada.password }),
+    ],
+    [
+      'a reset',
+      async () => resetPassword(deps, home, { token: await requestToken(world, 'reset'), new_password: ada.password }),
+    ],
+  ])('is forgotten by %s from another, which stays', async (_, act) => {
+    await register(world)
+    await logIn(deps, home, ada)
+    await logIn(deps, '203.0.113.8', ada)
+    await act()
+    await besiege()
+    await logIn(deps, home, ada)
+    await refusalOf(logIn(deps, '203.0.113.8', ada))
+  })
+
+  test('is not written by a login that a change of the password has overtaken', async () => {
+    await register(world)
+    const account = await find(world)
+    await logOutEverywhere(deps, home, account)
+    expect(await deps.accounts.rememberRemotes(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
+    expect((await find(world)).remotes).toEqual([])
   })
 })
 
 test('nothing is counted when the limits are off', async () => {
   world.config.rateLimits = null
-  for (let i = 0; i < 20; i++) await reserveGuess(world.deps, '203.0.113.7', 'ada@example.com')
-  await forgiveGuesses(world.deps, 'ada@example.com')
+  for (let i = 0; i < 20; i++) await attempt()
+  await forgiveGuesses(deps, ada.email)
   expect(world.calls).toEqual([])
 })

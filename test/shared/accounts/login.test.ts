@@ -120,7 +120,7 @@ test('events name accounts by id, and never an address or a token', async () => 
   await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
   await verifyEmail(deps, token)
   const reset = await requestToken(world, 'reset')
-  await resetPassword(deps, { token: reset, new_password: 'battery staple' })
+  await resetPassword(deps, remote, { token: reset, new_password: 'battery staple' })
   expect(world.events.map(({ event }) => event)).toEqual([
     'registered',
     'logged-in',

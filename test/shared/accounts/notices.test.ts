@@ -3,7 +3,7 @@ import type { Account } from '../../../shared/accounts/account.ts'
 import { deleteAccount } from '../../../shared/accounts/deletion.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { deliverMail } from '../../../shared/accounts/mail.ts'
-import { noticing } from '../../../shared/accounts/notices.ts'
+import { perAccount } from '../../../shared/accounts/mail-caps.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
@@ -19,7 +19,7 @@ const change = async (new_password = 'battery staple', current_password: string 
   changePassword(deps, remote, await find(world), { current_password, new_password })
 const remove = async () => deleteAccount(deps, remote, await find(world), { password: ada.password })
 const reset = async () =>
-  resetPassword(deps, { token: await requestToken(world, 'reset'), new_password: 'battery staple' })
+  resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: 'battery staple' })
 const deliver = (message = lastMessage(world), age = 0) =>
   deliverMail(deps, message, new Date(deps.now().getTime() - age))
 const droppedFor = () => world.events.at(-1)?.reason
@@ -130,13 +130,13 @@ test('of two deletions at once the owner is told once, though another registered
 test('an account gets at most five notices of changes in an hour, each message counted once', async () => {
   world.config.bcryptCost = 4
   const notices = []
-  for (let i = 0; i <= noticing.limit; i++) {
+  for (let i = 0; i <= perAccount.limit; i++) {
     await change(ada.password)
     const message = lastMessage(world)
     notices.push(await deliver(message))
-    if (i < noticing.limit) expect(await deliver(message)).toBe('sent')
+    if (i < perAccount.limit) expect(await deliver(message)).toBe('sent')
   }
-  expect(notices).toEqual([...Array(noticing.limit).fill('sent'), 'dropped'])
+  expect(notices).toEqual([...Array(perAccount.limit).fill('sent'), 'dropped'])
   expect(droppedFor()).toBe('capped')
   world.advance(hour)
   await change(ada.password)
@@ -145,7 +145,7 @@ test('an account gets at most five notices of changes in an hour, each message c
 
 test('limits that are off lift the cap, but a deletion is told once all the same', async () => {
   world.config.rateLimits = null
-  for (let i = 0; i < 2 * noticing.limit; i++) {
+  for (let i = 0; i < 2 * perAccount.limit; i++) {
     await change(ada.password)
     expect(await deliver()).toBe('sent')
   }

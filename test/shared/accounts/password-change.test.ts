@@ -84,7 +84,7 @@ describe('changing a password', () => {
     const account = await find(world)
     const [changed, reset] = await outcomesOf([
       changePassword(deps, remote, account, passwords),
-      resetPassword(deps, { token, new_password: 'reset horse' }),
+      resetPassword(deps, remote, { token, new_password: 'reset horse' }),
     ])
     expect([
       ['done', 'invalid-reset-token'],

@@ -13,7 +13,7 @@ const second = 1000
 const hour = 60 * 60 * second
 
 describe('a reset token', () => {
-  const reset = (token: string, new_password = 'battery staple') => resetPassword(deps, { token, new_password })
+  const reset = (token: string, new_password = 'battery staple') => resetPassword(deps, remote, { token, new_password })
 
   test.each([
     ['works until the last moment of its hour', hour - 1, true],
@@ -91,7 +91,14 @@ describe('a reset token', () => {
     const { account } = await register(world)
     const token = await requestToken(world, 'reset')
     const gone = { ...account, email: 'gone@example.com' }
-    expect(await deps.accounts.spendResetToken(gone, hashToken(token), 'hash', 'mark', deps.now())).toBe(false)
+    expect(
+      await deps.accounts.spendResetToken(
+        gone,
+        hashToken(token),
+        { passwordHash: 'hash', mark: 'mark', remotes: [] },
+        deps.now(),
+      ),
+    ).toBe(false)
     expect(await world.items('Users')).toHaveLength(1)
   })
 })

@@ -1,0 +1,64 @@
+import type { Configured } from '../config.ts'
+import type { Counters } from '../limits/counters.ts'
+import { day, hour, type Policy, windowOf } from '../limits/policy.ts'
+import { pseudonym } from '../limits/pseudonym.ts'
+import type { Account } from './account.ts'
+import type { LinkMessage, NoticeMessage } from './mail-queue.ts'
+import { hashToken } from './one-time-token.ts'
+
+/**
+ * Caps on mails. Each counts a message once, in the window of its request, however often it is delivered: a message
+ * that was counted and then could not be stored or sent still has its place.
+ */
+
+/** Links per kind and address: enough for a person who keeps asking, useless for flooding an inbox. */
+export const perAddress: Policy = { limit: 5, seconds: hour }
+
+/** Links that anybody can have mailed to one mailbox by giving its address one tag after the other. */
+export const perMailbox: Policy = { limit: 20, seconds: day }
+
+/** Notices of changed passwords to one account: more than an owner makes, too few to bury them. */
+export const perAccount: Policy = { limit: 5, seconds: hour }
+
+type CapDeps = Configured<'rateLimits'> & { counters: Counters }
+
+/** Takes a place among the links that an address may get. @returns false over a cap */
+export async function takeMail(
+  deps: CapDeps,
+  message: LinkMessage,
+  { isVerified }: Pick<Account, 'isVerified'>,
+): Promise<boolean> {
+  const { kind, email } = message
+  // A registration is counted by its mailbox alone: there is one for each account.
+  const isFree =
+    kind === 'registration' || (await takePlace(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
+  if (!isFree) return false
+  // Whoever has proven that an address is theirs is never denied the way back to their account.
+  const isUnasked = kind !== 'reset' || (!isVerified && mailboxOf(email) !== email)
+  return !isUnasked || takePlace(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
+}
+
+/** Where a sub-address leads (RFC 5233): `bob+shop@example.com` is in the mailbox of `bob@example.com`. */
+export const mailboxOf = (email: string): string => email.replace(/(?!^)\+.*(?=@)/, '')
+
+/** Milliseconds for which a deletion is remembered as told: longer than the queue keeps a message. */
+const remembered = 2 * day * 1000
+
+/** Takes a place among the notices that an account may get. A deletion has one, whatever the limits. */
+export async function takeNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
+  const { kind, account_id: id, token, requested_at } = message
+  if (kind === 'password-changed') return takePlace(deps, `notice#${id}`, perAccount, message)
+  const resetsAt = new Date(requested_at + remembered)
+  return deps.counters.takeOnce(`deletion#${id}`, hashToken(token), { limit: 1, resetsAt })
+}
+
+async function takePlace(
+  { config, counters }: CapDeps,
+  whose: string,
+  policy: Policy,
+  { token, requested_at }: Pick<LinkMessage, 'token' | 'requested_at'>,
+): Promise<boolean> {
+  if (config.rateLimits === null) return true
+  const { index, resetsAt } = windowOf(policy, new Date(requested_at))
+  return counters.takeOnce(`${whose}#${index}`, hashToken(token), { limit: policy.limit, resetsAt })
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../shared/accounts/mail.ts'
+import { mailboxOf, perAddress, perMailbox, takeMail } from '../../../shared/accounts/mail-caps.ts'
+import type { LinkMessage } from '../../../shared/accounts/mail-queue.ts'
+import { ada, find, lastMessage, register } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
+
+const world = createWorld()
+const { deps } = world
+const hour = 60 * 60_000
+const day = 24 * hour
+const unverified = { isVerified: false }
+
+let drawn = 0
+const message = (kind: LinkMessage['kind'], email: string = ada.email): LinkMessage => {
+  drawn += 1
+  return { kind, email, token: `token ${drawn}`, requested_at: deps.now().getTime() }
+}
+const take = (kind: LinkMessage['kind'], email?: string, account = unverified) =>
+  takeMail(deps, message(kind, email), account)
+
+test.each([
+  ['bob@example.com', 'bob@example.com'],
+  ['bob+shop@example.com', 'bob@example.com'],
+  ['bob+a+b@example.com', 'bob@example.com'],
+  ['+bob@example.com', '+bob@example.com'],
+  ['b.o.b@example.com', 'b.o.b@example.com'],
+])('a mail to %s arrives in the mailbox of %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
+
+describe('links', () => {
+  test('are at most five of a kind in an hour to an address', async () => {
+    for (let i = 0; i < perAddress.limit; i++) expect(await take('reset')).toBe(true)
+    expect(await take('reset')).toBe(false)
+    expect(await take('verification')).toBe(true)
+    world.advance(hour)
+    expect(await take('reset')).toBe(true)
+  })
+
+  test('count a message once, however often it is delivered', async () => {
+    const messages = Array.from({ length: perAddress.limit }, () => message('reset'))
+    for (let delivery = 0; delivery < 3; delivery++)
+      for (const one of messages) expect(await takeMail(deps, one, unverified)).toBe(true)
+    expect(await take('reset')).toBe(false)
+    for (const one of messages) expect(await takeMail(deps, one, unverified)).toBe(true)
+  })
+
+  test('that strangers can ask for are at most twenty a day to a mailbox, whatever the tags', async () => {
+    for (let i = 0; i < perMailbox.limit / 2; i++) {
+      expect(await take('registration', `bob+${i}@example.com`)).toBe(true)
+      expect(await take('verification', `bob+${i}@example.com`)).toBe(true)
+    }
+    for (const kind of ['registration', 'verification', 'reset'] as const)
+      expect(await take(kind, 'bob+new@example.com')).toBe(false)
+    expect(await take('registration', 'bob@example.com')).toBe(false)
+    expect(await take('registration', 'eve@example.com')).toBe(true)
+    world.advance(day)
+    expect(await take('registration', 'bob+new@example.com')).toBe(true)
+  })
+
+  test('that reset a password are never denied to a verified address, nor to one without a tag', async () => {
+    for (let i = 0; i < perMailbox.limit; i++) await take('registration', `bob+${i}@example.com`)
+    expect(await take('reset', 'bob+shop@example.com', { isVerified: true })).toBe(true)
+    expect(await take('reset', 'bob@example.com')).toBe(true)
+    expect(await take('reset', 'bob+shop@example.com')).toBe(false)
+  })
+
+  test('are one write for each cap', async () => {
+    await take('verification')
+    expect(world.calls).toEqual(['UpdateItem RateLimits', 'UpdateItem RateLimits'])
+  })
+
+  test('leave no address in the table', async () => {
+    await take('verification', 'bob+shop@example.com')
+    expect(JSON.stringify(await world.items('RateLimits'))).not.toContain('bob')
+  })
+
+  test('know no cap when the limits are off', async () => {
+    world.config.rateLimits = null
+    for (let i = 0; i < 2 * perMailbox.limit; i++) expect(await take('registration')).toBe(true)
+    expect(world.calls).toEqual([])
+  })
+})
+
+test('62 registrations at one mailbox mail twenty, and open their accounts all the same', async () => {
+  for (let i = 0; i < 62; i++) {
+    await register(world, { ...ada, email: `bob+${i}@example.com` })
+    await deliverMail(deps, lastMessage(world), deps.now())
+  }
+  expect(world.mails).toHaveLength(20)
+  expect(await world.items('Users')).toHaveLength(62)
+})
+
+test('a message that was counted and could not be stored is mailed in the end', async () => {
+  await register(world)
+  world.advance(1)
+  const reset = message('reset')
+  for (let i = 0; i < 2 * perAddress.limit; i++) {
+    world.beforeCall = command => {
+      world.broken = command === 'UpdateItem' && world.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+    }
+    await expect(deliverMail(deps, reset, deps.now())).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  Object.assign(world, { broken: null, beforeCall: () => {} })
+  expect(await deliverMail(deps, reset, deps.now())).toBe('sent')
+})
+
+test('a link that died while it was under way is not mailed: the slower of two workers drops it', async () => {
+  await register(world)
+  world.advance(1)
+  const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]
+  let reads = 0
+  world.beforeCall = async (command, table) => {
+    if (command !== 'GetItem' || table !== 'Users' || ++reads !== 2) return
+    world.beforeCall = () => {}
+    await deliverMail(deps, newer, deps.now())
+  }
+  expect(await deliverMail(deps, older, deps.now())).toBe('dropped')
+  expect(world.mails).toHaveLength(1)
+  expect((await find(world)).tokens.reset.requestedAt?.getTime()).toBe(newer.requested_at)
+})
