@@ -35,7 +35,7 @@ const discovery = (issuer: string) => ({
   response_types_supported: [],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: ['sub', 'email', 'ver', 'iss', 'aud', 'iat', 'exp'],
+  claims_supported: ['sub', 'email', 'email_verified', 'ver', 'iss', 'aud', 'iat', 'exp'],
 })
 
 export default signingKeys

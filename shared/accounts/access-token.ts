@@ -40,6 +40,8 @@ export async function issueAccessToken(
   const claims = {
     sub: account.id,
     email: account.email,
+    // As of now (OpenID Connect Core §5.1): verifying the address later voids no token.
+    email_verified: account.isVerified,
     ver: account.tokenVersion,
     iss: deps.config.issuer,
     aud: deps.config.tokenAudience,

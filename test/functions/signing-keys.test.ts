@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import signingKeys from '../../functions/signing-keys.ts'
 import { bearer } from '../support/endpoints.ts'
@@ -32,6 +32,13 @@ test('the discovery document names the issuer and where its keys are', async () 
     jwks_uri: `https://api.example.com${jwks}`,
     id_token_signing_alg_values_supported: ['RS256'],
   })
+})
+
+test('the discovery document names every claim that a token has, and no other', async () => {
+  await register(world)
+  const { authorization = '' } = await bearer(world)
+  const { body } = await get('/auth/.well-known/openid-configuration')
+  expect(body.claims_supported).toEqual(Object.keys(decodeJwt(authorization.replace('Bearer ', ''))))
 })
 
 test.each([jwks, '/auth/.well-known/openid-configuration'])('%s may be cached for five minutes', async path => {

@@ -3,12 +3,14 @@ import { base64url, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT }
 import { beforeEach, describe, expect, test } from 'vitest'
 import { authenticate, issueAccessToken } from '../../../shared/accounts/access-token.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { deliverMail } from '../../../shared/accounts/mail.ts'
 import { requestMail } from '../../../shared/accounts/mail-queue.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { tokenResponse } from '../../../shared/replies.ts'
+import { lastMessage } from '../../support/people.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -41,12 +43,20 @@ describe('an access token', () => {
     expect(decodeJwt(token)).toEqual({
       sub: account.id,
       email: 'ada@example.com',
+      email_verified: false,
       ver: 0,
       iss: 'https://api.example.com/auth',
       aud: 'gatehouse',
       iat: issuedAt,
       exp: issuedAt + 3600,
     })
+  })
+
+  test('says whether the address was verified when it was issued, and still holds once it is', async () => {
+    await verifyEmail(world.deps, lastMessage(world).token)
+    const verified = await authenticate(world.deps, token)
+    expect([verified.id, verified.isVerified, decodeJwt(token).email_verified]).toEqual([account.id, true, false])
+    expect(decodeJwt((await issueAccessToken(world.deps, verified)).token).email_verified).toBe(true)
   })
 
   test('names its algorithm, its type and the thumbprint of its key', async () => {
