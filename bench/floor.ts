@@ -48,7 +48,7 @@ export async function login(event: { body?: string }) {
   if (!(await bcrypt.compare(password, password_hash?.S ?? ''))) return answer(401, {})
   const input = `${encode({ alg: 'RS256' })}.${encode({ email })}`
   const signed = await rawCall('kms', 'Sign', {
-    KeyId: env.SIGNING_KEY_IDS,
+    KeyId: env.SIGNING_KEY_ID,
     Message: Buffer.from(input).toString('base64'),
     MessageType: 'RAW',
     SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { calculateJwkThumbprint } from 'jose'
 import { hashPassword } from '../shared/accounts/password-hash.ts'
 import { rows } from '../shared/needs.ts'
 import { httpEvent } from '../test/support/http.ts'
@@ -26,13 +25,13 @@ export interface Prepared {
 export async function prepare(cost = leastCost): Promise<Prepared> {
   const passwordHash = await hashPassword({ randomBytes, config: { bcryptCost: cost } }, person.password)
   const aws = await startStandIn(passwordHash)
-  const jwk = aws.publicKey.export({ format: 'jwk' }) as { kty: 'RSA'; n: string; e: string }
   const now = Math.floor(Date.now() / 1000)
   const token = aws.signed(
-    { alg: 'RS256', typ: 'JWT', kid: await calculateJwkThumbprint(jwk) },
+    { alg: 'RS256', typ: 'JWT', kid: settings.SIGNING_KEY_IDS },
     {
       sub: person.id,
       email: person.email,
+      email_verified: false,
       ver: 0,
       iss: settings.ISSUER,
       aud: settings.TOKEN_AUDIENCE,

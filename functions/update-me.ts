@@ -1,11 +1,14 @@
 import { renameAccount } from '../shared/accounts/account.ts'
+import { authenticate } from '../shared/accounts/authentication.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { publicKeys, system, users } from '../shared/live.ts'
 import { userResponse } from '../shared/replies.ts'
 
-const updateMe = endpoint('update-me', async ({ account, body }, deps) =>
-  userResponse(await renameAccount(deps, account, body.name)),
+const updateMe = endpoint(
+  'update-me',
+  async ({ account, body }, deps) => userResponse(await renameAccount(deps, account, body.name)),
+  authenticate,
 )
 
 export default updateMe

@@ -46,10 +46,10 @@ export class Grantor {
       arns: [queue.queueArn],
       environment: { MAIL_QUEUE_URL: queue.queueUrl },
     }
-    const keysOf = (some: typeof keys): Resource => ({
+    const keysOf = (some: typeof keys, variable: 'SIGNING_KEY_ID' | 'SIGNING_KEY_IDS'): Resource => ({
       service: 'kms',
       arns: some.map(key => key.keyArn),
-      environment: { SIGNING_KEY_IDS: some.map(key => key.keyId).join(',') },
+      environment: { [variable]: some.map(key => key.keyId).join(',') },
     })
     this.#resources = {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
@@ -63,8 +63,8 @@ export class Grantor {
       MailQueue: queueEnd,
       QueuedMail: queueEnd,
       MailIdentity: sender && mailIdentity(scope, sender),
-      SigningKey: keysOf(keys.slice(0, 1)),
-      SigningKeys: keysOf(keys),
+      SigningKey: keysOf(keys.slice(0, 1), 'SIGNING_KEY_ID'),
+      SigningKeys: keysOf(keys, 'SIGNING_KEY_IDS'),
     }
   }
 

@@ -39,7 +39,6 @@ export class Operator extends Construct {
         allow(
           signing.keys.map(key => key.keyArn),
           'kms:DescribeKey',
-          'kms:GetPublicKey',
         ),
       ],
     })
@@ -48,6 +47,6 @@ export class Operator extends Construct {
     output('OperatorPolicy', policy.managedPolicyArn, 'The policy for whoever runs the commands by hand')
     output('MailQueue', queue.queueUrl, 'The queue of mails to be sent')
     const keys = signing.keys.map((key, i) => `${keyNames[i]}=${key.keyId}`)
-    output('SigningKeys', keys.join(','), 'Names and ids of the signing keys; the first signs')
+    output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
   }
 }

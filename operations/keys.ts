@@ -1,5 +1,4 @@
-import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { publishedKey } from '../shared/accounts/public-key.ts'
+import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { command, run } from './command-line/command.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 
@@ -7,7 +6,7 @@ const list = command({
   summary: 'Lists the published signing keys; the first signs.',
   options: stackOptions,
   details: `A name in the setting SIGNING_KEYS is a key in KMS. Keys whose names were dropped are kept by KMS but published
-no more, and are not listed.`,
+no more, and are not listed. The id of a key in KMS is the kid of the tokens that it signs.`,
   async run(given) {
     const { outputs, client } = findStack(given)
     const kms = new KMSClient(client)
@@ -15,16 +14,12 @@ no more, and are not listed.`,
     const rows = await Promise.all(
       outputs.SigningKeys.split(',').map(async (pair, i) => {
         const [name = '', id = ''] = pair.split('=')
-        const [key, described] = await Promise.all([
-          kms.send(new GetPublicKeyCommand({ KeyId: id })),
-          kms.send(new DescribeKeyCommand({ KeyId: id })),
-        ])
-        const { kid } = await publishedKey(key.PublicKey ?? new Uint8Array())
-        const { CreationDate, KeyState = '' } = described.KeyMetadata ?? {}
-        return [name, i === 0 ? 'signs' : 'published', age(now - Number(CreationDate ?? now)), KeyState, kid, id]
+        const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: id }))
+        const { CreationDate, KeyState = '' } = KeyMetadata ?? {}
+        return [name, i === 0 ? 'signs' : 'published', age(now - Number(CreationDate ?? now)), KeyState, id]
       }),
     )
-    console.log(columns([['name', 'use', 'age', 'state', 'kid', 'KMS key'], ...rows]))
+    console.log(columns([['name', 'use', 'age', 'state', 'kid and KMS key'], ...rows]))
     return 0
   },
 })

@@ -59,7 +59,9 @@ export type ResourceVariable =
   | 'USERS_TABLE'
   | 'RATE_LIMITS_TABLE'
   | 'MAIL_QUEUE_URL'
-  /** Of KMS, separated by commas; the first one signs. */
+  /** In KMS: of the key that signs. */
+  | 'SIGNING_KEY_ID'
+  /** In KMS: of all published keys, separated by commas. */
   | 'SIGNING_KEY_IDS'
 
 type Environment = Record<string, string | undefined>

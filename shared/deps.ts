@@ -1,5 +1,6 @@
-import type { PublicKeys, Signer } from './accounts/access-token.ts'
+import type { Signer } from './accounts/access-token.ts'
 import type { Accounts } from './accounts/account.ts'
+import type { PublicKeys } from './accounts/authentication.ts'
 import type { Mailer } from './accounts/delivery.ts'
 import type { MailQueue, QueuedMail } from './accounts/mail-queue.ts'
 import type { Config, ConfigMember } from './config.ts'

@@ -84,21 +84,17 @@ export function mailer(): Pick<Deps, 'sendMail'> {
   }
 }
 
-/** Key ids of KMS, the one that signs first. */
-const keyIds = (): string[] => given('SIGNING_KEY_IDS').split(',')
-
 export function signer(): Pick<Deps, 'signer'> {
   const kms = new KMSClient(clientConfig)
-  const [KeyId = ''] = keyIds()
-  const publicKey = once(() => fetchPublicKey(kms, KeyId))
+  const keyId = given('SIGNING_KEY_ID')
   return {
     signer: {
-      keyId: async () => (await publicKey()).kid,
+      keyId,
       async sign(data) {
         const signed = await reach(
           kms.send(
             new SignCommand({
-              KeyId,
+              KeyId: keyId,
               Message: data,
               MessageType: 'RAW',
               SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
@@ -113,16 +109,17 @@ export function signer(): Pick<Deps, 'signer'> {
 
 export function publicKeys(): Pick<Deps, 'publicKeys'> {
   const kms = new KMSClient(clientConfig)
+  const keyIds = given('SIGNING_KEY_IDS').split(',')
   return {
     publicKeys: once(
-      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds().map(id => fetchPublicKey(kms, id))) }),
+      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
     ),
   }
 }
 
 async function fetchPublicKey(kms: KMSClient, KeyId: string) {
   const { PublicKey } = await reach(kms.send(new GetPublicKeyCommand({ KeyId })))
-  return publishedKey(required(PublicKey))
+  return publishedKey(KeyId, required(PublicKey))
 }
 
 /** The SDK types every member of an answer as optional. */

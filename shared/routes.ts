@@ -22,7 +22,7 @@ export interface Grants {
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
   MailIdentity?: readonly 'SendEmail'[]
   /** The key that signs: the first of `SIGNING_KEYS`. */
-  SigningKey?: readonly ('Sign' | 'GetPublicKey')[]
+  SigningKey?: readonly 'Sign'[]
   /** All published keys. */
   SigningKeys?: readonly 'GetPublicKey'[]
 }
@@ -74,7 +74,7 @@ export const routes = {
     limit: 60,
     body: 'UserLogin',
     reply: [200, 'Token'],
-    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign', 'GetPublicKey'] },
+    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign'] },
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'REQUIRE_EMAIL_VERIFICATION', 'TOKEN_AUDIENCE'],
     hashes: true,
   },
@@ -146,7 +146,7 @@ export const routes = {
       RateLimits: ['GetItem'],
       Users: ['UpdateItem'],
       MailQueue: ['SendMessage'],
-      SigningKey: ['Sign', 'GetPublicKey'],
+      SigningKey: ['Sign'],
     },
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM'],
     hashes: true,

@@ -14,7 +14,7 @@ export async function checkKeys(report: Report, client: Client): Promise<JSONWeb
     if (!set?.keys?.length) throw new Unexpected('at least one key', JSON.stringify(json))
     for (const { kty, alg, use, kid = '', ...rest } of set.keys) {
       expectSame('key', [kty, alg, use].join(' '), 'RSA RS256 sig')
-      expectMatch('kid', kid, /^[\w-]{43}$/)
+      expectMatch('kid', kid, /^[\w-]+$/)
       expectSame('private part', 'd' in rest, false)
     }
     return set

@@ -1,8 +1,8 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type * as v from 'valibot'
-import { authenticate } from '../accounts/access-token.ts'
 import type { Account } from '../accounts/account.ts'
+import type { authenticate } from '../accounts/authentication.ts'
 import type { Configured } from '../config.ts'
 import type { Deps, Granted } from '../deps.ts'
 import type { Handler } from '../lambda.ts'
@@ -53,6 +53,11 @@ interface Visit extends APIGatewayProxyEventV2 {
 
 type Step = MiddlewareObj<Visit, Response>
 
+type Authenticate = typeof authenticate
+
+/** What verifies tokens is handed in where the row takes them, so that no other bundle carries it. */
+type HandedIn<N extends EndpointName> = Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
+
 /**
  * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
  *
@@ -62,14 +67,18 @@ type Step = MiddlewareObj<Visit, Response>
 export function endpoint<N extends EndpointName>(
   name: N,
   answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
+  ...[authenticate]: HandedIn<N>
 ): Endpoint<Granted<N>> {
   const row: Route = routes[name]
 
   return deps => {
     const steps: Step[] = [rendering(deps)]
-    // The casts are true: `needs.ts` grants these parts to every row that asks for the step.
+    // The casts are true: `needs.ts` grants these parts to every row that asks for the step, and only with
+    // `authenticate` does an endpoint for bearers compile.
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
-    if (row.access === 'bearer') steps.push(authenticating(deps as unknown as AuthenticatingDeps))
+    if (row.access === 'bearer') {
+      steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
+    }
     if (row.body) steps.push(parsing(bodies[row.body]))
 
     // No answer shortly before Lambda's time-out: what is still under way would go on behind it, and write.
@@ -123,7 +132,7 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
 /** What each `bearer` row is granted. */
 export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
 
-const authenticating = (deps: AuthenticatingDeps): Step => ({
+const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
     event.account = await authenticate(deps, bearerToken(event.headers.authorization))
   },

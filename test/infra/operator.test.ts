@@ -18,8 +18,6 @@ test('the policy for operators allows what their commands do on the very resourc
     'dynamodb:UpdateItem on <Users.Arn>',
     'kms:DescribeKey on <SigningKeyMain.Arn>',
     'kms:DescribeKey on <SigningKeyNext.Arn>',
-    'kms:GetPublicKey on <SigningKeyMain.Arn>',
-    'kms:GetPublicKey on <SigningKeyNext.Arn>',
     'sqs:DeleteMessage on <DeadLetters.Arn>',
     'sqs:GetQueueAttributes on <DeadLetters.Arn>',
     'sqs:ReceiveMessage on <DeadLetters.Arn>',

@@ -1,6 +1,12 @@
+import { Stack } from 'aws-cdk-lib'
 import { expect, test } from 'vitest'
+import { Data } from '../../infra/data.ts'
+import { Grantor } from '../../infra/grants.ts'
+import { Mail } from '../../infra/mail.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
+import { Signing } from '../../infra/signing.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
-import { synthesize } from '../support/template.ts'
+import { inText, synthesize } from '../support/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 
@@ -18,12 +24,21 @@ test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   expect(signing.map(([id]) => id)).toEqual(keys)
 })
 
-test('the first key signs, and login may use no other', () => {
+test('the first key signs, and login may use no other, and do nothing else with it', () => {
   expect(stack.permissions('login').filter(permission => permission.startsWith('kms:'))).toEqual([
-    'kms:GetPublicKey on <SigningKeyNext.Arn>',
     'kms:Sign on <SigningKeyNext.Arn>',
   ])
-  expect(stack.variables('login').SIGNING_KEY_IDS).toBe('<SigningKeyNext>')
+  expect(stack.variables('login').SIGNING_KEY_ID).toBe('<SigningKeyNext>')
+})
+
+test('a function that both signs and verifies is told which key signs, and which are published', () => {
+  const part = new Stack()
+  const settings = readSettings({ SIGNING_KEYS: 'next,main' })
+  const signing = new Signing(part, 'Signing', settings.SIGNING_KEYS)
+  const grantor = new Grantor(part, new Data(part, 'Data'), new Mail(part, 'Mail', settings), signing)
+  const { environment } = grantor.open({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })
+  expect(inText(part.resolve(environment.SIGNING_KEY_ID))).toBe('<SigningKeyNext>')
+  expect(inText(part.resolve(environment.SIGNING_KEY_IDS))).toBe('<SigningKeyNext>,<SigningKeyMain>')
 })
 
 const verifiers = functionNames.filter(name => needsOf(rows[name]).may.SigningKeys)

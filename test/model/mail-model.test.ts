@@ -292,7 +292,7 @@ class MailSystem implements System {
       }),
       postponeMail: unused,
       signer: {
-        keyId: async () => 'key',
+        keyId: 'key',
         sign: () => step('Sign', () => Buffer.from('signature'), refuse),
       },
       publicKeys: unused,

@@ -14,5 +14,6 @@ export const variables = {
   USERS_TABLE: 'Users',
   RATE_LIMITS_TABLE: 'RateLimits',
   MAIL_QUEUE_URL: 'MailQueue',
+  SIGNING_KEY_ID: 'key',
   SIGNING_KEY_IDS: 'key',
 } as const satisfies Record<SettingName | ResourceVariable, string>

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { calculateJwkThumbprint, type JSONWebKeySet } from 'jose'
+import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Letter } from '../../shared/accounts/letters.ts'
 import type { MailMessage } from '../../shared/accounts/mail-queue.ts'
+import { publishedKey } from '../../shared/accounts/public-key.ts'
 import type { Config } from '../../shared/config.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { DomainError } from '../../shared/errors.ts'
@@ -19,6 +20,9 @@ import { uuidv7 } from '../../shared/uuid.ts'
 
 /** Whole seconds, since tokens know no finer ones, and far from any window's end. */
 const start = Date.parse('2026-03-01T12:00:00.000Z')
+
+/** As KMS forms them. */
+const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 
 const defaults: Config = {
   accessTokenMinutes: 60,
@@ -66,8 +70,7 @@ export function createWorld(): World {
   let stores: Pick<Deps, 'accounts' | 'counters'>
   let now = start
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const { kty, n, e } = publicKey.export({ format: 'jwk' }) as { kty: string; n: string; e: string }
-  let keys: JSONWebKeySet = { keys: [] }
+  const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
 
   const guard = async (part: World['broken'], call: string): Promise<void> => {
     world.calls.push(call)
@@ -116,7 +119,7 @@ export function createWorld(): World {
         world.mails.push({ to, ...letter })
       },
       signer: {
-        keyId: async () => keys.keys[0]?.kid ?? '',
+        keyId,
         async sign(data) {
           await guard('KMS', 'Sign')
           return sign('sha256', data, createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })))
@@ -142,7 +145,6 @@ export function createWorld(): World {
   }
 
   beforeAll(async () => {
-    keys = { keys: [{ kty, n, e, kid: await calculateJwkThumbprint({ kty, n, e }), alg: 'RS256', use: 'sig' }] }
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const client = new DynamoDBClient({

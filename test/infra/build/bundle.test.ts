@@ -48,6 +48,11 @@ describe('a bundle', () => {
     expect([...new Set(carried)].sort()).toEqual([...needed].sort())
   })
 
+  test.each(needs)('%s carries jose only if its row takes tokens', (name, _) => {
+    const isCarried = Object.keys(outputOf(name).inputs).some(file => file.startsWith('node_modules/jose/'))
+    expect(isCarried).toBe(rows[name].access === 'bearer')
+  })
+
   test.each(functionNames)('%s stays within its budget', name => {
     expect(outputOf(name).bytes / 1024).toBeLessThanOrEqual(budgets[name] ?? anyBudget)
   })

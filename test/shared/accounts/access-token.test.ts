@@ -1,8 +1,9 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
 import { base64url, decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { authenticate, issueAccessToken } from '../../../shared/accounts/access-token.ts'
+import { issueAccessToken } from '../../../shared/accounts/access-token.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { authenticate } from '../../../shared/accounts/authentication.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { deliverMail } from '../../../shared/accounts/mail.ts'
@@ -59,9 +60,10 @@ describe('an access token', () => {
     expect(decodeJwt((await issueAccessToken(world.deps, verified)).token).email_verified).toBe(true)
   })
 
-  test('names its algorithm, its type and the thumbprint of its key', async () => {
+  test('names its algorithm, its type and the id of its key in KMS', async () => {
     const [key] = (await world.deps.publicKeys()).keys
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: key?.kid })
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: world.deps.signer.keyId })
+    expect(key?.kid).toBe(world.deps.signer.keyId)
   })
 
   test('lives as long as configured', async () => {
