@@ -1,14 +1,18 @@
 import { DomainError } from '../errors.ts'
 
+/** The scheme's case does not matter (RFC 9110 §11.1). */
+const scheme = /^\s*bearer(?!\S)/i
+/** RFC 6750 §2.1: spaces, and no other white space, stand before the token, and nothing behind it. */
+const credential = /^bearer +(\S+)$/i
+
 /**
- * The token in an `Authorization` field (RFC 6750 §2.1; the scheme's case does not matter, RFC 9110 §11.1). A token
- * anywhere else, such as in the query, is ignored.
+ * The token in an `Authorization` field. A token anywhere else, such as in the query, is ignored.
  *
  * @throws {DomainError} `not-authenticated` without a bearer credential, `invalid-access-token` for a malformed one
  */
-export function bearerToken(authorization: string | undefined): string {
-  const [scheme, token, ...more] = (authorization ?? '').trim().split(/ +/)
-  if (scheme?.toLowerCase() !== 'bearer') throw new DomainError('not-authenticated')
-  if (!token || more.length > 0) throw new DomainError('invalid-access-token')
+export function bearerToken(authorization = ''): string {
+  if (!scheme.test(authorization)) throw new DomainError('not-authenticated')
+  const [, token] = credential.exec(authorization) ?? []
+  if (token === undefined) throw new DomainError('invalid-access-token')
   return token
 }

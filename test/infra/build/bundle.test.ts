@@ -98,7 +98,7 @@ describe('the first call', () => {
   const queued = { Records: [{ body: JSON.stringify(mail), attributes: {}, messageId: '1', receiptHandle: '1' }] }
   const request = httpEvent({
     path: '/auth/.well-known/jwks.json',
-    headers: { authorization: 'Bearer a.b.c' },
+    headers: { authorization: 'Bearer YQ.YQ.YQ' },
     body: { email: 'ada@example.com', password: 'correct horse', token: 't', new_password: 'correct horse' },
   })
 

@@ -104,6 +104,45 @@ describe('an access token', () => {
   })
 })
 
+/** RFC 7515 §2 and RFC 4648 §3.5: a list of revoked tokens that is keyed by their text must not miss one. */
+describe('a token has one spelling:', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+  test('the spare bits of its last character are zero', async () => {
+    const accepted: string[] = []
+    for (const last of alphabet) {
+      const other = `${token.slice(0, -1)}${last}`
+      await authenticate(world.deps, other).then(
+        () => accepted.push(other),
+        error => expect(error).toMatchObject({ code: 'invalid-access-token' }),
+      )
+    }
+    expect(accepted).toEqual([token])
+  })
+
+  test.each<[what: string, respell: (part: string) => string]>([
+    ['padding', part => `${part}=`],
+    ['two characters of padding', part => `${part}==`],
+    ['whole padding', part => part.padEnd(Math.ceil(part.length / 4) * 4 + 4, '=')],
+    ['a blank behind it', part => `${part} `],
+    ['a tab before it', part => `\t${part}`],
+    ['a line break within it', part => `${part.slice(0, 4)}\n${part.slice(4)}`],
+    ['a character outside the alphabet', part => `${part}*`],
+    ['the alphabet of base64', part => part.replaceAll('-', '+').replaceAll('_', '/').concat('+')],
+  ])('no part of it has %s', async (_, respell) => {
+    for (const at of [0, 1, 2]) {
+      const parts = token.split('.').map((part, i) => (i === at ? respell(part) : part))
+      if (parts.join('.') !== token) await isRefused(parts.join('.'))
+    }
+  })
+
+  test.each([0, 1])('even what is signed so: part %i with padding', async at => {
+    const [head = '', body = ''] = token.split('.')
+    const input = [head, body].map((part, i) => (i === at ? `${part}=` : part)).join('.')
+    await isRefused(`${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`)
+  })
+})
+
 describe('a forged token is refused:', () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const claims = (changes: JWTPayload = {}): JWTPayload => ({ ...decodeJwt(token), ...changes })
@@ -210,11 +249,14 @@ test('an account table that does not answer is not taken for a bad token', async
   await expect(authenticate(world.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('only one read of the account is made, and none for a forged token', async () => {
+test('one read of the account is made, none for a forged token, and no call at all for what is no token', async () => {
   world.calls.length = 0
   await authenticate(world.deps, token)
   expect(world.calls).toEqual(['GetPublicKey', 'GetItem Users'])
   world.calls.length = 0
-  await isRefused('a.b.c')
+  await isRefused('YQ.YQ.YQ')
   expect(world.calls).toEqual(['GetPublicKey'])
+  world.calls.length = 0
+  await isRefused('a.b.c')
+  expect(world.calls).toEqual([])
 })
