@@ -24,6 +24,7 @@ interface ServiceFunctionProps {
 /** What every function is: Node 24 on arm64, JSON logs kept for a while, traces, a role of its own with single actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
+  readonly role: Role
 
   constructor(scope: Construct, id: string, { name, row, needs, opened, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
@@ -31,15 +32,15 @@ export class ServiceFunction extends Construct {
       retention: logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     })
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    role.addToPolicy(
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    this.role.addToPolicy(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
       }),
     )
-    for (const statement of opened.statements) role.addToPolicy(statement)
-    Validations.of(role).acknowledge(...opened.patterns, {
+    for (const statement of opened.statements) this.role.addToPolicy(statement)
+    Validations.of(this.role).acknowledge(...opened.patterns, {
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
       reason: "X-Ray's actions know no resources (Service Authorization Reference, AWS X-Ray).",
     })
@@ -59,7 +60,7 @@ export class ServiceFunction extends Construct {
       // the cold start of an SDK against 256 MB, at the price of a warm call's few milliseconds.
       memorySize: row.hashes ? 1769 : 512,
       timeout: Duration.seconds(needs.timeout),
-      role,
+      role: this.role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
       // Lambda's own segments, without an SDK in the bundle; the library adds X-Ray's two actions to the role.

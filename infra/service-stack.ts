@@ -2,12 +2,13 @@ import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SettingName } from '../shared/config.ts'
-import { functionNames, needsOf, rows } from '../shared/needs.ts'
+import { functionNames, needsOf, rows, signers } from '../shared/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import { Api } from './api.ts'
 import { CatalogueCdn } from './catalogue-cdn.ts'
 import { Data } from './data.ts'
 import { Grantor } from './grants.ts'
+import { keepLogicalId } from './logical-id.ts'
 import { Mail } from './mail.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { Operator } from './operator.ts'
@@ -52,6 +53,10 @@ export class ServiceStack extends Stack {
       return made
     }
     this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
+    signing.signOnlyBy(signers.map(name => this.functions[name].role))
+    // CloudFormation updates a key before the functions that use it: the role of a function whose role was replaced
+    // would be denied in between.
+    for (const name of signers) keepLogicalId(this.functions[name].role, roleIds[name] ?? `${pascalCase(name)}Role`)
 
     const worker = this.functions['on-mail-queued']
     // Without the L2 event source, which would grant the worker more than its row does.
@@ -92,6 +97,9 @@ export class ServiceStack extends Stack {
     }
   }
 }
+
+/** What CDK made of their paths before these roles kept their logical ids. */
+const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
 
 /** Settings as variables of an environment. */
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>

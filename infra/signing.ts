@@ -1,4 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
+import { AnyPrincipal, Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { keepLogicalId } from './logical-id.ts'
@@ -21,5 +22,24 @@ export class Signing extends Construct {
       keepLogicalId(key, `SigningKey${name[0]?.toUpperCase()}${name.slice(1)}`)
       return key
     })
+  }
+
+  /**
+   * Denies a signature to everybody but these roles. The account administers its keys and delegates their use by IAM:
+   * without this, whoever may use keys in the account could log in as anybody.
+   */
+  signOnlyBy(roles: readonly IRole[]): void {
+    for (const key of this.keys) {
+      key.addToResourcePolicy(
+        new PolicyStatement({
+          effect: Effect.DENY,
+          principals: [new AnyPrincipal()],
+          actions: ['kms:Sign'],
+          resources: ['*'],
+          // A session's principal is the role that it assumed (AWS IAM, "Global condition keys").
+          conditions: { ArnNotEquals: { 'aws:PrincipalArn': roles.map(({ roleArn }) => roleArn) } },
+        }),
+      )
+    }
   }
 }

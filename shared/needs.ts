@@ -48,6 +48,9 @@ export function needsOf(row: Row): Needs {
   }
 }
 
+/** The functions that sign access tokens. The keys' own policies let no other principal sign. */
+export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }
   for (const [resource, actions] of Object.entries(more)) {

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Route, routes } from '../../shared/routes.ts'
+import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import { type FunctionName, type Route, routes } from '../../shared/routes.ts'
 import { everything } from '../support/settings.ts'
 import { inText, synthesize } from '../support/template.ts'
 
@@ -102,10 +106,50 @@ test('policies of keys, queues and topics let in nobody unnamed', () => {
 test('a signing key is administered by its own account, and used by nobody else', () => {
   for (const id of ['SigningKeyNext', 'SigningKeyMain']) {
     const { Statement } = stack.properties(id).KeyPolicy as Policy
-    expect(Statement.map(({ Principal }) => inText((Principal as { AWS: unknown }).AWS))).toEqual([
+    const allowed = Statement.filter(({ Effect }) => Effect === 'Allow')
+    expect(allowed.map(({ Principal }) => inText((Principal as { AWS: unknown }).AWS))).toEqual([
       'arn:<AWS::Partition>:iam::<AWS::AccountId>:root',
     ])
   }
+})
+
+/** The settings of a deployed environment, from its file. */
+const settingsOf = (stage: string) =>
+  parseEnv(readFileSync(join(import.meta.dirname, `../../stages/${stage}.env`), 'utf8')) as Record<string, string>
+
+describe.each([
+  ['staging', synthesize(settingsOf('staging'))],
+  ['prod', synthesize(settingsOf('prod'))],
+  ['one with everything set', stack],
+])('in the stage %s', (_, stage) => {
+  const signing = stage.all('AWS::KMS::Key').filter(([, { Properties }]) => Properties.KeyUsage === 'SIGN_VERIFY')
+  const granted = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+
+  test('every signing key denies a signature to all but the roles of functions whose row grants it', () => {
+    expect(signing.length).toBeGreaterThan(0)
+    for (const [, { Properties }] of signing) {
+      const denied = (Properties.KeyPolicy as Policy).Statement.filter(({ Effect }) => Effect === 'Deny')
+      expect(denied).toEqual([
+        {
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 'kms:Sign',
+          Resource: '*',
+          Condition: { ArnNotEquals: { 'aws:PrincipalArn': expect.anything() } },
+        },
+      ])
+      const [condition] = denied.map(({ Condition }) => Condition as { ArnNotEquals: Record<string, unknown> })
+      const roles = [condition?.ArnNotEquals['aws:PrincipalArn']].flat().map(inText)
+      expect(roles).toEqual(granted.map(name => `<${stage.roleId(name)}.Arn>`))
+    }
+  })
+
+  test('the roles that sign keep their logical ids: the key is updated before the function, which would be denied', () => {
+    const kept: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
+    const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
+    for (const name of granted) expect(stage.roleId(name)).toBe(kept[name] ?? `${pascalCase(name)}Role`)
+    expect(granted).toContain('login')
+  })
 })
 
 test('the template stays far below what CloudFormation takes', () => {

@@ -56,6 +56,10 @@ export function synthesize(env: Record<string, string> = {}) {
       .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
   }
 
+  /** The logical id of the role that a function runs with. */
+  const roleId = (name: FunctionName): string =>
+    stack.getLogicalId(stack.functions[name].role.node.defaultChild as CfnElement)
+
   return {
     stack,
     template,
@@ -63,6 +67,7 @@ export function synthesize(env: Record<string, string> = {}) {
     only,
     resource,
     functionId,
+    roleId,
     statements,
     properties: (id: string) => resource(id).Properties,
     ofFunction: (name: FunctionName) => resource(functionId(name)).Properties,

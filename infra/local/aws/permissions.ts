@@ -47,8 +47,13 @@ export class Permissions {
           action,
           principal: this.principal(caller),
           resource: { resource, accountId: this.#place.accountId },
-          // Here calls stay on the machine; on AWS the SDK knows nothing but TLS.
-          contextVariables: { 'aws:SecureTransport': 'true', ...context },
+          contextVariables: {
+            // Here calls stay on the machine; on AWS the SDK knows nothing but TLS.
+            'aws:SecureTransport': 'true',
+            // Of a session it is the role's ARN (AWS IAM, "Global condition keys").
+            'aws:PrincipalArn': `arn:aws:iam::${this.#place.accountId}:role/${caller.role}`,
+            ...context,
+          },
         },
         identityPolicies: [...caller.policies],
         serviceControlPolicies: [],
