@@ -1,0 +1,34 @@
+import { copyFileSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { bundleOf, bundling } from '../infra/build/bundle.ts'
+import { htmlPages } from '../infra/build/html-page.ts'
+import { packFile } from '../shared/catalogue/build/pack.ts'
+
+/**
+ * The same functions as the CDK's NodejsFunction bundles them when it is told of nothing but the SDK (`bundleAwsSDK`):
+ * CommonJS of whatever packages name as their main file, with nothing minified or left out, for the runtime's own
+ * version of Node (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). What the sources need to be bundled at all is as ever.
+ *
+ * @returns where the bundle of a function lies
+ */
+export async function buildDefaultBundles(): Promise<(name: string) => string> {
+  const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))
+  const { absWorkingDir, entryPoints, define } = bundling
+  await build({
+    absWorkingDir,
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    // NodejsFunction writes index.js; here the nearest package.json would take that for a module.
+    outExtension: { '.js': '.cjs' },
+    define,
+    plugins: [htmlPages],
+    logLevel: 'error',
+  })
+  copyFileSync(join(bundleOf('catalogue'), packFile), join(outdir, 'catalogue', packFile))
+  return name => join(outdir, name, 'index.cjs')
+}
