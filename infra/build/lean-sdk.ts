@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -11,7 +12,19 @@ export const leftOut: Record<string, string> = {
   // No API in use streams events. What is imported dynamically, as this is alone, keeps the bundler from leaving out
   // anything that it shares with the rest.
   [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = null, eventStreamSerdeProvider = null',
-  // A function has no ~/.aws: what it is told stands in its environment.
+  // A function has no ~/.aws: what it is told stands in its environment. The SDK looks there too for each of some
+  // fifteen settings of each client, and has an error made, with its stack, wherever it finds nothing.
+  [`${core}/config/node-config-provider/configLoader.js`]: `
+    import { memoize } from '../property-provider/memoize'
+    export const loadConfig = ({ environmentVariableSelector, default: otherwise }, { signingName, logger } = {}) =>
+      memoize(async () => {
+        let value
+        try {
+          value = environmentVariableSelector(process.env, { signingName, logger })
+        } catch {}
+        if (value !== undefined) return value
+        return typeof otherwise === 'function' ? otherwise() : otherwise
+      })`,
   [`${core}/config/shared-ini-file-loader/loadSharedConfigFiles.js`]: `
     export const CONFIG_PREFIX_SEPARATOR = '.'
     export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
@@ -23,13 +36,39 @@ export const leftOut: Record<string, string> = {
     'export const isReadableStream = () => false, isBlob = () => false',
   [`${core}/retry/middleware-retry/isStreamingPayload/isStreamingPayload.js`]:
     'export const isStreamingPayload = () => false',
+  // Node has SHA-256 of its own.
+  [`${core}/checksum/sha256/Sha256Js.js`]: 'export const Sha256Js = null',
   // Checksums of streams, by zlib.
   [`${core}/checksum/crc32/Crc32Node.js`]: 'export const Crc32Node = null',
   // DynamoDB in a region has one endpoint: it is nothing to discover.
   '@aws-sdk/endpoint-cache/dist-es/index.js': 'export class EndpointCache {}',
 }
 
-const modules = /\/node_modules\/(@(?:smithy|aws-sdk)\/[\w-]+\/dist-es\/.+)$/
+const client = '@aws-sdk/client-[a-z]+'
+
+/** What is only thinned out: which modules, of what, and what stands in its place. */
+export const thinned: readonly { of: RegExp; what: RegExp; by: string }[] = [
+  // The class of each error that the service knows, and its shape: a hundred of them in `login`. An error whose class is
+  // not there is one of the client's base class, by its own name, message and status: nothing here asks for more.
+  {
+    of: new RegExp(`^${client}/dist-es/schemas/schemas_0\\.js$`),
+    what: /^n0_registry\.registerError\(.+\);$/gm,
+    by: '',
+  },
+  // A client knows its version by its whole package.json.
+  { of: new RegExp(`^${client}/package\\.json$`), what: /^\{.*?("version": "[^"]+").*\}\s*$/gs, by: '{ $1 }' },
+]
+
+const modules = /\/node_modules\/(@(?:smithy|aws-sdk)\/[\w-]+\/(?:dist-es\/.+|package\.json))$/
+
+async function thin(name: string, path: string): Promise<string | null> {
+  const rule = thinned.find(({ of }) => of.test(name))
+  if (!rule) return null
+  const whole = await readFile(path, 'utf8')
+  const thin = whole.replace(rule.what, rule.by)
+  if (thin === whole) throw new Error(`${name} has nothing to thin out`)
+  return thin
+}
 
 /** Keeps the bundles of the SDK to what functions use. */
 export const leanSdk: Plugin = {
@@ -42,10 +81,11 @@ export const leanSdk: Plugin = {
       const resolved = await resolve(path, { importer, resolveDir, kind, pluginData: leanSdk.name })
       return { path: resolved.path, sideEffects: false }
     })
-    onLoad({ filter: modules }, ({ path }) => {
+    onLoad({ filter: modules }, async ({ path }) => {
       const [, name = ''] = modules.exec(path) ?? []
-      const contents = leftOut[name]
-      return contents === undefined ? null : { contents, resolveDir: join(path, '..') }
+      const contents = leftOut[name] ?? (await thin(name, path))
+      if (contents === null) return null
+      return { contents, resolveDir: join(path, '..'), loader: path.endsWith('.json') ? 'json' : 'js' }
     })
   },
 }

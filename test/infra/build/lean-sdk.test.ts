@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundling } from '../../../infra/build/bundle.ts'
+
+/** What is left out of the SDK changes nothing: the same script over the whole SDK and over the lean one. */
+
+const script = `
+  import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
+  import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
+  import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+  import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs'
+  const clients = [DynamoDBClient, KMSClient, SESClient, SQSClient].map(Client => new Client({}))
+  const [db, kms, ses, sqs] = clients
+  const settings = ['region', 'maxAttempts', 'retryMode', 'defaultsMode', 'useFipsEndpoint', 'useDualstackEndpoint',
+    'authSchemePreference', 'userAgentAppId', 'endpoint', 'accountIdEndpointMode', 'endpointDiscoveryEnabledProvider']
+  const asked = async value => (typeof value === 'function' ? await value() : value)
+  const tell = async client => Promise.all(settings.map(name => asked(client.config[name])))
+  const refused = call => call.catch(({ name, message, $fault, $metadata }) =>
+    ({ name, message, $fault, status: $metadata?.httpStatusCode, attempts: $metadata?.attempts }))
+  export const told = async () => ({
+    settings: await Promise.all(clients.map(tell)),
+    errors: await Promise.all([
+      refused(db.send(new GetItemCommand({ TableName: 'x', Key: { id: { S: 'x' } } }))),
+      refused(kms.send(new SignCommand({ KeyId: 'x', Message: Buffer.from('x'), SigningAlgorithm: 'RSASSA_PSS_SHA_256' }))),
+      refused(sqs.send(new SendMessageCommand({ QueueUrl: process.env.AWS_ENDPOINT_URL + '/1/x', MessageBody: 'x' }))),
+      refused(ses.send(new SendEmailCommand({ Source: 'x', Destination: {}, Message: {} }))),
+    ]),
+  })`
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
+/** Answers with the error that the request's path, or its table, queue or key, stands for. */
+let refusal: { status: number; name: string } = { status: 400, name: '' }
+const aws = createServer((request, answer) => {
+  const isQuery = !request.headers['x-amz-target']
+  const { status, name } = refusal
+  const message = 'It is refused.'
+  answer.writeHead(status, { 'content-type': isQuery ? 'text/xml' : 'application/x-amz-json-1.0' })
+  answer.end(
+    isQuery
+      ? `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error></ErrorResponse>`
+      : JSON.stringify({ __type: `com.amazonaws.any#${name}`, message }),
+  )
+})
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve))
+  const { entryPoints: _, outdir: __, plugins: ___, alias: ____, ...common } = bundling
+  const input = { stdin: { contents: script, resolveDir: common.absWorkingDir }, write: true }
+  await build({ ...common, ...input, outfile: join(directory, 'whole.cjs') })
+  const { alias, plugins } = bundling
+  await build({ ...common, ...input, alias, plugins: [...plugins], outfile: join(directory, 'lean.cjs') })
+})
+afterAll(async () => {
+  rmSync(directory, { recursive: true })
+  await new Promise(resolve => aws.close(resolve))
+})
+
+async function toldBy(bundle: string, environment: Record<string, string>): Promise<unknown> {
+  const env = {
+    HOME: directory,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    ...environment,
+  }
+  const tell = 'require(process.argv[1]).told().then(told => console.log(JSON.stringify(told)))'
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', tell, join(directory, bundle)], { env })
+  return JSON.parse(stdout)
+}
+
+async function expectSame(environment: Record<string, string> = {}): Promise<void> {
+  const [whole, lean] = [await toldBy('whole.cjs', environment), await toldBy('lean.cjs', environment)]
+  expect(lean).toEqual(whole)
+}
+
+describe('the lean SDK is configured as the whole one', () => {
+  test.each<[string, Record<string, string>]>([
+    ['by nothing but a region', {}],
+    ['by a number of attempts', { AWS_MAX_ATTEMPTS: '2' }],
+    ['by a number of attempts that is none', { AWS_MAX_ATTEMPTS: 'many' }],
+    ['by a way to try again', { AWS_RETRY_MODE: 'adaptive' }],
+    ['by a mode of defaults', { AWS_DEFAULTS_MODE: 'in-region' }],
+    ['by a switch that is none', { AWS_USE_FIPS_ENDPOINT: 'perhaps' }],
+    ['by two ends and a name', { AWS_USE_DUALSTACK_ENDPOINT: 'true', AWS_SDK_UA_APP_ID: 'gatehouse' }],
+    ['by an account', { AWS_ACCOUNT_ID_ENDPOINT_MODE: 'disabled', AWS_ENABLE_ENDPOINT_DISCOVERY: 'false' }],
+  ])('%s', async (_, environment) => {
+    refusal = { status: 400, name: 'AccessDeniedException' }
+    await expectSame(environment)
+  })
+})
+
+describe('the lean SDK tells of errors, and tries again, as the whole one', () => {
+  test.each([
+    [400, 'ConditionalCheckFailedException'],
+    [400, 'ProvisionedThroughputExceededException'],
+    [400, 'ThrottlingException'],
+    [400, 'NotFoundException'],
+    [400, 'MessageRejected'],
+    [400, 'Nonsense'],
+    [403, 'AccessDenied'],
+    [500, 'KMSInternalException'],
+    [503, 'InternalServerError'],
+  ])('%i %s', async (status, name) => {
+    refusal = { status, name }
+    await expectSame({ AWS_MAX_ATTEMPTS: '2' })
+  })
+})
