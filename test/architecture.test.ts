@@ -49,6 +49,7 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
 test('every import that a file has is found', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
+    'shared/accounts/authentication.ts',
     'shared/http/endpoint.ts',
     'shared/lambda.ts',
     'shared/live.ts',
@@ -80,7 +81,11 @@ describe('infra', () => {
 
   test('reads the environment at its entries alone', () => {
     const readers = within(/^infra\/(?!local\/)/).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
-    expect(readers).toEqual(['infra/app.ts', 'infra/build/environment-credentials.ts'])
+    expect(readers).toEqual([
+      'infra/app.ts',
+      'infra/build/environment-credentials.ts',
+      'infra/build/environment-settings.ts',
+    ])
   })
 })
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
+const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
+
 const core = '@smithy/core/dist-es/submodules'
 
 /**
@@ -12,19 +14,8 @@ export const leftOut: Record<string, string> = {
   // No API in use streams events. What is imported dynamically, as this is alone, keeps the bundler from leaving out
   // anything that it shares with the rest.
   [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = null, eventStreamSerdeProvider = null',
-  // A function has no ~/.aws: what it is told stands in its environment. The SDK looks there too for each of some
-  // fifteen settings of each client, and has an error made, with its stack, wherever it finds nothing.
-  [`${core}/config/node-config-provider/configLoader.js`]: `
-    import { memoize } from '../property-provider/memoize'
-    export const loadConfig = ({ environmentVariableSelector, default: otherwise }, { signingName, logger } = {}) =>
-      memoize(async () => {
-        let value
-        try {
-          value = environmentVariableSelector(process.env, { signingName, logger })
-        } catch {}
-        if (value !== undefined) return value
-        return typeof otherwise === 'function' ? otherwise() : otherwise
-      })`,
+  // A function has no ~/.aws: what it is told stands in its environment.
+  [`${core}/config/node-config-provider/configLoader.js`]: `export * from ${JSON.stringify(environmentSettings)}`,
   [`${core}/config/shared-ini-file-loader/loadSharedConfigFiles.js`]: `
     export const CONFIG_PREFIX_SEPARATOR = '.'
     export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
