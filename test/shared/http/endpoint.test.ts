@@ -72,3 +72,11 @@ test('nothing is answered before the work is over, since it would go on behind t
   setTimeout(() => resolve({ message: 'done', success: true }), 20)
   expect((await answering).statusCode).toBe(200)
 })
+
+test('an endpoint for bearers that is given nothing to verify tokens by does not compile, and lets nobody in', async () => {
+  const answer = { id: '', email: '', name: null, is_admin: false, is_verified: false, created_at: '' }
+  // @ts-expect-error
+  const open = endpoint('get-me', async () => answer)
+  const { status } = await call(open(world.deps), { headers: { authorization: 'Bearer a.b.c' } })
+  expect(status).toBe(500)
+})
