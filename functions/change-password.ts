@@ -1,11 +1,14 @@
+import { authenticate } from '../shared/accounts/authentication.ts'
 import { changePassword } from '../shared/accounts/password-change.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
 import { tokenResponse } from '../shared/replies.ts'
 
-const change = endpoint('change-password', async ({ account, body, remote }, deps) =>
-  tokenResponse(await changePassword(deps, remote, account, body)),
+const change = endpoint(
+  'change-password',
+  async ({ account, body, remote }, deps) => tokenResponse(await changePassword(deps, remote, account, body)),
+  authenticate,
 )
 
 export default change

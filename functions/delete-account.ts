@@ -1,13 +1,18 @@
+import { authenticate } from '../shared/accounts/authentication.ts'
 import { deleteAccount } from '../shared/accounts/deletion.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { mailQueue, publicKeys, rateLimits, system, users } from '../shared/live.ts'
 import { messageResponse } from '../shared/replies.ts'
 
-const deletion = endpoint('delete-account', async ({ account, body, remote }, deps) => {
-  await deleteAccount(deps, remote, account, body)
-  return messageResponse('Your account has been deleted.')
-})
+const deletion = endpoint(
+  'delete-account',
+  async ({ account, body, remote }, deps) => {
+    await deleteAccount(deps, remote, account, body)
+    return messageResponse('Your account has been deleted.')
+  },
+  authenticate,
+)
 
 export default deletion
 export const handler = lambda(deletion, () => ({

@@ -1,13 +1,18 @@
+import { authenticate } from '../shared/accounts/authentication.ts'
 import { logOutEverywhere } from '../shared/accounts/logout.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { publicKeys, rateLimits, system, users } from '../shared/live.ts'
 import { messageResponse } from '../shared/replies.ts'
 
-const logout = endpoint('logout-everywhere', async ({ account, remote }, deps) => {
-  await logOutEverywhere(deps, remote, account)
-  return messageResponse('Logged out everywhere.')
-})
+const logout = endpoint(
+  'logout-everywhere',
+  async ({ account, remote }, deps) => {
+    await logOutEverywhere(deps, remote, account)
+    return messageResponse('Logged out everywhere.')
+  },
+  authenticate,
+)
 
 export default logout
 export const handler = lambda(logout, () => ({ ...system, ...rateLimits(), ...users(), ...publicKeys() }))
