@@ -36,6 +36,8 @@ export interface Options {
   assembly?: Assembly
   /** Gives the start up. */
   signal?: AbortSignal
+  /** How many environments a function may have at once; as many as there are cores when left out. */
+  concurrency?: number
   observer?: Partial<Observer>
 }
 
@@ -157,6 +159,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     runtimeApi,
     credentialOf: holder => credentials.of(holder),
     onLine: (caller, environment, line) => void logs.write(caller, environment, line),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
   })
   started.defer(() => functions.stop())
 

@@ -4,7 +4,7 @@ import { laySiege, type Person } from '../support/siege.ts'
 
 /** What owners do with their accounts, all of it at once: somebody wins each race, and nothing is half done. */
 
-const siege = laySiege()
+const siege = laySiege({}, { concurrency: 8 })
 
 interface Owner extends Person {
   headers: { authorization: string }

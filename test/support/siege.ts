@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { type LogLine, type Running, runStack } from '../../infra/local/system.ts'
+import { type LogLine, type Options, type Running, runStack } from '../../infra/local/system.ts'
 import { assemble } from '../../infra/local/template/assembly.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { functionNames } from '../../shared/needs.ts'
@@ -44,8 +44,13 @@ export interface Siege {
 /** bcrypt's least that the settings allow: what a hash costs is not what an attack is about. */
 const defaults = { RATE_LIMITS: 'off', BCRYPT_COST: '10', MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
 
-/** Lays siege to a system for all tests of a file. @param env settings besides the usual */
-export function laySiege(env: Record<string, string> = {}): Siege {
+/**
+ * Lays siege to a system for all tests of a file.
+ *
+ * @param env settings besides the usual
+ * @param options `concurrency`: how many requests a function may have in hand at once, which makes races sharper
+ */
+export function laySiege(env: Record<string, string> = {}, options: Pick<Options, 'concurrency'> = {}): Siege {
   // Hundreds of requests in one test, on a machine that may have others to run beside it.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-siege-'))
@@ -63,6 +68,7 @@ export function laySiege(env: Record<string, string> = {}): Siege {
       inboxPort: 0,
       host: '127.0.0.1',
       dataDirectory: siege.dataDirectory,
+      ...options,
       observer: { logged: line => siege.logs.push(line) },
     })
     for (const name of functionNames) {

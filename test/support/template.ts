@@ -1,5 +1,6 @@
 import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
+import type { Construct } from 'constructs'
 import { readSettings, settingsWarnings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import type { FunctionName } from '../../shared/routes.ts'
@@ -44,9 +45,10 @@ export function synthesize(env: Record<string, string> = {}) {
     return { ...found, id }
   }
 
+  const idOf = ({ node }: Construct): string => stack.resolve((node.defaultChild as CfnElement).logicalId)
+
   /** The logical id of a function. */
-  const functionId = (name: FunctionName): string =>
-    stack.getLogicalId(stack.functions[name].lambda.node.defaultChild as CfnElement)
+  const functionId = (name: FunctionName): string => idOf(stack.functions[name].lambda)
 
   /** The statements of the role that a function runs with. */
   const statements = (name: FunctionName): Statement[] => {
@@ -57,8 +59,7 @@ export function synthesize(env: Record<string, string> = {}) {
   }
 
   /** The logical id of the role that a function runs with. */
-  const roleId = (name: FunctionName): string =>
-    stack.getLogicalId(stack.functions[name].role.node.defaultChild as CfnElement)
+  const roleId = (name: FunctionName): string => idOf(stack.functions[name].role)
 
   return {
     stack,

@@ -11,20 +11,19 @@ interface Waiting extends Invocation {
   plan: FunctionPlan
 }
 
-/**
- * Environments of one function: as many as there are cores to keep busy, since what takes its time is hashing. Others
- * wait their turn.
- */
-const maxPerFunction = Math.max(2, availableParallelism())
+/** Environments of one function: as many as there are cores to keep busy, since what takes its time is hashing. */
+const usualConcurrency = Math.max(2, availableParallelism())
 
 /** Environments in all: they take about 50 MB each. */
-const maxInAll = Math.max(14, maxPerFunction)
+const usuallyInAll = 14
 
 /** Milliseconds. Lambda keeps them for about as long. */
 const idleTimeout = 5 * 60_000
 
 interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi'> {
   credentialOf(plan: FunctionPlan): EnvironmentParts['credential']
+  /** How many environments a function may have at once; what comes beside them waits its turn. */
+  concurrency?: number
   /** @param environment its id */
   onLine(plan: FunctionPlan, environment: string, line: string): void
 }
@@ -34,12 +33,16 @@ export class Functions {
   readonly #environments = new Map<string, Environment>()
   readonly #watchdog = new Watchdog()
   readonly #parts: FunctionsParts
+  readonly #maxPerFunction: number
+  readonly #maxInAll: number
   readonly #reaper: NodeJS.Timeout
   #waiting: Waiting[] = []
   #isStopped = false
 
   constructor(parts: FunctionsParts) {
     this.#parts = parts
+    this.#maxPerFunction = parts.concurrency ?? usualConcurrency
+    this.#maxInAll = Math.max(usuallyInAll, this.#maxPerFunction)
     this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
   }
 
@@ -111,12 +114,13 @@ export class Functions {
       environment.run(invocation)
     }
     let coming = this.#of(plan).filter(({ isComing }) => isComing).length
-    while (waiting.length > coming++ && this.#of(plan).length < maxPerFunction && this.#hasRoom()) this.#start(plan)
+    while (waiting.length > coming++ && this.#of(plan).length < this.#maxPerFunction && this.#hasRoom())
+      this.#start(plan)
   }
 
   /** Makes room, if need be, by ending the environment that has been idle longest. */
   #hasRoom(): boolean {
-    if (this.#environments.size < maxInAll) return true
+    if (this.#environments.size < this.#maxInAll) return true
     const [oldest] = this.environments
       .filter(({ state }) => state === 'idle')
       .sort((one, other) => one.idleSince - other.idleSince)
