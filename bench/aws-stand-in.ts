@@ -1,10 +1,11 @@
-import { createHash, type createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, createHmac, type createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { variables } from '../test/support/variables.ts'
 import { selfSigned } from './certificate.ts'
 
 /** Stands in for all of AWS's APIs, over TLS, with answers that are there before the question. */
@@ -29,8 +30,19 @@ export const oneTime = 'x'.repeat(43)
 const later = '2100-01-01T00:00:00.000Z'
 const hash = createHash('sha256').update(oneTime).digest('hex')
 
+export interface StandInOptions {
+  /** Whether the limit on guesses at each address is reached. */
+  isBesieged?: boolean
+}
+
+/** Where the events of `test/support/http.ts` come from; the account's owner has logged in from there today. */
+const remote = '203.0.113.7'
+
 /** @param passwordHash of the only account there is */
-export async function startStandIn(passwordHash: string): Promise<StandIn> {
+export async function startStandIn(
+  passwordHash: string,
+  { isBesieged = false }: StandInOptions = {},
+): Promise<StandIn> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const item = {
     email: { S: person.email },
@@ -48,10 +60,23 @@ export async function startStandIn(passwordHash: string): Promise<StandIn> {
     password_reset_token: { S: hash },
     password_reset_expires: { S: later },
     password_reset_requested_at: { S: '2026-01-01T00:00:00.000Z' },
+    remembered_remotes: {
+      L: [
+        {
+          M: {
+            hash: { S: createHmac('sha256', person.id).update(remote).digest('base64url') },
+            at: { S: new Date().toISOString() },
+          },
+        },
+      ],
+    },
   }
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const answers: Record<string, (input: Record<string, string>) => object> = {
-    GetItem: ({ Key }) => (JSON.stringify(Key).includes(person.email) ? { Item: item } : {}),
+    GetItem: ({ Key, TableName }) => {
+      if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, newest: { N: '0' } } }
+      return JSON.stringify(Key).includes(person.email) ? { Item: item } : {}
+    },
     PutItem: () => ({}),
     UpdateItem: () => ({ Attributes: { ...item, n: { N: '1' } } }),
     DeleteItem: () => ({}),
@@ -70,6 +95,8 @@ export async function startStandIn(passwordHash: string): Promise<StandIn> {
   const sent =
     '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
 
+  const refused = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"no"}'
+
   const { key, cert } = selfSigned()
   const server = createServer({ key, cert, keepAlive: true }, async (request, response) => {
     const body = await text(request)
@@ -78,8 +105,9 @@ export async function startStandIn(passwordHash: string): Promise<StandIn> {
         .split('.')
         .at(-1) ?? '' // prettier-ignore
     const answer = answers[action]
-    const content = answer ? JSON.stringify(answer(JSON.parse(body))) : sent
-    response.writeHead(200, {
+    const isRefused = isBesieged && action === 'UpdateItem' && body.includes('#pair')
+    const content = isRefused ? refused : answer ? JSON.stringify(answer(JSON.parse(body))) : sent
+    response.writeHead(isRefused ? 400 : 200, {
       'content-type': answer ? 'application/x-amz-json-1.0' : 'text/xml',
       'content-length': Buffer.byteLength(content),
     })

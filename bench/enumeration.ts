@@ -3,7 +3,7 @@ import type { EndpointName } from '../shared/http/endpoint.ts'
 import { routes } from '../shared/routes.ts'
 import { httpEvent } from '../test/support/http.ts'
 import { vainBody } from '../test/support/requests.ts'
-import { discreetNames, requestLine, takesAddressAlone } from '../test/support/rows.ts'
+import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../test/support/rows.ts'
 import { person } from './aws-stand-in.ts'
 import { inTurns } from './in-turns.ts'
 import { ask, startLocal } from './local.ts'
@@ -21,28 +21,36 @@ const pairs = 1000
 const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
 const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
 
+/** Where nobody has logged in from. */
+const stranger = '198.51.100.9'
+
 type Row = [what: string, known: number[], unknown: number[]]
 const rows: Row[] = []
 
 await bundle()
-{
-  const { aws, environment } = await prepare()
-  // The guesses of a thousand logins would be limited; what is counted is the same for all.
-  const settings = { ...environment, RATE_LIMITS: 'off' }
-  for (const name of discreetNames) {
+for (const isBesieged of [false, true]) {
+  const { aws, environment } = await prepare(undefined, { isBesieged })
+  // The guesses of a thousand logins would be limited; what is counted is the same for all. Beyond the limit of an
+  // address its account is looked up, and so is one that does not exist.
+  const settings = { ...environment, RATE_LIMITS: isBesieged ? limitEach('1000000/minute') : 'off' }
+  for (const name of isBesieged ? (['login'] as const) : discreetNames) {
     const [known, unknown] = await inTurns(
       {
         works: [person.email, 'eve@example.com'].map(email => ({
           kind: 'function',
           file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ ...requestLine(name), body: { ...vainBody(name), email } }),
+          event: httpEvent({ ...requestLine(name), body: { ...vainBody(name), email }, remote: stranger }),
         })),
         rounds: pairs,
         times: 1,
       },
       settings,
     )
-    rows.push([`${name}: CPU`, known?.cpu ?? [], unknown?.cpu ?? []])
+    rows.push([
+      `${name}: CPU${isBesieged ? ', beyond the limit of the address' : ''}`,
+      known?.cpu ?? [],
+      unknown?.cpu ?? [],
+    ])
   }
   await aws[Symbol.asyncDispose]()
 }

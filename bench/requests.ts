@@ -5,7 +5,7 @@ import { httpEvent } from '../test/support/http.ts'
 import { goodBody } from '../test/support/requests.ts'
 import { requestLine, routeNames } from '../test/support/rows.ts'
 import { variables } from '../test/support/variables.ts'
-import { oneTime, person, type StandIn, startStandIn } from './aws-stand-in.ts'
+import { oneTime, person, type StandIn, type StandInOptions, startStandIn } from './aws-stand-in.ts'
 
 /** bcrypt's least: what a hash costs is measured where it is the question. */
 export const leastCost = 4
@@ -22,9 +22,9 @@ export interface Prepared {
   token: string
 }
 
-export async function prepare(cost = leastCost): Promise<Prepared> {
+export async function prepare(cost = leastCost, options: StandInOptions = {}): Promise<Prepared> {
   const passwordHash = await hashPassword({ randomBytes, config: { bcryptCost: cost } }, person.password)
-  const aws = await startStandIn(passwordHash)
+  const aws = await startStandIn(passwordHash, options)
   const now = Math.floor(Date.now() / 1000)
   const token = aws.signed(
     { alg: 'RS256', typ: 'JWT', kid: settings.SIGNING_KEY_IDS },
