@@ -50,14 +50,14 @@ const noticeWordings: Record<NoticeKind, { subject: string; event: (email: strin
 /**
  * Writes the mail that carries a one-time link, as plain text and as HTML.
  *
- * @param to the account: its address, and the name that it chose, which is anybody's text
+ * @param to the account, which need not belong to whoever reads the mail
  * @param link absolute, with the token
  */
 export function writeLink(kind: TokenKind, to: Recipient, link: string): Letter {
   const { subject, event, request, button, otherwise } = linkWordings[kind]
   return write({
     subject,
-    greeting: greet(to.name),
+    greeting: greet(to),
     message: `Somebody, most likely you, has ${event} ${to.email}. ${request}`,
     action: { button, link, lifetime: lifetimeOf(kind) },
     otherwise,
@@ -72,12 +72,13 @@ export function writeLink(kind: TokenKind, to: Recipient, link: string): Letter 
  */
 export function writeNotice(kind: NoticeKind, to: Recipient, site: string): Letter {
   const { subject, event, otherwise } = noticeWordings[kind]
-  return write({ subject, greeting: greet(to.name), message: event(to.email), otherwise, sender: senderOf(site) })
+  return write({ subject, greeting: greet(to), message: event(to.email), otherwise, sender: senderOf(site) })
 }
 
 interface Recipient {
   email: string
   name: string | null
+  isVerified: boolean
 }
 
 interface Words {
@@ -158,15 +159,16 @@ function lifetimeOf(kind: TokenKind): string {
   return `The link works once, within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
 }
 
-function greet(name: string | null): string {
-  const words = asPlainWords(name ?? '')
+/** By name where the address is verified: anybody can register any address under any name. */
+function greet({ name, isVerified }: Recipient): string {
+  const words = isVerified ? asPlainWords(name ?? '') : ''
   return words === '' ? 'Hello,' : `Hello ${words},`
 }
 
 /**
- * A name that only reads as one, since anybody can register any address under any name: no line breaks, nothing that
- * turns the direction of the text around it (UAX #9 §2: embeddings, overrides, isolates), and a zero-width space where
- * mail clients would otherwise make a link of it.
+ * A name that only reads as one, since a stranger may have chosen it before the owner verified the address: no line
+ * breaks, nothing that turns the direction of the text around it (UAX #9 §2: embeddings, overrides, isolates), and a
+ * zero-width space where mail clients would otherwise make a link of it.
  */
 const asPlainWords = (name: string): string =>
   name

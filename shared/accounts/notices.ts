@@ -43,5 +43,6 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   if (!hasHappened) return mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
   if (!(await takeNotice(deps, message))) return drop(deps, 'capped', id)
-  return send(deps, email, writeNotice(kind, { email, name: account?.name ?? null }, deps.config.siteUrl), id)
+  const owner = account ?? { email, name: null, isVerified: true }
+  return send(deps, email, writeNotice(kind, owner, deps.config.siteUrl), id)
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
-const longest = { email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example`, name: 'W'.repeat(200) }
+const longest = { email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example`, name: 'W'.repeat(200), isVerified: true }
 
 test.each([
   ['verification', 'light', 'rgb(255, 255, 255)'],
@@ -24,7 +24,7 @@ test.each([
   const requests: string[] = []
   page.on('request', request => requests.push(request.url()))
 
-  for (const to of [{ email: 'ada@example.com', name: 'Ada' }, longest]) {
+  for (const to of [{ email: 'ada@example.com', name: 'Ada', isVerified: true }, longest]) {
     await page.setContent(writeLink(kind, to, link).html)
     expect(await scrollsSideways(page)).toBe(false)
     expect(await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor")).toBe(card)
@@ -38,7 +38,8 @@ test.each([
 
 test('a name turns the direction of nothing around it', async () => {
   const page = await browser.newPage()
-  await page.setContent(writeLink('reset', { email: 'ada@example.com', name: '\u202e<b>evil</b>' }, link).html)
+  const to = { email: 'ada@example.com', name: '\u202e<b>evil</b>', isVerified: true }
+  await page.setContent(writeLink('reset', to, link).html)
   expect(await page.innerText('bdi')).toBe('Hello <b>evil</b>,')
   expect(await page.locator('b').count()).toBe(0)
   await page.close()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { writeLink } from '../../../shared/accounts/letters.ts'
+import { writeLink, writeNotice } from '../../../shared/accounts/letters.ts'
 import { lifetimes } from '../../../shared/accounts/one-time-token.ts'
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
-const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
+const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
 
 const kinds = ['verification', 'reset'] as const
-const named = (name: string | null) => writeLink('verification', { email: 'ada@example.com', name }, link)
+const named = (name: string | null) => writeLink('reset', { ...ada, name }, link)
 
 /** The name as the HTML has it. */
 const greetingIn = (html: string) => /<bdi>([\s\S]*?)<\/bdi>/.exec(html)?.[1]
@@ -46,7 +46,11 @@ describe.each(kinds)('a %s mail', kind => {
   })
 
   test('has a subject without any word that somebody can choose', () => {
-    const other = writeLink(kind, { email: 'bob@example.net', name: 'Bob' }, 'https://elsewhere.example/x?token=y')
+    const other = writeLink(
+      kind,
+      { email: 'bob@example.net', name: 'Bob', isVerified: true },
+      'https://elsewhere.example/x?token=y',
+    )
     expect(other.subject).toBe(subject)
     expect(subject).toMatch(/^[\x20-\x7e]{5,60}$/)
   })
@@ -65,6 +69,17 @@ test('the two kinds do not pass for each other', () => {
   const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link))
   expect(verification?.subject).not.toBe(reset?.subject)
   expect(verification?.text).not.toBe(reset?.text)
+})
+
+test.each([
+  ['verification', (to: typeof ada) => writeLink('verification', to, link)],
+  ['reset', (to: typeof ada) => writeLink('reset', to, link)],
+  ['notice', (to: typeof ada) => writeNotice('password-changed', to, 'https://auth.example.com')],
+])('a %s mail to an address that is not verified has nothing of the name, which is anybody’s text', (_, write) => {
+  const { subject, text, html } = write({ ...ada, isVerified: false })
+  expect(text).toMatch(/^Hello,\n/)
+  expect(greetingIn(html)).toBe('Hello,')
+  expect(`${subject}${text}${html}`).not.toContain('Lovelace')
 })
 
 test.each([
@@ -87,7 +102,7 @@ test.each([
 test('an address and a link are escaped as well', () => {
   const { html } = writeLink(
     'reset',
-    { email: "o'brien&sons@example.com", name: null },
+    { email: "o'brien&sons@example.com", name: null, isVerified: true },
     'https://x.example/a?b=c&d="e"',
   )
   expect(html).toContain('o&#39;brien&amp;sons@example.com')

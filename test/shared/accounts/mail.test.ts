@@ -245,6 +245,28 @@ test('an account verified between the read and the write keeps no new token', as
   expect((await find(world)).tokens.verification.hash).toBeNull()
 })
 
+describe('the name that somebody registered an address under', () => {
+  const shown = () => world.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
+
+  test('stands in no mail before the address is verified', async () => {
+    await register(world, ada, 'Mallory’s words')
+    await deliver(lastMessage(world))
+    for (const kind of kinds) {
+      world.advance(1000)
+      await deliver(await ask(kind))
+    }
+    expect(shown()).toEqual([false, false, false])
+  })
+
+  test('stands in the mails after it', async () => {
+    const { token } = await register(world, ada, 'Mallory’s words')
+    await verifyEmail(deps, token)
+    world.advance(1000)
+    await deliver(await ask('reset'))
+    expect(shown()).toEqual([true])
+  })
+})
+
 test('links are built from the configured site alone', async () => {
   await register(world)
   world.config.siteUrl = 'https://www.example.org/account'

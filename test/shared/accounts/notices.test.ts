@@ -92,6 +92,14 @@ describe.each([
   })
 })
 
+test('a changed password is told by name, a deletion without: nothing of the account is left', async () => {
+  await change(ada.password)
+  await deliver()
+  await remove()
+  await deliver()
+  expect(world.mails.map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ada,', 'Hello,'])
+})
+
 test('nobody is told at an address that is not verified', async () => {
   await register(world, { ...ada, email: 'bob@example.com' })
   const bob = await find(world, 'bob@example.com')
