@@ -3,6 +3,12 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 /** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, parted by single dots. */
 const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i
 
+/**
+ * What begins an encoded word (RFC 2047 §2). No mailer should decode one in an address (§5), but some do, and then send
+ * to another mailbox than the one that is stored.
+ */
+const encodedWord = '=?'
+
 /** RFC 1035 §2.3.1 with RFC 1123 §2.1: letters, digits and inner hyphens, 1 to 63 of them; at least two labels. */
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -23,7 +29,7 @@ export function canonicalEmail(text: string): string | null {
   const address = text.trim()
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  if (at < 1 || local.length > maxLocalPart || !dotAtom.test(local)) return null
+  if (at < 1 || local.length > maxLocalPart || !dotAtom.test(local) || local.includes(encodedWord)) return null
 
   const domain = asciiDomain(address.slice(at + 1))
   if (domain === null || isNumeric(domain)) return null
