@@ -19,10 +19,21 @@ export const Email = v.pipe(
 /** C0, DEL and C1 controls would break mail headers, terminals and logs. */
 const controlCharacter = /\p{Cc}/u
 
+/**
+ * They are not seen, and change how the text around them reads: zero-width space and byte order mark, line and paragraph
+ * separator, embeddings, overrides and isolates of direction (UAX #9 §2). U+200C and U+200D stay: Persian, Indic scripts
+ * and emoji need them.
+ */
+const misleadingCharacter = /[\u200b\ufeff\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
 export const Name = v.pipe(
   Text,
   v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
   v.check(text => !controlCharacter.test(text), 'must not contain control characters'),
+  v.check(
+    text => !misleadingCharacter.test(text),
+    'must not contain zero-width spaces, line separators or direction controls',
+  ),
   v.check(text => countCodePoints(text) <= maxNameLength, `must be at most ${maxNameLength} characters`),
 )
 

@@ -22,7 +22,10 @@ async function complaints(name: Parameters<typeof send>[1], body: object): Promi
 }
 
 const badEmails = [undefined, null, 1, true, [], {}, '', 'ada', 'a@b', 'a..b@x.com', '"a b"@x.com', 'a@[127.0.0.1]']
-const badNames = [1, true, [], {}, 'line\nbreak', 'nul\0', '\u0085', '\ud800', 'x'.repeat(201)]
+const badNames = [1, true, [], {}, 'line\nbreak', 'nul\0', '\u0085', '\u202e', '\ud800', 'x'.repeat(201)]
+
+/** They are not seen, and change how the text around them reads. */
+const misleading = '200b feff 2028 2029 202a 202b 202c 202d 202e 2066 2067 2068 2069'.split(' ')
 const badNewPasswords = [undefined, null, 12345678, {}, ['correct horse'], `${'x'.repeat(20)}\ud800`, 'x'.repeat(257)]
 
 describe('register', () => {
@@ -70,6 +73,22 @@ describe('register', () => {
     const answer = await send(world, 'register', { body: { ...ada, ...name } })
     expect(answer.status).toBe(201)
     expect(answer.body.name).toBe(stored)
+  })
+
+  test.each([
+    ['U+200C in Persian', 'نوش\u200cآفرین'],
+    ['U+200D in emoji', '👩\u200d👩\u200d👧'],
+  ])('takes %s in a name', async (_, name) => {
+    const answer = await send(world, 'register', { body: { ...ada, name } })
+    expect([answer.status, answer.body.name]).toEqual([201, name])
+  })
+
+  test.each(misleading)('refuses U+%s in a name, which would mislead in lists and mails', async code => {
+    const name = `Ada${String.fromCodePoint(Number.parseInt(code, 16))}Lovelace`
+    expect(await detailOf(send(world, 'register', { body: { ...ada, name } }))).toEqual([
+      422,
+      "'name' must not contain zero-width spaces, line separators or direction controls",
+    ])
   })
 
   test.each(['x'.repeat(256), '🔑'.repeat(256), '        ', 'contraseña', '\0\0\0\0\0\0\0\0'])(

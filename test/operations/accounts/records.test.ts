@@ -39,7 +39,7 @@ describe('a line of NDJSON', () => {
       ...account,
       ...flags,
       id,
-      name: 'Ada\u2028 🔑',
+      name: 'Ada 🔑',
       created_at: '2020-01-02T03:04:05+01:00',
       password_hash: prehashed,
     }
@@ -54,6 +54,12 @@ describe('a line of NDJSON', () => {
     ['no address', {}, 'email is missing'],
     ['a flag that is no boolean', { is_admin: 'yes' }, 'is_admin must be true or false'],
     ['a name with a line break', { name: 'a\nb' }, 'name must not contain control characters'],
+    [
+      'a line separator in a name',
+      { name: 'Ada\u2028' },
+      'name must not contain zero-width spaces, line separators or direction controls',
+    ],
+    ['an encoded word for an address', { email: '=?q?=@example.com' }, 'email must be an e-mail address'],
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
     [
       'a time without its offset',
