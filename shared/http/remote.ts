@@ -1,15 +1,34 @@
+/** The first six groups of an IPv4-mapped address (RFC 4291 §2.5.5.2); the other two are the IPv4 address. */
+const mapped = '0:0:0:0:0:ffff'
+
 /**
  * Who is calling: an IPv4 address, or an IPv6 address's /64, which is what one subscriber is given (RFC 6177 §2).
- * An IPv4-mapped address (RFC 4291 §2.5.5.2) is its IPv4 address.
+ * An IPv4-mapped address is its IPv4 address, however it is written.
  */
 export function remoteKey(sourceIp: string): string {
   if (!sourceIp.includes(':')) return sourceIp
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(sourceIp)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail] = sourceIp.toLowerCase().split('::')
+  const groups = groupsOf(sourceIp)
+  if (groups.slice(0, 6).join(':') === mapped) return groups.slice(6).flatMap(bytesOf).join('.')
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address (RFC 4291 §2.2), without leading zeros; its zone (RFC 4007 §11) is left out. */
+function groupsOf(address: string): string[] {
+  const [plain = ''] = address.toLowerCase().split('%')
+  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, hexadecimal).split('::')
   const before = head.split(':').filter(group => group !== '')
   const after = tail === undefined ? [] : tail.split(':').filter(group => group !== '')
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-  return `${groups.map(group => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  return [...before, ...zeros, ...after].map(group => group.replace(/^0+(?=.)/, ''))
+}
+
+/** An IPv4 address as the last two groups of an IPv6 address. */
+function hexadecimal(ipv4: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d].map(group => group.toString(16)).join(':')
+}
+
+function bytesOf(group: string): [number, number] {
+  const bits = Number.parseInt(group, 16)
+  return [bits >> 8, bits & 0xff]
 }
