@@ -36,6 +36,12 @@ export const refusals = {
   'method-not-allowed': [405, 'This path does not answer this method'],
   'body-too-large': [413, 'The body is larger than 16 KiB'],
   'unsupported-media-type': [415, 'The body must be JSON: send Content-Type: application/json'],
+  // RFC 9110 §15.5.16: the field tells a refused coding from a refused media type.
+  'unsupported-content-encoding': [
+    415,
+    'The body must not be compressed: send it without Content-Encoding',
+    { 'accept-encoding': 'identity' },
+  ],
   'invalid-body': [422, 'The body does not have the expected shape'],
   'too-many-requests': [429, 'Too many requests'],
   internal: [500, 'Something went wrong on our side'],

@@ -83,6 +83,7 @@ const owners = { Users: / Users$/, RateLimits: / RateLimits$/, queue: /^SendMess
 describe.each(withBody)('the body of %s', name => {
   const answerTo = async (changes: object) => send(world, name, { ...(await goodRequest(world, name)), ...changes })
   const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
+  const coding = (contentEncoding: string) => ({ headers: { 'content-encoding': contentEncoding } })
 
   test.each([
     ['absent', { body: undefined }, 'missing-body'],
@@ -103,6 +104,15 @@ describe.each(withBody)('the body of %s', name => {
     ['plain text', { body: '{}', ...type('text/plain') }, 'unsupported-media-type'],
     ['of an odd media type', { body: '{}', ...type('json') }, 'unsupported-media-type'],
     ['in UTF-16', { body: '{}', ...type('application/json; charset=utf-16') }, 'unsupported-media-type'],
+    ['in gzip', { body: '{}', ...coding('gzip') }, 'unsupported-content-encoding'],
+    ['in a coding that nobody knows', { body: '{}', ...coding('x') }, 'unsupported-content-encoding'],
+    ['in a list of codings', { body: '{}', ...coding('identity, gzip') }, 'unsupported-content-encoding'],
+    ['in gzip and over 16 KiB', { body: 'x'.repeat(20_000), ...coding('gzip') }, 'body-too-large'],
+    [
+      'in gzip and of a media type that is not read',
+      { body: 'x', headers: { ...type('image/png').headers, ...coding('gzip').headers } },
+      'unsupported-media-type',
+    ],
     ['an array', { body: '[]' }, 'invalid-body'],
     ['null', { body: 'null' }, 'invalid-body'],
     ['text', { body: '"text"' }, 'invalid-body'],
@@ -126,6 +136,19 @@ describe.each(withBody)('the body of %s', name => {
       headers: { ...request.headers, ...type(contentType).headers },
     })
     expect(status).toBe(routes[name].reply[0])
+  })
+
+  test('that is in a coding is told which one is taken', async () => {
+    const request = await goodRequest(world, name)
+    const ask = (given: object) => send(world, name, { ...request, headers: { ...request.headers, ...given } })
+    expect((await ask({ 'content-encoding': 'br' })).headers['accept-encoding']).toBe('identity')
+    expect((await ask({ 'content-type': 'text/plain' })).headers).not.toHaveProperty('accept-encoding')
+  })
+
+  test.each(['identity', 'Identity', ''])('may be in the coding %j, which is none', async contentEncoding => {
+    const request = await goodRequest(world, name)
+    const headers = { ...request.headers, ...coding(contentEncoding).headers }
+    expect((await send(world, name, { ...request, headers })).status).toBe(routes[name].reply[0])
   })
 
   test('may come without a media type, and in base64', async () => {

@@ -8,7 +8,8 @@ const maxBody = 16 * 1024
 /**
  * Reads the body of an event as JSON.
  *
- * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `malformed-json`
+ * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
+ * `malformed-json`
  */
 export function readJson(event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded' | 'headers'>): unknown {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
@@ -16,6 +17,7 @@ export function readJson(event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64E
   if (bytes.length === 0) throw new DomainError('missing-body')
   const contentType = event.headers['content-type']
   if (contentType && !isJson(contentType)) throw new DomainError('unsupported-media-type')
+  if (isEncoded(event.headers['content-encoding'])) throw new DomainError('unsupported-content-encoding')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -31,6 +33,10 @@ function isJson(contentType: string): boolean {
     parameters.every(parameter => !parameter.startsWith('charset') || /^charset="?utf-8"?$/.test(parameter))
   )
 }
+
+/** Nothing is decoded: 16 KiB of gzip can be 16 MB of body. `identity` is no coding (RFC 9110 §8.4.1). */
+const isEncoded = (contentEncoding = ''): boolean =>
+  contentEncoding.split(',').some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
 
 /**
  * Holds a body against its schema.

@@ -18,6 +18,7 @@ const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
   'malformed-json': ({ body }) => expect(body.detail).toContain('JSON'),
   'missing-body': ({ body }) => expect(body.detail).toContain('send a JSON object'),
   'unsupported-media-type': ({ body }) => expect(body.detail).toContain('Content-Type: application/json'),
+  'unsupported-content-encoding': ({ headers }) => expect(headers['accept-encoding']).toBe('identity'),
   'body-too-large': ({ body }) => expect(body.detail).toContain('16 KiB'),
   'method-not-allowed': ({ headers }) => expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/),
   'too-many-requests': ({ headers }) => expect(Number(headers['retry-after'])).toBeGreaterThan(0),
