@@ -128,6 +128,8 @@ describe.each(withBody)('the body of %s', name => {
     'application/json',
     'application/json; charset=utf-8',
     'APPLICATION/JSON;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; charset="UTF8"',
     'application/vnd.x+json',
   ])('may be called %s', async contentType => {
     const request = await goodRequest(world, name)

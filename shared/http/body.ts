@@ -26,11 +26,12 @@ export function readJson(event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64E
   }
 }
 
+/** `utf8` is not registered, but means nothing else, and clients send it. */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim().toLowerCase())
   return (
     /^application\/(?:json|[\w.-]+\+json)$/.test(type) &&
-    parameters.every(parameter => !parameter.startsWith('charset') || /^charset="?utf-8"?$/.test(parameter))
+    parameters.every(parameter => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter))
   )
 }
 
