@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { CorsPlan, FunctionPlan } from '../template/plan.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
+import { namesHost } from './host.ts'
 import type { Match, Routes } from './routes.ts'
 
 /** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
@@ -81,7 +82,7 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
   const values = rawHeaders.filter((_, i) => i % 2 === 1)
   const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
   if (Buffer.byteLength(counted, 'latin1') > quotas.headers) return own(431, 'Request Header Fields Too Large')
-  const path = pathOf(url)
+  const path = namesHost(request) ? pathOf(url) : null
   if (path === null) return own(400, 'Bad Request')
   const body = await bodyOf(request)
   if (body === null) return own(413, 'Request Entity Too Large')

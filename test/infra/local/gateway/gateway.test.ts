@@ -331,10 +331,34 @@ describe('connections:', () => {
     ],
     ['a length below zero', 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['the same host twice', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
+    ['two hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['an empty host', 'GET / HTTP/1.1\r\nHost:\r\n\r\n'],
+    ['a host of two words', 'GET / HTTP/1.1\r\nHost: x y\r\n\r\n'],
+    ['a host with a path', 'GET / HTTP/1.1\r\nHost: x/y\r\n\r\n'],
+    ['a host with a user', 'GET / HTTP/1.1\r\nHost: y@x\r\n\r\n'],
+    ['a host with a port that is no number', 'GET / HTTP/1.1\r\nHost: x:y\r\n\r\n'],
+    ['a host with a bracket that is not closed', 'GET / HTTP/1.1\r\nHost: [::1\r\n\r\n'],
+    ['a host with an escape that makes no sense', 'GET / HTTP/1.1\r\nHost: x%zz\r\n\r\n'],
+    ['a host that is not ASCII', 'GET / HTTP/1.1\r\nHost: \xfc\r\n\r\n'],
+    ['a target without its host', 'GET http:///echo HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a target whose host is broken', 'GET http://y@x/echo HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a path whose escapes make no sense', 'GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a path of escapes that are no UTF-8', 'GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s is answered 400', async (_, bytes) => {
     expect(await exchange(bytes, /HTTP\/1\.1 \d{3}/)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test.each([
+    ['a name', 'GET /echo HTTP/1.1\r\nHost: api.example.com\r\n\r\n'],
+    ['a name and a port', 'GET /echo HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'],
+    ['an IPv4 address', 'GET /echo HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n'],
+    ['an IPv6 address', 'GET /echo HTTP/1.1\r\nHost: [::1]:80\r\n\r\n'],
+    ['none in HTTP/1.0', 'GET /echo HTTP/1.0\r\n\r\n'],
+    ['one in the target as well', 'GET http://y.example:80/echo?a HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('a host may be %s', async (_, bytes) => {
+    expect(await exchange(bytes, /HTTP\/1\.1 \d{3}/)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('one that breaks off in the middle of a body reaches no function, and harms nobody', async () => {
