@@ -16,6 +16,7 @@ import { Construct } from 'constructs'
 import type { Row } from '../shared/needs.ts'
 import type { Route } from '../shared/routes.ts'
 import { accessLog } from './access-log.ts'
+import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings/settings.ts'
@@ -64,8 +65,7 @@ export class Api extends Construct {
       corsPreflight: {
         allowOrigins: [...settings.CORS_ORIGINS],
         allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST, CorsHttpMethod.PUT],
-        // `*` would not cover Authorization (Fetch standard, "CORS non-wildcard request-header name").
-        allowHeaders: ['authorization', 'content-type', 'if-none-match'],
+        allowHeaders: allowedHeaders.api,
         exposeHeaders: ['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
         maxAge: Duration.hours(1),
       },

@@ -8,6 +8,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -115,7 +116,7 @@ export class CatalogueCdn extends Construct {
       corsBehavior: {
         accessControlAllowOrigins: ['*'],
         accessControlAllowMethods: ['GET', 'HEAD', 'OPTIONS'],
-        accessControlAllowHeaders: ['if-none-match'],
+        accessControlAllowHeaders: allowedHeaders.catalogue,
         accessControlExposeHeaders: ['etag'],
         accessControlAllowCredentials: false,
         accessControlMaxAge: Duration.hours(1),

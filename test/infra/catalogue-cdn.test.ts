@@ -120,7 +120,7 @@ test('any origin may read the answers, and nothing may run, frame or sniff them'
       AccessControlAllowCredentials: false,
       AccessControlAllowOrigins: { Items: ['*'] },
       AccessControlAllowMethods: { Items: ['GET', 'HEAD', 'OPTIONS'] },
-      AccessControlAllowHeaders: { Items: ['if-none-match'] },
+      AccessControlAllowHeaders: { Items: ['if-none-match', 'traceparent', 'tracestate', 'baggage', 'sentry-trace'] },
       AccessControlExposeHeaders: { Items: ['etag'] },
       OriginOverride: true,
     },

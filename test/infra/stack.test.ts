@@ -70,11 +70,14 @@ describe('the API', () => {
     expect(allowed).not.toContainEqual(worker)
   })
 
-  test('answers CORS for any origin, names Authorization, and lets pages read what they need', () => {
+  test('answers CORS for any origin, names Authorization and what tracing adds, and lets pages read what they need', () => {
     expect(api.CorsConfiguration).toEqual({
       AllowOrigins: ['*'],
       AllowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
-      AllowHeaders: ['authorization', 'content-type', 'if-none-match'],
+      AllowHeaders: [
+        ...['authorization', 'content-type', 'if-none-match'],
+        ...['traceparent', 'tracestate', 'baggage', 'sentry-trace'],
+      ],
       ExposeHeaders: ['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
       MaxAge: 3600,
     })
