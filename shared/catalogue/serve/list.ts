@@ -17,7 +17,7 @@ export function joinList(version: string, modules: string[]): string {
   return `{"catalogue_version":${JSON.stringify(version)},"total":${modules.length},"modules":[${modules.join(',')}]}`
 }
 
-/** Answers lists from a pack. Compressing costs milliseconds, so what was compressed is kept. */
+/** Answers lists from a pack. Compressing costs a few milliseconds, so what was compressed is kept. */
 export function listAnswers(pack: Pack) {
   const kept = keepRecent<Answer>(keptLists)
 
