@@ -35,7 +35,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Kilobytes, minified, of what is loaded at every cold start: about a tenth above what there is. */
-const budgets: Record<string, number> = { 'not-found': 15, pages: 15, 'signing-keys': 190 }
+const budgets: Record<string, number> = { 'not-found': 15, pages: 17, 'signing-keys': 190 }
 const anyBudget = 330
 
 describe('a bundle', () => {
