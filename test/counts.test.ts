@@ -39,16 +39,11 @@ const pollers = 5
 const polls = Math.round((pollers * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
 const polling = (polls / 1e6) * 0.4
 
-/** What a million hashes cost, and an attack that has as many made in a day as the routes' throttles let through. */
+/** What a million hashes cost. */
 const hashing = Object.values<Route>(routes).filter(({ hashes }) => hashes)
 const megabytes = Number(stack.ofFunction('login').MemorySize)
 const gigabyteSeconds = (0.55 * megabytes) / 1024
 const hashes = gigabyteSeconds * 13.33
-const { RouteSettings } = only<{ RouteSettings: Record<string, { ThrottlingRateLimit: number }> }>(
-  'AWS::ApiGatewayV2::Stage',
-)
-const rates = hashing.flatMap(({ on }) => on.map(key => RouteSettings[key]?.ThrottlingRateLimit ?? 0))
-const attack = (Math.max(...rates) * 24 * 60 * 60 * hashes) / 1e6
 
 const { modules, parameters } = buildCatalogue(readSource()).counts
 const missed = read('docs/performance.md').split('**missed**').length - 1
@@ -81,7 +76,6 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
     [megabytes, megabytes / 1024, gigabyteSeconds, hashes],
   ],
   ['docs/deploy.md', /scale the (\w+) lines with a hash/g, [hashing.length]],
-  ['docs/deploy.md', /throttles bound hashing at about (\S+) dollars a day/g, [Number(attack.toPrecision(1))]],
   ['docs/performance.md', /Why (\w+) targets are missed/g, [missed]],
   ['docs/performance.md', /Lambda's (\w+) pollers: (\S+), \$(\S+)\./g, [pollers, polls, polling]],
 ]

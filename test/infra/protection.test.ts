@@ -18,27 +18,48 @@ describe('throttles', () => {
     DefaultRouteSettings: Record<string, number>
     RouteSettings: Record<string, Record<string, number>>
   }
-  const keysWhere = (isMeant: (row: Route) => unknown) =>
-    Object.values<Route>(routes).flatMap(row => (isMeant(row) ? row.on : []))
+  const rows = Object.values<Route>(routes)
+  const hashing = rows.flatMap(({ hashes, on }) => (hashes ? on : []))
 
-  test('hold for the whole API', () => {
-    expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 })
+  test('hold for every route', () => {
+    expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
   })
 
-  test('are tighter where a password is hashed', () => {
-    for (const key of keysWhere(({ hashes }) => hashes)) {
-      expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 })
+  test.each([
+    ['ThrottlingRateLimit', 100],
+    ['ThrottlingBurstLimit', 200],
+  ])('share one %s out evenly among all routes that hash', (limit, together) => {
+    const shares = hashing.map(key => RouteSettings[key]?.[limit] ?? Number.POSITIVE_INFINITY)
+    expect(new Set(shares).size).toBe(1)
+    const sum = shares.reduce((sum, share) => sum + share, 0)
+    expect(sum).toBeLessThanOrEqual(together)
+    // Whole numbers: what is left over is less than one for each.
+    expect(sum).toBeGreaterThan(together - hashing.length)
+  })
+
+  test.each(hashing)('leave %s three times what a million people send in their busiest hour', key => {
+    // Four logins a month each, and four times as many in the busiest hour as on average.
+    const busiest = (4 * 4 * 1e6) / (30 * 24 * 60 * 60)
+    expect(RouteSettings[key]?.ThrottlingRateLimit).toBeGreaterThan(3 * busiest)
+  })
+
+  test("are a row's own where it states one", () => {
+    const own = rows.filter(({ throttle }) => throttle)
+    expect(own).not.toEqual([])
+    for (const { on, throttle: [rate, burst] = [] } of own) {
+      for (const key of on)
+        expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
     }
   })
 
-  test('are tightest where a mail is asked for', () => {
-    for (const key of keysWhere(({ hashes, may }) => !hashes && may?.MailQueue)) {
-      expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: 14, ThrottlingBurstLimit: 50 })
-    }
+  test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
+    const mailing = rows.filter(({ may, hashes }) => may?.MailQueue && !hashes).flatMap(({ on }) => on)
+    expect(mailing).not.toEqual([])
+    for (const key of mailing) expect(RouteSettings).not.toHaveProperty([key])
   })
 
   test('name only routes that exist by then', () => {
-    const keys = keysWhere(({ hashes, may }) => hashes || may?.MailQueue)
+    const keys = [...hashing, ...rows.flatMap(({ throttle, on }) => (throttle ? on : []))]
     expect(Object.keys(RouteSettings).sort()).toEqual(keys.sort())
     const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
     const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
