@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Row } from '../shared/needs.ts'
 import type { Route } from '../shared/routes.ts'
@@ -22,7 +23,7 @@ import type { ServiceFunction } from './service-function.ts'
 import type { Settings } from './settings/settings.ts'
 import { stageThrottle, throttleOf } from './throttles.ts'
 
-type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN'>
+type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'STAGE'>
 
 /** The HTTP API: CORS, limits and access logs for the whole of it, and one integration per function. */
 export class Api extends Construct {
@@ -31,6 +32,8 @@ export class Api extends Construct {
   readonly baseUrl: string
   /** Its own host name, if it has one. */
   readonly domain: DomainName | null
+  /** Requests answered 429. */
+  readonly tooMany: Metric
   readonly #stage: HttpStage
   readonly #routeSettings: Record<string, object> = {}
 
@@ -57,12 +60,14 @@ export class Api extends Construct {
     keepLogicalId(this.http, 'HttpApi')
     this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
     this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
+    const log = accessLog(this, settings.STAGE)
+    this.tooMany = log.tooMany
     this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: stageThrottle.rate, burstLimit: stageThrottle.burst },
-      accessLogSettings: accessLog(this),
+      accessLogSettings: log.settings,
       ...(this.domain && { domainMapping: { domainName: this.domain } }),
     })
   }

@@ -74,8 +74,8 @@ export class ServiceStack extends Stack {
       reason: 'A queue has no such destination; what fails goes to its dead-letter queue.',
     })
 
-    const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST }
-    const { topic } = new Monitoring(this, 'Monitoring', watched, stage)
+    const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST, stage }
+    const { topic } = new Monitoring(this, 'Monitoring', watched)
 
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
 

@@ -28,6 +28,7 @@ const pages = routes.pages.on.filter(key => key.startsWith('GET ')).length
 const events = eventNames.length
 const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS::SES::ConfigurationSetEventDestination')
   .EventDestination.MatchingEventTypes.length
+const filtered = stack.all('AWS::Logs::MetricFilter').length
 
 const { RedrivePolicy } = stack.properties('MailQueue') as { RedrivePolicy: { maxReceiveCount: number } }
 const tries = RedrivePolicy.maxReceiveCount
@@ -65,8 +66,8 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
   ['docs/deploy.md', /\| (\S+) metrics in (\S+) alarms, at 0.10 \| (\S+) \|/g, [metrics, alarms.length, metrics * 0.1]],
   [
     'docs/deploy.md',
-    /\| (\S+) metrics of events and (\S+) of mails, at 0.30 \| (\S+) \|/g,
-    [events, mails, (events + mails) * 0.3],
+    /\| (\S+) metrics of events, (\S+) of mails and (\S+) of the access log, at 0.30 \| (\S+) \|/g,
+    [events, mails, filtered, (events + mails + filtered) * 0.3],
   ],
   ['docs/deploy.md', /\| (\S+) keys in KMS \(tokens, alarms\), at 1.00 \| (\S+) \|/g, [keys, keys]],
   ['docs/deploy.md', /Polling the queue, (\S+) requests at 0.40 per million \| (\S+) \|/g, [polls, polling]],

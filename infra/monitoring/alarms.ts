@@ -9,14 +9,16 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import type { FunctionName } from '../../shared/routes.ts'
+import { needsOf, rows } from '../../shared/needs.ts'
+import type { FunctionName, Grants } from '../../shared/routes.ts'
 import type { Api } from '../api.ts'
 import type { Data } from '../data.ts'
 import type { Mail } from '../mail.ts'
 import type { ServiceFunction } from '../service-function.ts'
+import { countOf } from './events.ts'
+import { floods, tooManyRequests } from './floods.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
 /** What is watched. */
@@ -26,6 +28,7 @@ export interface Watched {
   mail: Mail
   functions: Readonly<Record<FunctionName, ServiceFunction>>
   bcryptCost: number
+  stage: string
 }
 
 /** As often as metrics that cost nothing extra are worth looking at. */
@@ -34,13 +37,9 @@ const period = Duration.minutes(5)
 /** One password hash on a whole vCPU: half a second at cost 12, on Lambda's slower machines; each step doubles it. */
 const hashSeconds = (cost: number): number => 0.5 * 2 ** (cost - 12)
 
-/** Of DynamoDB, those that the route table grants. */
-const operations = [
-  Operation.GET_ITEM,
-  Operation.PUT_ITEM,
-  Operation.UPDATE_ITEM,
-  Operation.DELETE_ITEM,
-  Operation.QUERY,
+/** What the route table grants on resources, each operation once. */
+const operationsOn = (...resources: (keyof Grants)[]): string[] => [
+  ...new Set(Object.values(rows).flatMap(row => resources.flatMap(resource => needsOf(row).may[resource] ?? []))),
 ]
 
 /** The alarms. Each is told when it begins and when it is over, and says in its description what to do first. */
@@ -48,7 +47,7 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #topic: ITopic
 
-  constructor(scope: Construct, id: string, { api, data, mail, functions, bcryptCost }: Watched, topic: ITopic) {
+  constructor(scope: Construct, id: string, { api, data, mail, functions, bcryptCost, stage }: Watched, topic: ITopic) {
     super(scope, id)
     this.#topic = topic
 
@@ -83,10 +82,24 @@ export class Alarms extends Construct {
       evaluateLowSampleCountPercentile: 'ignore',
     })
 
-    for (const table of [data.users, data.rateLimits]) {
-      const throttled = table.metricThrottledRequestsForOperations({ operations, period })
-      this.#add(`${table.node.id}Throttles`, 'table-throttles', throttled, 5)
+    const tables = [
+      [data.users, operationsOn('Users', 'UsersByVerificationToken', 'UsersByResetToken')],
+      [data.rateLimits, operationsOn('RateLimits')],
+    ] as const
+    for (const [table, operations] of tables) {
+      for (const Operation of operations) {
+        // One alarm each: DynamoDB has the metric of an operation only while that is throttled, and a sum with an operand
+        // that is missing would be missing too.
+        const dimensionsMap = { TableName: table.tableName, Operation }
+        const throttled = table.metric('ThrottledRequests', { dimensionsMap, period, statistic: Stats.SUM })
+        this.#add(`${table.node.id}${Operation}Throttles`, 'table-throttles', throttled, 5)
+      }
     }
+
+    for (const { event, threshold, runbook } of floods) {
+      this.#add(pascalCase(event), runbook, countOf(event, stage).with({ period }), threshold)
+    }
+    this.#add('TooManyRequests', 'too-many-requests', api.tooMany.with({ period }), tooManyRequests)
 
     if (mail.sender === null) return
     // Where SES puts an account under review (Amazon SES, "Monitoring your sender reputation"); it counts per account.
@@ -111,3 +124,5 @@ export class Alarms extends Construct {
     this.all.push(alarm)
   }
 }
+
+const pascalCase = (name: string): string => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())

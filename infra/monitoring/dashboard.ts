@@ -10,9 +10,9 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { metricsNamespace, stageDimension } from '../../shared/log.ts'
 import type { AuthEvent } from '../../shared/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
+import { countOf } from './events.ts'
 
 /** In CloudWatch's grid. */
 const wholeWidth = 24
@@ -21,14 +21,14 @@ const wholeWidth = 24
 export class Dashboard extends Construct {
   readonly #stage: string
 
-  constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms, stage: string) {
+  constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms) {
     super(scope, id)
-    this.#stage = stage
+    this.#stage = watched.stage
     new CloudWatchDashboard(this, 'Dashboard', {
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', width: wholeWidth, alarms: alarms.all })],
         this.#callers(watched),
-        this.#people(),
+        this.#people(watched),
         this.#mails(watched),
         this.#machines(watched),
         this.#errors(watched),
@@ -46,12 +46,12 @@ export class Dashboard extends Construct {
     })
   }
 
-  #people(): IWidget[] {
+  #people({ api }: Watched): IWidget[] {
     return row({
       Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
       Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
       Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
-      'Requests over a limit': this.#events('request-limited'),
+      'Requests over a limit or a throttle': [...this.#events('request-limited'), api.tooMany],
     })
   }
 
@@ -100,10 +100,7 @@ export class Dashboard extends Construct {
   }
 
   #events(...names: AuthEvent['event'][]): IMetric[] {
-    const dimensionsMap = { [stageDimension]: this.#stage }
-    return names.map(
-      metricName => new Metric({ namespace: metricsNamespace, metricName, dimensionsMap, statistic: Stats.SUM }),
-    )
+    return names.map(name => countOf(name, this.#stage))
   }
 }
 

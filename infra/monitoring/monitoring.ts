@@ -8,11 +8,11 @@ import { Dashboard } from './dashboard.ts'
 export class Monitoring extends Construct {
   readonly topic: ITopic
 
-  constructor(scope: Construct, id: string, watched: Watched, stage: string) {
+  constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id)
     const { topic } = new AlarmTopic(this, 'AlarmTopic')
     this.topic = topic
     const alarms = new Alarms(this, 'Alarms', watched, topic)
-    new Dashboard(this, 'Overview', watched, alarms, stage)
+    new Dashboard(this, 'Overview', watched, alarms)
   }
 }

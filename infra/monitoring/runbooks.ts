@@ -31,6 +31,26 @@ export const runbooks = {
     'DynamoDB refuses requests to the table.',
     'Look for one key that gets them all (an attack on one address), then at the quotas of the account.',
   ],
+  'too-many-requests': [
+    'Many requests are answered 429, by the limits or by the throttles.',
+    'See in the access log who sends them and whether functions or API Gateway refuse; put a web ACL in front where a throttle is spent.',
+  ],
+  'limited-requests': [
+    'Many requests are over the limit of their caller.',
+    'See in the access log whether few addresses send them (an office, a client that loops) or many (an attack).',
+  ],
+  'failed-logins': [
+    'Far more logins fail than people mistype: somebody tries passwords, perhaps a list stolen elsewhere.',
+    'See in the access log where they come from; look for logins that succeeded from there, and have those passwords reset.',
+  ],
+  'wrong-passwords': [
+    'Many current passwords are wrong in requests with valid access tokens: somebody may hold tokens of others.',
+    "See in the functions' logs which accounts; where it is not their owner, have the password reset, which voids the tokens.",
+  ],
+  registrations: [
+    'Many accounts are opened at once: by robots, or after a campaign.',
+    'See in the access log who registers; robots are slowed by RATE_LIMITS, and one address may open sixty a minute.',
+  ],
   bounces: [
     'One mail in twenty bounces; SES stops an account at one in ten.',
     'See which addresses bounce: registrations by robots are stopped by RATE_LIMITS or an empty MAIL_FROM until it is over.',

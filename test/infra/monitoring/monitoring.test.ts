@@ -71,12 +71,64 @@ describe('alarms', () => {
     expect(Threshold).toBe(1)
   })
 
-  test.each(['Users', 'RateLimits'])('throttles of the table %s are summed over its operations', table => {
-    const { Metrics = [] } = alarms.get(`${table}Throttles`) ?? {}
-    expect(JSON.stringify(Metrics)).toContain(`"Value":{"Ref":"${table}"}`)
-    for (const operation of ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query']) {
-      expect(JSON.stringify(Metrics)).toContain(`"Value":"${operation}"`)
+  test.each([
+    ['Users', ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']],
+    ['RateLimits', ['DeleteItem', 'GetItem', 'UpdateItem']],
+  ])('throttles of the table %s are watched for each operation that the route table grants', (table, operations) => {
+    const watched = [...alarms].filter(([id]) => id.startsWith(table) && id.endsWith('Throttles'))
+    expect(watched.map(([id]) => id).sort()).toEqual(operations.map(operation => `${table}${operation}Throttles`))
+    for (const [id, alarm] of watched) {
+      expect(alarm).toMatchObject({
+        Namespace: 'AWS/DynamoDB',
+        MetricName: 'ThrottledRequests',
+        Statistic: 'Sum',
+        Dimensions: [
+          { Name: 'Operation', Value: id.slice(table.length, -'Throttles'.length) },
+          { Name: 'TableName', Value: { Ref: table } },
+        ],
+      })
     }
+  })
+
+  test.each([
+    ['RequestLimited', 'request-limited', 500],
+    ['LoginFailed', 'login-failed', 500],
+    ['LoginLimited', 'login-limited', 100],
+    ['WrongPassword', 'wrong-password', 50],
+    ['Registered', 'registered', 100],
+    ['TooManyRequests', 'answered-429', 1000],
+  ])('%s counts %s of this stage, over five minutes', (id, MetricName, Threshold) => {
+    expect(alarms.get(id)).toMatchObject({
+      Namespace: 'Gatehouse',
+      MetricName,
+      Threshold,
+      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
+      Statistic: 'Sum',
+      Period: 300,
+      EvaluationPeriods: 1,
+    })
+  })
+
+  test('requests answered 429 are counted in the access log, where each line names its stage', () => {
+    const { Properties } = stack.only('AWS::Logs::MetricFilter')
+    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties
+    const { DestinationArn, Format } = AccessLogSettings as { DestinationArn: unknown; Format: string }
+    expect(Properties.FilterPattern).toBe('{ $.status = "429" }')
+    expect(`<${(Properties.LogGroupName as { Ref: string }).Ref}.Arn>`).toBe(inText(DestinationArn))
+    expect(Properties.MetricTransformations).toEqual([
+      {
+        MetricNamespace: 'Gatehouse',
+        MetricName: 'answered-429',
+        MetricValue: '1',
+        Dimensions: [{ Key: 'Stage', Value: '$.stage' }],
+      },
+    ])
+    expect(JSON.parse(Format)).toMatchObject({ status: '$context.status', stage: 'staging' })
+  })
+
+  // A metric that counts failures is missing while there are none, and a sum with a missing operand may be missing too.
+  test('watch one metric each, but for server errors, whose other metric is there with every request', () => {
+    expect([...alarms].filter(([, { Metrics }]) => Metrics).map(([id]) => id)).toEqual(['ServerErrors'])
   })
 
   test('logins are slow by what their hash costs, at the 99th percentile, for a quarter of an hour', () => {
@@ -160,7 +212,8 @@ describe('logs and traces', () => {
     const { DestinationArn, Format } = AccessLogSettings as { DestinationArn: unknown; Format: string }
     const group = /^<(\w+)\.Arn>$/.exec(inText(DestinationArn))?.[1] ?? ''
     expect(inText(stack.properties(group).LogGroupName)).toBe('/aws/vendedlogs/apigateway/<AWS::StackName>')
-    const fields: Record<string, string> = JSON.parse(Format)
+    const { stage, ...fields }: Record<string, string> = JSON.parse(Format)
+    expect(stage).toBe('staging')
     expect(Object.values(fields).every(value => /^\$context\.[\w.]+$/.test(value))).toBe(true)
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(['requestId', 'ip', 'route', 'status', 'latency']))
     expect(Format).not.toMatch(/query|header|authori/i)
