@@ -14,39 +14,55 @@ interface OperatorProps {
 }
 
 /**
- * What the commands in `operations/` need: a policy that says exactly what they do, to be attached to whoever runs
- * them, and the names of what they work on as outputs.
+ * What the commands in `operations/` need: for each program a policy that says exactly what it does, to be attached to
+ * whoever runs it, and the names of what they work on as outputs.
+ *
+ * The policy for mail stands apart: anyone who can send to the queue can have a reset link of any account stored whose
+ * token they chose.
  */
 export class Operator extends Construct {
   constructor(scope: Construct, id: string, { data, mail, signing, keyNames }: OperatorProps) {
     super(scope, id)
-    const { users } = data
     const { queue, deadLetters } = mail
-    const allow = (resources: string[], ...actions: string[]) => new PolicyStatement({ actions, resources })
-    const policy = new ManagedPolicy(this, 'Policy', {
-      description: 'What the commands of Gatehouse by hand (users, mail, keys) do',
-      statements: [
-        allow(
-          [users.tableArn],
-          'dynamodb:GetItem',
-          'dynamodb:PutItem',
-          'dynamodb:UpdateItem',
-          'dynamodb:DeleteItem',
-          'dynamodb:Scan',
-        ),
-        allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
-        allow([queue.queueArn], 'sqs:SendMessage'),
-        allow(
-          signing.keys.map(key => key.keyArn),
-          'kms:DescribeKey',
-        ),
-      ],
-    })
-    const output = (name: string, value: string, description: string) =>
-      new CfnOutput(this, name, { value, description }).overrideLogicalId(name)
-    output('OperatorPolicy', policy.managedPolicyArn, 'The policy for whoever runs the commands by hand')
-    output('MailQueue', queue.queueUrl, 'The queue of mails to be sent')
+    this.#policy('Users', 'users', [
+      allow(
+        [data.users.tableArn],
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:Scan',
+      ),
+    ])
+    this.#policy('Mail', 'mail', [
+      allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
+      allow([queue.queueArn], 'sqs:SendMessage'),
+    ])
+    this.#policy('Keys', 'keys', [
+      allow(
+        signing.keys.map(key => key.keyArn),
+        'kms:DescribeKey',
+      ),
+    ])
+    this.#output('MailQueue', queue.queueUrl, 'The queue of mails to be sent')
     const keys = signing.keys.map((key, i) => `${keyNames[i]}=${key.keyId}`)
-    output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
+    this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
+  }
+
+  /** A policy for whoever runs a program, and its output. */
+  #policy(id: string, program: string, statements: PolicyStatement[]): void {
+    const policy = new ManagedPolicy(this, `${id}Policy`, {
+      description: `What the commands of Gatehouse by hand (${program}) do`,
+      statements,
+    })
+    const forWhom = `The policy for whoever runs npm run ${program} by hand`
+    this.#output(`Operator${id}Policy`, policy.managedPolicyArn, forWhom)
+  }
+
+  #output(name: string, value: string, description: string): void {
+    new CfnOutput(this, name, { value, description }).overrideLogicalId(name)
   }
 }
+
+const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
+  new PolicyStatement({ actions, resources })

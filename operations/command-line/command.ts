@@ -38,7 +38,7 @@ export async function run(name: string, summary: string, commands: Record<string
   try {
     process.exitCode = await dispatch(name, summary, commands, process.argv.slice(2))
   } catch (error) {
-    const reason = explain(error)
+    const reason = explain(error, name)
     // A bug: its stack is what helps.
     if (reason === null) throw error
     console.error(`${name}: ${reason}`)

@@ -2,34 +2,52 @@ import { expect, test } from 'vitest'
 import { inText, synthesize } from '../support/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
-const [[policyId] = [''], ...others] = stack.all('AWS::IAM::ManagedPolicy')
-const policy = stack.properties(policyId)
-const { Statement } = policy.PolicyDocument as { Statement: { Action: string | string[]; Resource: unknown }[] }
+const { Outputs } = stack.template as unknown as { Outputs: Record<string, { Value: unknown }> }
 
-test('the policy for operators allows what their commands do on the very resources, and is given to nobody', () => {
+/** What a policy that an output names allows, as `<action> on <resource>`. */
+function allowedBy(output: string): string[] {
+  const policy = stack.properties(inText(Outputs[output]?.Value).slice(1, -1))
+  const { Statement } = policy.PolicyDocument as { Statement: { Action: string | string[]; Resource: unknown }[] }
   const allowed = Statement.flatMap(({ Action, Resource }) =>
     [Resource].flat().flatMap(resource => [Action].flat().map(action => `${action} on ${inText(resource)}`)),
   )
-  expect(allowed.sort()).toEqual([
-    'dynamodb:DeleteItem on <Users.Arn>',
-    'dynamodb:GetItem on <Users.Arn>',
-    'dynamodb:PutItem on <Users.Arn>',
-    'dynamodb:Scan on <Users.Arn>',
-    'dynamodb:UpdateItem on <Users.Arn>',
-    'kms:DescribeKey on <SigningKeyMain.Arn>',
-    'kms:DescribeKey on <SigningKeyNext.Arn>',
-    'sqs:DeleteMessage on <DeadLetters.Arn>',
-    'sqs:GetQueueAttributes on <DeadLetters.Arn>',
-    'sqs:ReceiveMessage on <DeadLetters.Arn>',
-    'sqs:SendMessage on <MailQueue.Arn>',
-  ])
-  expect(policy).not.toHaveProperty('Roles')
-  expect(policy).not.toHaveProperty('Users')
-  expect(others).toEqual([])
+  return allowed.sort()
+}
+
+test.each([
+  [
+    'OperatorUsersPolicy',
+    [
+      'dynamodb:DeleteItem on <Users.Arn>',
+      'dynamodb:GetItem on <Users.Arn>',
+      'dynamodb:PutItem on <Users.Arn>',
+      'dynamodb:Scan on <Users.Arn>',
+      'dynamodb:UpdateItem on <Users.Arn>',
+    ],
+  ],
+  [
+    'OperatorMailPolicy',
+    [
+      'sqs:DeleteMessage on <DeadLetters.Arn>',
+      'sqs:GetQueueAttributes on <DeadLetters.Arn>',
+      'sqs:ReceiveMessage on <DeadLetters.Arn>',
+      'sqs:SendMessage on <MailQueue.Arn>',
+    ],
+  ],
+  ['OperatorKeysPolicy', ['kms:DescribeKey on <SigningKeyMain.Arn>', 'kms:DescribeKey on <SigningKeyNext.Arn>']],
+])('the policy that the output %s names allows what its commands do on the very resources', (output, allowed) => {
+  expect(allowedBy(output)).toEqual(allowed)
+})
+
+test('there are no other policies for operators, and they are given to nobody', () => {
+  const policies = stack.all('AWS::IAM::ManagedPolicy')
+  expect(policies).toHaveLength(3)
+  for (const [, { Properties }] of policies) {
+    expect(Object.keys(Properties).filter(name => ['Roles', 'Users', 'Groups'].includes(name))).toEqual([])
+  }
 })
 
 test('the outputs name everything that commands work on', () => {
-  const { Outputs } = stack.template as unknown as { Outputs: Record<string, { Value: unknown }> }
   const named = ['UsersTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(name => inText(Outputs[name]?.Value))
   expect(named).toEqual(['<Users>', '<MailQueue>', '<DeadLetters>', 'next=<SigningKeyNext>,main=<SigningKeyMain>'])
 })

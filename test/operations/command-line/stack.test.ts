@@ -24,21 +24,22 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Shows the one account there is, as on AWS: with credentials, a region and an endpoint from the environment. */
+/** As on AWS: credentials, a region and an endpoint. */
+const environment = (credential: Partial<Credential>): Record<string, string> => ({
+  AWS_ENDPOINT_URL: operator.endpoint,
+  AWS_REGION: operator.region,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  HOME: directory,
+  ...(credential.accessKeyId && {
+    AWS_ACCESS_KEY_ID: credential.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credential.secretAccessKey ?? 'unknown',
+    AWS_SESSION_TOKEN: credential.sessionToken ?? '',
+  }),
+})
+
+/** Shows the one account there is, as on AWS. */
 const onAws = (args: readonly string[], credential: Partial<Credential> = operator.credentials): Promise<Outcome> =>
-  operate('users', ['show', 'ada@example.com', ...args], {
-    env: {
-      AWS_ENDPOINT_URL: operator.endpoint,
-      AWS_REGION: operator.region,
-      AWS_EC2_METADATA_DISABLED: 'true',
-      HOME: directory,
-      ...(credential.accessKeyId && {
-        AWS_ACCESS_KEY_ID: credential.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credential.secretAccessKey ?? 'unknown',
-        AWS_SESSION_TOKEN: credential.sessionToken ?? '',
-      }),
-    },
-  })
+  operate('users', ['show', 'ada@example.com', ...args], { env: environment(credential) })
 const found = { status: 0, stdout: expect.stringContaining('ada@example.com'), stderr: '' }
 
 describe('a stack on AWS', () => {
@@ -70,12 +71,20 @@ describe('a stack on AWS', () => {
     })
   })
 
-  test('is closed to who lacks the policy for operators', async () => {
+  test('is open to whoever may do what the command does, by whatever policy', async () => {
     expect(await onAws(['--outputs', outputs], running.system.credential('register'))).toMatchObject(found)
-    expect(await onAws(['--outputs', outputs], running.system.credential('forgot-password'))).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('OperatorPolicy'),
-    })
+  })
+
+  test.each([
+    ['users', 'show ada@example.com', 'OperatorUsersPolicy'],
+    ['mail', 'redrive', 'OperatorMailPolicy'],
+    ['keys', 'list', 'OperatorKeysPolicy'],
+  ])('is closed to %s without its policy, which the command names', async (program, words, policy) => {
+    const command = [...words.split(' '), '--outputs', outputs]
+    const refused = await operate(program, command, { env: environment(running.system.credential('forgot-password')) })
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(policy) })
+    expect(Object.keys(operator.outputs.Gatehouse ?? {})).toContain(policy)
+    expect(refused.stderr.match(/Operator\w+Policy/g)).toEqual([policy])
   })
 
   test.each([

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import { everything } from '../support/settings.ts'
+import { inText, synthesize } from '../support/template.ts'
+
+/** Whoever can send to the mail queue owns every account: it could ask for a reset link whose token it has chosen. */
+
+const stack = synthesize(everything)
+
+interface Statement {
+  Effect: string
+  Action: string | string[]
+  Resource?: unknown
+  NotAction?: unknown
+  NotResource?: unknown
+}
+
+/** Each statement of every policy in a template that allows something, with the resource that holds it. */
+function allowances(of: typeof stack): [holder: string, statement: Statement][] {
+  const documentsIn = (value: unknown): { Statement: Statement[] }[] => {
+    if (typeof value !== 'object' || value === null) return []
+    if ('Statement' in value) return [value as { Statement: Statement[] }]
+    return Object.values(value).flatMap(documentsIn)
+  }
+  return Object.entries(of.template.Resources).flatMap(([id, { Properties }]) =>
+    documentsIn(Properties)
+      .flatMap(({ Statement }) => Statement)
+      .filter(({ Effect }) => Effect === 'Allow')
+      .map((statement): [string, Statement] => [id, statement]),
+  )
+}
+
+const matches = (pattern: string, text: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^$()|[\]\\{}]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    'i',
+  ).test(text)
+
+/** Who may send to a queue, by the resources that hold the policies. */
+const sendersTo = (queue: string, of = stack): string[] =>
+  allowances(of)
+    .filter(
+      ([, { Action, Resource, NotAction, NotResource }]) =>
+        NotAction !== undefined ||
+        NotResource !== undefined ||
+        ([Action].flat().some(action => matches(action, 'sqs:SendMessage')) &&
+          [Resource].flat().some(resource => matches(inText(resource), `<${queue}.Arn>`))),
+    )
+    .map(([id]) => id)
+    .sort()
+
+test('only functions whose row grants it, and operators with the policy for mail, can send to the mail queue', () => {
+  const granted = functionNames.filter(name => needsOf(rows[name]).may.MailQueue?.includes('SendMessage'))
+  expect(granted).not.toEqual([])
+  const policies = granted.map(name => {
+    const { Role } = stack.ofFunction(name)
+    const role = inText(Role).slice(1).split('.')[0] ?? ''
+    const held = stack.all('AWS::IAM::Policy').filter(([, { Properties }]) => inRoles(Properties.Roles, role))
+    return held.map(([id]) => id)
+  })
+  const mailPolicy = inText(stack.template.Outputs?.OperatorMailPolicy?.Value).slice(1, -1)
+  expect(sendersTo('MailQueue')).toEqual([...policies.flat(), mailPolicy].sort())
+})
+
+test('nobody can send to the dead letters, which an operator puts back on it', () => {
+  expect(sendersTo('DeadLetters')).toEqual([])
+})
+
+test.each([
+  ['every action', { Action: 'sqs:*', Resource: { 'Fn::GetAtt': ['MailQueue', 'Arn'] } }],
+  ['every resource', { Action: ['sqs:SendMessage'], Resource: '*' }],
+  ['all but some', { NotAction: ['iam:*'], Resource: '*' }],
+])('a policy that allows %s is noticed', (_, statement) => {
+  const other = structuredClone({ template: stack.template })
+  other.template.Resources.Other = {
+    Type: 'AWS::IAM::ManagedPolicy',
+    Properties: { PolicyDocument: { Statement: [{ Effect: 'Allow', ...statement }] } },
+  }
+  expect(sendersTo('MailQueue', other as typeof stack)).toContain('Other')
+})
+
+function inRoles(roles: unknown, role: string): boolean {
+  return (roles as { Ref: string }[]).some(({ Ref }) => Ref === role)
+}
