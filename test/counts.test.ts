@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { floods, tooManyRequests } from '../infra/monitoring/floods.ts'
 import { buildCatalogue } from '../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../shared/catalogue/build/source.ts'
 import { functionNames } from '../shared/needs.ts'
 import { type Route, routes } from '../shared/routes.ts'
-import { eventNames } from '../shared/system.ts'
+import { type AuthEvent, eventNames } from '../shared/system.ts'
 import { everything } from './support/settings.ts'
 import { synthesize } from './support/template.ts'
 
@@ -29,6 +30,8 @@ const events = eventNames.length
 const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS::SES::ConfigurationSetEventDestination')
   .EventDestination.MatchingEventTypes.length
 const filtered = stack.all('AWS::Logs::MetricFilter').length
+
+const floodOf = (event: AuthEvent['event']) => floods.find(flood => flood.event === event)?.threshold
 
 const { RedrivePolicy } = stack.properties('MailQueue') as { RedrivePolicy: { maxReceiveCount: number } }
 const tries = RedrivePolicy.maxReceiveCount
@@ -77,6 +80,15 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
     [megabytes, megabytes / 1024, gigabyteSeconds, hashes],
   ],
   ['docs/deploy.md', /scale the (\w+) lines with a hash/g, [hashing.length]],
+  ['docs/deploy.md', /(\S+) requests in five minutes are answered 429/g, [tooManyRequests]],
+  ['docs/deploy.md', /(\S+) requests in five minutes are over the limit/g, [floodOf('request-limited')]],
+  [
+    'docs/deploy.md',
+    /(\S+) logins failed in five minutes, or (\S+) were refused/g,
+    [floodOf('login-failed'), floodOf('login-limited')],
+  ],
+  ['docs/deploy.md', /(\S+) current passwords were wrong in five minutes/g, [floodOf('wrong-password')]],
+  ['docs/deploy.md', /(\S+) accounts were opened in five minutes/g, [floodOf('registered')]],
   ['docs/performance.md', /Why (\w+) targets are missed/g, [missed]],
   ['docs/performance.md', /Lambda's (\w+) pollers: (\S+), \$(\S+)\./g, [pollers, polls, polling]],
 ]

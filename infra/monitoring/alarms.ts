@@ -89,7 +89,7 @@ export class Alarms extends Construct {
     for (const [table, operations] of tables) {
       for (const Operation of operations) {
         // One alarm each: DynamoDB has the metric of an operation only while that is throttled, and a sum with an operand
-        // that is missing would be missing too.
+        // that is missing may be missing too.
         const dimensionsMap = { TableName: table.tableName, Operation }
         const throttled = table.metric('ThrottledRequests', { dimensionsMap, period, statistic: Stats.SUM })
         this.#add(`${table.node.id}${Operation}Throttles`, 'table-throttles', throttled, 5)
