@@ -1,15 +1,9 @@
 import * as v from 'valibot'
-import { costOf } from '../../shared/accounts/password-hash.ts'
+import { bearableCosts, costOf } from '../../shared/accounts/password-hash.ts'
 import { Email, Name } from '../../shared/schemas.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import { csv } from './csv.ts'
 import { lines, type Numbered } from './lines.ts'
-
-/**
- * bcrypt's costs that a login bears: 15 is the setting's own maximum, and from 17 on one hash takes longer than a
- * function has. 4 is bcrypt's least.
- */
-const costs = { min: 4, max: 15 }
 
 const noHash =
   'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 one of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
@@ -19,8 +13,8 @@ const Hash = v.pipe(
   v.check(hash => costOf(hash) !== null, noHash),
   v.check(hash => {
     const cost = costOf(hash) ?? 0
-    return cost >= costs.min && cost <= costs.max
-  }, `must have a cost from ${costs.min} to ${costs.max}: no login could verify another in time`),
+    return cost >= bearableCosts.min && cost <= bearableCosts.max
+  }, `must have a cost from ${bearableCosts.min} to ${bearableCosts.max}: no login could verify another in time`),
 )
 
 const Flag = v.optional(v.boolean('must be true or false'), false)

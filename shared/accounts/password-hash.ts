@@ -22,15 +22,24 @@ export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, pas
 }
 
 /**
- * Whether `password` is the one behind `hash`. Costs one hash, whatever the two are; `null` stands for an account that
- * does not exist, and costs one of today's.
+ * The costs of stored hashes that passwords are held against. 4 is bcrypt's least. 15 is the most that `BCRYPT_COST` may
+ * be; each step doubles the time, and from 17 on one hash takes longer than a function has.
+ */
+export const bearableCosts = { min: 4, max: 15 } as const
+
+/**
+ * Whether `password` is the one behind `hash`. A wrong one costs one hash of today's cost, whatever the two are, unless
+ * the stored hash costs more than that; `null` stands for an account that does not exist. So the time of a refusal does
+ * not tell which addresses have an account that was imported, or that has not logged in since `BCRYPT_COST` was raised.
  *
  * @param password as it was sent
- * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts)
+ * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of a cost that is bearable;
+ *   no password verifies against any other
  */
 export async function verifyPassword(deps: Cost, password: string, hash: string | null): Promise<boolean> {
-  const nobody: ParsedHash = { prehashed: true, cost: deps.config.bcryptCost, salt: '.'.repeat(22), digest: '' }
-  const stored = (hash === null ? null : parseHash(hash)) ?? nobody
+  const today = deps.config.bcryptCost
+  const nobody: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
+  const stored = bearable(hash === null ? null : parseHash(hash)) ?? nobody
   const candidate = possiblePassword(password)
   // What cannot be anybody's password is hashed all the same, at a bounded length.
   const input = candidate ?? ''
@@ -38,7 +47,14 @@ export async function verifyPassword(deps: Cost, password: string, hash: string 
     ? await digest(input, stored.cost, stored.salt)
     : bcryptDigest(await bcrypt.hash(input, `$2b$${twoDigits(stored.cost)}$${stored.salt}`))
 
-  return equal(computed, stored.digest) && candidate !== null
+  const isRight = equal(computed, stored.digest) && candidate !== null
+  if (!isRight) await burn(stored.cost, today)
+  return isRight
+}
+
+/** Costs what a hash of the cost `to` does beyond one of the cost `from`: 2^from + … + 2^(to - 1) = 2^to - 2^from. */
+async function burn(from: number, to: number): Promise<void> {
+  for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
 }
 
 /** Whether a hash is of another form or cost than today's. */
@@ -50,7 +66,7 @@ export function isOutdated(deps: Cost, hash: string): boolean {
 /** Stands in place of a hash where nobody has a password, until a reset sets one. No password verifies against it. */
 export const noPassword = '*'
 
-/** The cost of a hash that `verifyPassword` can hold a password against, or null when it is none. */
+/** The cost of a hash of a form that `verifyPassword` knows, bearable or not; null when it is none. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
 
 interface ParsedHash {
@@ -72,6 +88,12 @@ function parseHash(hash: string): ParsedHash | null {
   }
   return null
 }
+
+const bearable = (hash: ParsedHash | null): ParsedHash | null =>
+  hash !== null && hash.cost >= bearableCosts.min && hash.cost <= bearableCosts.max ? hash : null
+
+/** For hashes that nobody compares with anything. */
+const anySalt = '.'.repeat(22)
 
 const format = (cost: number, salt: string, digest: string): string =>
   `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`

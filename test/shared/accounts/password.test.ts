@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcryptjs'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { requireLongEnough } from '../../../shared/accounts/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../../shared/accounts/password-hash.ts'
 
@@ -54,6 +54,77 @@ test.each([
   expect(await verifyPassword(deps, password, hash)).toBe(false)
   expect(spent.mock.calls.map(([, salt]) => String(salt).slice(0, 7))).toEqual(['$2b$04$'])
   spent.mockRestore()
+})
+
+/** The costs of the hashes that verifying a password takes, in order. */
+async function costsOf(verifying: () => Promise<unknown>): Promise<number[]> {
+  const spent = vi.spyOn(bcrypt, 'hash')
+  await verifying()
+  const costs = spent.mock.calls.map(([, salt]) => Number(String(salt).slice(4, 6)))
+  spent.mockRestore()
+  return costs
+}
+/** What hashes cost together: bcrypt's cost is a power of two. */
+const sum = (costs: number[]) => costs.reduce((total, cost) => total + 2 ** cost, 0)
+
+describe('a wrong password costs exactly what an unknown address does', () => {
+  const today = { randomBytes, config: { bcryptCost: 7 } }
+
+  test.each([
+    ['of today', 7, [7]],
+    ['cheaper by one', 6, [6, 6]],
+    ['cheaper by two', 5, [5, 5, 6]],
+    ['of the least cost', 4, [4, 4, 5, 6]],
+  ])('against a hash %s', async (_, cost, costs) => {
+    const hash = await hashPassword({ ...today, config: { bcryptCost: cost } }, 'correct horse')
+    const wrong = await costsOf(() => verifyPassword(today, 'wrong horse', hash))
+    expect(wrong).toEqual(costs)
+    expect(sum(wrong)).toBe(sum(await costsOf(() => verifyPassword(today, 'wrong horse', null))))
+  })
+
+  test.each(['2a', '2b', '2y'])('against a cheaper $%s$ hash', async version => {
+    const hash = (await bcrypt.hash('correct horse', 4)).replace('$2b$', `$${version}$`)
+    expect(sum(await costsOf(() => verifyPassword(today, 'wrong horse', hash)))).toBe(2 ** 7)
+  })
+
+  test.each([
+    ['over 256 characters', 'x'.repeat(257)],
+    ['no text', '\ud800'],
+    ['empty', ''],
+  ])('when it is %s', async (_, password) => {
+    const hash = await hashPassword(deps, 'correct horse')
+    expect(sum(await costsOf(() => verifyPassword(today, password, hash)))).toBe(2 ** 7)
+  })
+
+  test('while a right one costs its own hash: another of today replaces it', async () => {
+    const hash = await hashPassword(deps, 'correct horse')
+    expect(await costsOf(() => verifyPassword(today, 'correct horse', hash))).toEqual([4])
+  })
+})
+
+describe('a stored hash verifies nothing, and costs exactly one of today', () => {
+  const [salt, digest] = ['n79VH.0Q2TMWmt3Oqt9uku', 'Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2']
+
+  test.each([
+    ...['00', '03', '16', '31', '32', '99'].flatMap(cost => [
+      [`of cost ${cost}`, `$2b$${cost}$${salt}${digest}`],
+      [`of our form and cost ${cost}`, `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`],
+    ]),
+    ['of our form and cost 3', `$bcrypt-sha256$v=2,t=2b,r=3$${salt}$${digest}`],
+    ['of our form and a version that is not ours', `$bcrypt-sha256$v=1,t=2b,r=4$${salt}$${digest}`],
+    ['of a bcrypt that is known to be broken', `$2x$04$${salt}${digest}`],
+    ['with a cost of one digit', `$2b$4$${salt}${digest}`],
+    ['with too short a salt', `$2b$04$${salt.slice(1)}${digest}`],
+    ['with too short a digest', `$2b$04$${salt}${digest.slice(1)}`],
+    ['with a line break at its end', `$2b$04$${salt}${digest}\n`],
+    ['that is empty', ''],
+  ])('%s', async (_, hash) => {
+    let isRight = true
+    const costs = await costsOf(async () => {
+      isRight = await verifyPassword(deps, 'password', hash)
+    })
+    expect({ isRight, costs }).toEqual({ isRight: false, costs: [4] })
+  })
 })
 
 test('what is not text does not match what it would be replaced by', async () => {
