@@ -2,7 +2,7 @@ import { authenticate } from '../shared/accounts/authentication.ts'
 import { changePassword } from '../shared/accounts/password-change.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
-import { mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
+import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
 import { tokenResponse } from '../shared/replies.ts'
 
 const change = endpoint(
@@ -19,4 +19,5 @@ export const handler = lambda(change, () => ({
   ...publicKeys(),
   ...mailQueue(),
   ...signer(),
+  ...commonPasswords(),
 }))

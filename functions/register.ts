@@ -1,10 +1,16 @@
 import { openAccount } from '../shared/accounts/registration.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
-import { mailQueue, rateLimits, system, users } from '../shared/live.ts'
+import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
 import { userResponse } from '../shared/replies.ts'
 
 const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
 
 export default register
-export const handler = lambda(register, () => ({ ...system, ...rateLimits(), ...mailQueue(), ...users() }))
+export const handler = lambda(register, () => ({
+  ...system,
+  ...rateLimits(),
+  ...mailQueue(),
+  ...users(),
+  ...commonPasswords(),
+}))

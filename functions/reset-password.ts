@@ -1,7 +1,7 @@
 import { resetPassword } from '../shared/accounts/password-reset.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
-import { mailQueue, rateLimits, system, users } from '../shared/live.ts'
+import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
 import { messageResponse } from '../shared/replies.ts'
 
 const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
@@ -10,4 +10,10 @@ const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
 })
 
 export default reset
-export const handler = lambda(reset, () => ({ ...system, ...rateLimits(), ...users(), ...mailQueue() }))
+export const handler = lambda(reset, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...mailQueue(),
+  ...commonPasswords(),
+}))

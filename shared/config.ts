@@ -24,6 +24,8 @@ const readers = {
   ISSUER: reader('issuer', text),
   /** Who mails come from; null: nothing is mailed. */
   MAIL_FROM: reader('mailFrom', optional),
+  /** Whether common passwords are refused. */
+  PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
   RATE_LIMITS: reader('rateLimits', (value): RateLimits => {
     const limits = parseRateLimits(value)
     if (typeof limits === 'string') throw new Error(`RATE_LIMITS: ${limits}`)

@@ -1,6 +1,7 @@
 import type { Signer } from './accounts/access-token.ts'
 import type { Accounts } from './accounts/account.ts'
 import type { PublicKeys } from './accounts/authentication.ts'
+import type { CommonPasswords } from './accounts/common-passwords.ts'
 import type { Mailer } from './accounts/delivery.ts'
 import type { MailQueue, QueuedMail } from './accounts/mail-queue.ts'
 import type { Config, ConfigMember } from './config.ts'
@@ -24,6 +25,7 @@ export interface Deps extends System {
   sendMail: Mailer
   signer: Signer
   publicKeys: PublicKeys
+  isCommonPassword: CommonPasswords
 }
 
 /** Which member of `Deps` a resource of the route table opens. The indexes are read through `accounts`. */
@@ -37,7 +39,15 @@ interface MemberOf {
   SigningKeys: 'publicKeys'
 }
 
+/** Which member of `Deps` comes with a setting of the row. */
+interface MemberWith {
+  PASSWORD_BLOCKLIST: 'isCommonPassword'
+}
+
 /** Exactly what a function's row grants of the outside world, so that no function can use another's. */
-export type Granted<N extends FunctionName> = Pick<Deps, keyof System | MemberOf[ResourceOf<N> & keyof MemberOf]> & {
+export type Granted<N extends FunctionName> = Pick<
+  Deps,
+  keyof System | MemberOf[ResourceOf<N> & keyof MemberOf] | MemberWith[SettingOf<N> & keyof MemberWith]
+> & {
   config: Pick<Config, ConfigMember<SettingOf<N>>>
 }

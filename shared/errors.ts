@@ -8,6 +8,7 @@ export type Refusal = readonly [status: number, detail: string, headers?: Record
 export const refusals = {
   'email-taken': [400, 'Email already registered'],
   'password-too-short': [400, 'Password must be at least 8 characters'],
+  'password-too-common': [400, 'This password is too common'],
   'invalid-reset-token': [400, 'Invalid or expired reset token'],
   'invalid-verification-token': [400, 'Invalid or expired verification token'],
   'wrong-password': [400, 'Incorrect current password'],

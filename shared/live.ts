@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
+import { commonPasswordsFile, openCommonPasswords } from './accounts/common-passwords.ts'
 import { publishedKey } from './accounts/public-key.ts'
 import { clientConfig, reach } from './aws.ts'
 import { type ResourceVariable, readConfig, variable } from './config.ts'
@@ -83,6 +85,11 @@ export function mailer(): Pick<Deps, 'sendMail'> {
     },
   }
 }
+
+/** The list beside the bundle. */
+export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
+  isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
+})
 
 export function signer(): Pick<Deps, 'signer'> {
   const kms = new KMSClient(clientConfig)

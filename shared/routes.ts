@@ -66,7 +66,7 @@ export const routes = {
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'MAIL_FROM'],
+    settings: ['ADMIN_EMAIL', 'MAIL_FROM', 'PASSWORD_BLOCKLIST'],
     hashes: true,
   },
   login: {
@@ -116,7 +116,7 @@ export const routes = {
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM'],
+    settings: ['MAIL_FROM', 'PASSWORD_BLOCKLIST'],
     hashes: true,
   },
   'verify-email': {
@@ -150,7 +150,7 @@ export const routes = {
       MailQueue: ['SendMessage'],
       SigningKey: ['Sign'],
     },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM'],
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM', 'PASSWORD_BLOCKLIST'],
     hashes: true,
     timeout: 20,
   },

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { commonPasswordsFile } from '../../shared/accounts/common-passwords.ts'
 import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
-import { functionNames } from '../../shared/needs.ts'
+import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import { writeCommonPasswords } from './common-passwords.ts'
 import { htmlPages } from './html-page.ts'
 import { leanSdk } from './lean-sdk.ts'
 
@@ -41,8 +43,11 @@ export const bundling = {
   plugins: [leanSdk, htmlPages],
 } as const satisfies BuildOptions
 
+/** Those that may have to refuse a common password. */
+const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).settings.includes('PASSWORD_BLOCKLIST'))
+
 /**
- * Writes the bundles of all functions, and what the catalogue answers beside its own. What has not changed is left
+ * Writes the bundles of all functions, and what some of them read beside theirs. What has not changed is left
  * alone: it may be running.
  *
  * @returns bytes by function name
@@ -50,8 +55,11 @@ export const bundling = {
  */
 export async function bundle(): Promise<Map<string, number>> {
   const inputs = hashOfInputs()
-  const packing = writePack(join(bundleOf('catalogue'), packFile))
-  const [{ outputFiles }] = await Promise.all([build(bundling), packing])
+  const packing = [
+    writePack(join(bundleOf('catalogue'), packFile)),
+    writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),
+  ]
+  const [{ outputFiles }] = await Promise.all([build(bundling), ...packing])
   removeStale()
   for (const { path, contents } of outputFiles) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue

@@ -69,6 +69,12 @@ export const settingsTable = {
     'a whole number from 10 to 15',
     whole(10, 15),
   ),
+  PASSWORD_BLOCKLIST: setting(
+    'off',
+    "`on`: nobody can choose one of the most common passwords, the product's name or their own address. Recommended.",
+    'on or off',
+    matching(text => text === 'on' || text === 'off'),
+  ),
   RATE_LIMITS: setting(
     'on',
     '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',

@@ -5,6 +5,7 @@ import type { ChangePasswordRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import { type IssuedToken, issueAccessToken, type Signer } from './access-token.ts'
 import type { Account, Accounts } from './account.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { requireCurrentPassword } from './current-password.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { announce } from './notices.ts'
@@ -17,22 +18,27 @@ import { onlyRemote } from './remembered-remotes.ts'
  * that whoever changes the password stays logged in. It is signed before the write: a change whose token could not be
  * signed has not happened.
  *
- * @throws {DomainError} `password-too-short`, `too-many-requests`, `wrong-password`, `unavailable`, and
- *   `invalid-access-token` when the account vanished or its token version moved on meanwhile
+ * @throws {DomainError} `password-too-short`, `password-too-common`, `too-many-requests`, `wrong-password`,
+ *   `unavailable`, and `invalid-access-token` when the account vanished or its token version moved on meanwhile
  */
 export async function changePassword(
   deps: System &
-    Configured<'accessTokenMinutes' | 'bcryptCost' | 'issuer' | 'mailFrom' | 'rateLimits' | 'tokenAudience'> & {
+    Configured<
+      'accessTokenMinutes' | 'bcryptCost' | 'issuer' | 'mailFrom' | 'passwordBlocklist' | 'rateLimits' | 'tokenAudience'
+    > & {
       accounts: Accounts
       counters: Counters
       queueMail: MailQueue
       signer: Signer
+      isCommonPassword: CommonPasswords
     },
   remote: string,
   account: Account,
   { current_password, new_password }: ChangePasswordRequest,
 ): Promise<IssuedToken> {
   requireLongEnough(new_password)
+  requireUncommon(deps, new_password)
+  requireUnlikeAddress(deps, new_password, account.email)
   await requireCurrentPassword(deps, remote, account, current_password)
   const passwordHash = await hashPassword(deps, new_password)
   const token = await issueAccessToken(deps, { ...account, tokenVersion: account.tokenVersion + 1 })

@@ -4,6 +4,7 @@ import type { Counters } from '../limits/counters.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { forgiveGuesses } from './guesses.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { announce } from './notices.ts'
@@ -15,24 +16,29 @@ import { onlyRemote } from './remembered-remotes.ts'
 /**
  * Replaces the password of whoever holds the token, and voids the access tokens issued before. A token works once.
  *
- * @throws {DomainError} `password-too-short` (before anything about the token), `invalid-reset-token`, `unavailable`
+ * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
+ *   account's own address), `invalid-reset-token`, `unavailable`
  */
 export async function resetPassword(
   deps: System &
-    Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
+    Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'rateLimits'> & {
       accounts: Accounts
       counters: Counters
       queueMail: MailQueue
+      isCommonPassword: CommonPasswords
     },
   remote: string,
   { token, new_password }: ResetPasswordRequest,
 ): Promise<void> {
   requireLongEnough(new_password)
+  requireUncommon(deps, new_password)
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('reset', hash)
   // Only spares a hash: the condition of the write decides.
   const isWorthHashing = account?.tokens.reset.expiresAt && account.tokens.reset.expiresAt > deps.now()
   if (!account || !isWorthHashing) throw new DomainError('invalid-reset-token')
+  // Whose address it is, only the token tells; the link still works for another password.
+  requireUnlikeAddress(deps, new_password, account.email)
 
   const passwordHash = await hashPassword(deps, new_password)
   // Before the token is spent: should the counters not answer, the link still works.

@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts'
 import type { UserCreate } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts, NewAccount } from './account.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
 import { headStart } from './early-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { drawToken, oneTimeToken } from './one-time-token.ts'
@@ -15,13 +16,20 @@ import { hashPassword } from './password-hash.ts'
  * The mail is queued before the account is written: an account whose mail was lost cannot exist. The worker sends it
  * only once the account holds the token's hash: a registration that failed mails nothing.
  *
- * @throws {DomainError} `password-too-short`, `email-taken`, `unavailable`
+ * @throws {DomainError} `password-too-short`, `password-too-common`, `email-taken`, `unavailable`
  */
 export async function openAccount(
-  deps: System & Configured<'adminEmail' | 'bcryptCost' | 'mailFrom'> & { accounts: Accounts; queueMail: MailQueue },
+  deps: System &
+    Configured<'adminEmail' | 'bcryptCost' | 'mailFrom' | 'passwordBlocklist'> & {
+      accounts: Accounts
+      queueMail: MailQueue
+      isCommonPassword: CommonPasswords
+    },
   { email, password, name }: UserCreate,
 ): Promise<NewAccount> {
   requireLongEnough(password)
+  requireUncommon(deps, password)
+  requireUnlikeAddress(deps, password, email)
   const passwordHash = await hashPassword(deps, password)
   const now = deps.now()
   const token = drawToken(deps)

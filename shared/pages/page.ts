@@ -47,7 +47,7 @@ async function post(): Promise<void> {
   if (response.ok) return finish(answer?.message ?? 'Done.')
 
   say('failed', answer?.detail ?? describe(response))
-  if (answer?.code === 'password-too-short' || response.status === 422) blamePassword()
+  if (/^password-too-/.test(answer?.code) || response.status === 422) blamePassword()
 }
 
 function finish(message: string): void {

@@ -218,13 +218,16 @@ describe('the password field', () => {
     expect(await page.isChecked('#show')).toBe(false)
   })
 
-  test('leaves judging a password to the API, and gets the focus when it is at fault', async () => {
-    site.answer = problem(400, 'Password must be at least 8 characters', 'password-too-short')
-    await page.fill(field, 'short')
+  test.each([
+    ['short', 'Password must be at least 8 characters', 'password-too-short'],
+    ['password1', 'This password is too common', 'password-too-common'],
+  ])('leaves judging %s to the API, and gets the focus when it is at fault', async (password, detail, code) => {
+    site.answer = problem(400, detail, code)
+    await page.fill(field, password)
     await page.click('button')
     await settled('failed')
-    expect(site.posts[0]?.body).toMatchObject({ new_password: 'short' })
-    expect(await outcome()).toBe('Password must be at least 8 characters')
+    expect(site.posts[0]?.body).toMatchObject({ new_password: password })
+    expect(await outcome()).toBe(detail)
     expect(await focused()).toBe('new-password')
     expect(await page.getAttribute(field, 'aria-invalid')).toBe('true')
   })

@@ -233,7 +233,9 @@ class MailSystem implements System {
       config: {
         ...{ accessTokenMinutes: 60, adminEmail: null, bcryptCost: 4, issuer: '', rateLimits, tokenAudience: '' },
         ...{ mailFrom: 'no-reply@example.com', requireEmailVerification: true, siteUrl: 'https://example.com' },
+        passwordBlocklist: false,
       },
+      isCommonPassword: () => false,
       queueMail: message =>
         step('SendMessage', () => void this.#queue.push({ message, isOverAMinuteOld: false }), refuse),
       sendMail: (_, { text }) => step('SendEmail', () => this.#mail(delivered, text), refuse),

@@ -59,6 +59,11 @@ describe('by type', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
       Pick<Deps, keyof System | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
     >()
+    expectTypeOf<Granted<'register'>>().toExtend<
+      Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
+    >()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'isCommonPassword'>>()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Configured<'passwordBlocklist'>>()
     expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
   })
 

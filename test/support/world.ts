@@ -1,11 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { commonPasswordsFile, openCommonPasswords } from '../../shared/accounts/common-passwords.ts'
 import type { Letter } from '../../shared/accounts/letters.ts'
 import type { MailMessage } from '../../shared/accounts/mail-queue.ts'
 import { publishedKey } from '../../shared/accounts/public-key.ts'
@@ -31,6 +33,7 @@ const defaults: Config = {
   bcryptCost: 4,
   issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
+  passwordBlocklist: false,
   rateLimits: new Map(),
   requireEmailVerification: false,
   siteUrl: 'https://example.com',
@@ -129,6 +132,9 @@ export function createWorld(): World {
         await guard('KMS', 'GetPublicKey')
         return keys
       },
+      isCommonPassword: openCommonPasswords(
+        join(import.meta.dirname, '../../dist/functions/register', commonPasswordsFile),
+      ),
       get accounts() {
         return stores.accounts
       },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +7,9 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOf, bundling } from '../../../infra/build/bundle.ts'
+import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
 import { leftOut } from '../../../infra/build/lean-sdk.ts'
+import { commonPasswordsFile } from '../../../shared/accounts/common-passwords.ts'
 import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
 import { consumers, type Grants } from '../../../shared/routes.ts'
 import { httpEvent } from '../../support/http.ts'
@@ -64,6 +67,44 @@ describe('a bundle', () => {
   test.each(functionNames)('%s loads by itself and has a handler', name => {
     const { handler } = createRequire(import.meta.url)(`${bundleOf(name)}/index.cjs`)
     expect(handler).toBeTypeOf('function')
+  })
+})
+
+describe('the list of common passwords', () => {
+  const choosing = ['register', 'reset-password', 'change-password'] as const
+  const fileOf = (name: string) => `${bundleOf(name)}/${commonPasswordsFile}`
+
+  test('lies beside the functions by which a password is chosen, who alone know the setting', () => {
+    expect(functionNames.filter(name => existsSync(fileOf(name)))).toEqual(choosing)
+    const told = needs.filter(([, { settings }]) => settings.includes('PASSWORD_BLOCKLIST'))
+    expect(told.map(([name]) => name)).toEqual(choosing)
+  })
+
+  test('has at least 10,000, each of eight or more characters, once, in lower case', async () => {
+    const text = await packCommonPasswords()
+    for (const name of choosing) expect(readFileSync(fileOf(name), 'utf8')).toBe(text)
+    const passwords = text.slice(1, -1).split('\n')
+    expect(passwords.length).toBeGreaterThanOrEqual(10_000)
+    expect(new Set(passwords).size).toBe(passwords.length)
+    expect(passwords.filter(password => !/^[^A-Z]{8,}$/.test(password))).toEqual([])
+    expect(passwords).toEqual(expect.arrayContaining(['password', '12345678', 'iloveyou', 'qwertyuiop']))
+  })
+
+  test.each(['register', 'reset-password'] as const)('is what %s goes by where the setting is on', async name => {
+    const answerWith = `
+      const [file, event] = process.argv.slice(1)
+      require(file).handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000 }).then(({ body }) => {
+        process.stderr.write('\\n' + body)
+      })`
+    const answer = async (password: string) => {
+      const event = httpEvent({ body: { email: 'ada@example.com', password, token: '', new_password: password } })
+      const env = { ...variables, RATE_LIMITS: 'off', PASSWORD_BLOCKLIST: 'on' }
+      const args = ['-e', answerWith, `${bundleOf(name)}/index.cjs`, JSON.stringify(event)]
+      const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+      return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
+    }
+    expect(await answer('Sunshine1')).toMatchObject({ status: 400, code: 'password-too-common' })
+    expect(await answer('sunshin')).toMatchObject({ status: 400, code: 'password-too-short' })
   })
 })
 

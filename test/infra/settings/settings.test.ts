@@ -91,6 +91,14 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
     ],
     bad: ['9', '16', 'high', '12.5'],
   },
+  PASSWORD_BLOCKLIST: {
+    unset: 'off',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['true', 'ON', '10000'],
+  },
   RATE_LIMITS: {
     unset: 'on',
     good: [

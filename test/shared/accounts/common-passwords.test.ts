@@ -1,0 +1,141 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openCommonPasswords, packPasswords } from '../../../shared/accounts/common-passwords.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { changePassword } from '../../../shared/accounts/password-change.ts'
+import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import { find, register, requestToken } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
+
+const world = createWorld()
+const { deps } = world
+const remote = '203.0.113.7'
+const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: 'correct horse' }
+const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
+
+/** The three ways in which a password is chosen, by an account whose other one is good. */
+const choosing = {
+  register: (password: string) => openAccount(deps, { ...lovelace, password, name: null }),
+  'reset-password': async (new_password: string) => {
+    await register(world, lovelace)
+    const token = await requestToken(world, 'reset', lovelace.email)
+    await resetPassword(deps, { token, new_password })
+  },
+  'change-password': async (new_password: string) => {
+    const { account } = await register(world, lovelace)
+    await changePassword(deps, remote, account, { current_password: lovelace.password, new_password })
+  },
+} as const
+
+const common = [
+  ['one of the most common ones', 'password1'],
+  ['one of these in capitals', 'PassWord1'],
+  ['a common one of digits', '12345678'],
+  ["the product's name", 'gatehouse'],
+  ["the product's name as it is written", 'Gatehouse'],
+  ['the address', 'ada.lovelace@xn--bcher-kva.example'],
+  ['the address in capitals', 'ADA.LOVELACE@XN--BCHER-KVA.EXAMPLE'],
+  ['the address as people write it', 'Ada.Lovelace@Bücher.example'],
+  ['the local part of the address', 'ada.lovelace'],
+  ['the local part in capitals', 'Ada.Lovelace'],
+] as const
+
+const uncommon = [
+  ['of four words', 'correct horse battery staple'],
+  ['of which a common one is a part', 'password1 and more'],
+  ['that is a part of a common one, and long enough', 'assword123'],
+  ["that contains the product's name", 'my gatehouse'],
+  ['that contains the address', 'for ada.lovelace'],
+  ['that is a common one in letters that only look alike', 'раssword1'],
+  ["that is somebody else's address", 'ada.lovelace@example.com'],
+  ['that is the domain of the address', 'xn--bcher-kva.example'],
+] as const
+
+describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_, choose) => {
+  beforeEach(() => {
+    world.config.passwordBlocklist = true
+  })
+
+  test.each(common)('refuses %s', async (_, password) => {
+    await expect(choose(password)).rejects.toMatchObject(tooCommon)
+  })
+
+  test.each(uncommon)('takes a password %s', async (_, password) => {
+    await choose(password)
+    await logIn(deps, remote, { ...lovelace, password })
+  })
+
+  test('says of one that is both too short and common that it is too short', async () => {
+    await expect(choose('1234567')).rejects.toMatchObject({ code: 'password-too-short' })
+  })
+})
+
+test.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is off, %s takes any of them', async (_, choose) => {
+  for (const [, password] of common) {
+    await world.clear()
+    await choose(password)
+  }
+})
+
+describe('a password that is too common', () => {
+  beforeEach(() => {
+    world.config.passwordBlocklist = true
+  })
+
+  test('costs a registration no call', async () => {
+    await expect(choosing.register('password1')).rejects.toMatchObject(tooCommon)
+    expect(world.calls).toEqual([])
+  })
+
+  test('is found before the reset token is looked at', async () => {
+    await expect(resetPassword(deps, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
+    await expect(resetPassword(deps, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
+    expect(world.calls).toEqual([])
+  })
+
+  test('by the address is found once the reset token tells whose it is, and spends neither it nor the guesses', async () => {
+    await register(world, lovelace)
+    const token = await requestToken(world, 'reset', lovelace.email)
+    await logIn(deps, remote, { ...lovelace, password: 'wrong horse' }).catch(() => {})
+    const before = [await world.items('Users'), await world.items('RateLimits')]
+    const reset = (new_password: string) => resetPassword(deps, { token, new_password })
+    await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
+    expect([await world.items('Users'), await world.items('RateLimits')]).toEqual(before)
+    await reset('battery staple')
+  })
+
+  test('does not tell without a token whose address it is', async () => {
+    await register(world, lovelace)
+    const reset = resetPassword(deps, { token: '', new_password: 'ada.lovelace' })
+    await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
+  })
+
+  test('is found before a guess at the current one is counted', async () => {
+    const { account } = await register(world, lovelace)
+    world.calls.length = 0
+    for (const new_password of ['password1', 'ada.lovelace']) {
+      const change = changePassword(deps, remote, account, { current_password: 'wrong horse', new_password })
+      await expect(change).rejects.toMatchObject(tooCommon)
+    }
+    expect(world.calls).toEqual([])
+  })
+
+  test('still logs in whoever has it', async () => {
+    world.config.passwordBlocklist = false
+    await register(world, { ...lovelace, password: 'password1' })
+    world.config.passwordBlocklist = true
+    expect(await logIn(deps, remote, { ...lovelace, password: 'password1' })).toEqual(await find(world, lovelace.email))
+  })
+})
+
+test('the list is read no sooner than it is asked, and holds whole passwords in lower case', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'common-passwords-')), 'list.txt')
+  const isCommon = openCommonPasswords(file)
+  expect(() => isCommon('password')).toThrow('ENOENT')
+  writeFileSync(file, packPasswords(['zxcvbnm,', 'Password', 'abcdefgh']))
+  const asked = ['abcdefgh', 'password', 'zxcvbnm,', 'Password', 'bcdefgh', 'abcdefgh\npassword', '']
+  expect(asked.filter(isCommon)).toEqual(['abcdefgh', 'password', 'zxcvbnm,'])
+})
