@@ -24,6 +24,8 @@ export const person = {
   password: 'correct horse',
   id: '01980000-0000-7000-8000-000000000001',
 }
+/** Whose hash costs less than today's, as imported ones may. */
+export const imported = { email: 'imported@example.com' }
 /** One-time tokens that the stand-in's account holds: the text, whose hash it keeps. */
 export const oneTime = 'x'.repeat(43)
 
@@ -33,15 +35,17 @@ const hash = createHash('sha256').update(oneTime).digest('hex')
 export interface StandInOptions {
   /** Whether the limit on guesses at each address is reached. */
   isBesieged?: boolean
+  /** Of the account that `imported` has; that of `person` when left out. */
+  importedHash?: string
 }
 
 /** Where the events of `test/support/http.ts` come from; the account's owner has logged in from there today. */
 const remote = '203.0.113.7'
 
-/** @param passwordHash of the only account there is */
+/** @param passwordHash of the account that `person` has */
 export async function startStandIn(
   passwordHash: string,
-  { isBesieged = false }: StandInOptions = {},
+  { isBesieged = false, importedHash = passwordHash }: StandInOptions = {},
 ): Promise<StandIn> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const item = {
@@ -75,7 +79,11 @@ export async function startStandIn(
   const answers: Record<string, (input: Record<string, string>) => object> = {
     GetItem: ({ Key, TableName }) => {
       if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, newest: { N: '0' } } }
-      return JSON.stringify(Key).includes(person.email) ? { Item: item } : {}
+      const key = JSON.stringify(Key)
+      if (key.includes(imported.email)) {
+        return { Item: { ...item, email: { S: imported.email }, password_hash: { S: importedHash } } }
+      }
+      return key.includes(person.email) ? { Item: item } : {}
     },
     PutItem: () => ({}),
     UpdateItem: () => ({ Attributes: { ...item, n: { N: '1' } } }),

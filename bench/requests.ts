@@ -22,9 +22,15 @@ export interface Prepared {
   token: string
 }
 
-export async function prepare(cost = leastCost, options: StandInOptions = {}): Promise<Prepared> {
-  const passwordHash = await hashPassword({ randomBytes, config: { bcryptCost: cost } }, person.password)
-  const aws = await startStandIn(passwordHash, options)
+interface Options extends Pick<StandInOptions, 'isBesieged'> {
+  /** Of the hash of the account that `imported` has. */
+  importedCost?: number
+}
+
+export async function prepare(cost = leastCost, { importedCost = cost, ...options }: Options = {}): Promise<Prepared> {
+  const hash = (bcryptCost: number) => hashPassword({ randomBytes, config: { bcryptCost } }, person.password)
+  const passwordHash = await hash(cost)
+  const aws = await startStandIn(passwordHash, { ...options, importedHash: await hash(importedCost) })
   const now = Math.floor(Date.now() / 1000)
   const token = aws.signed(
     { alg: 'RS256', typ: 'JWT', kid: settings.SIGNING_KEY_IDS },

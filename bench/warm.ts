@@ -1,19 +1,22 @@
 import bcrypt from 'bcryptjs'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
+import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/common-passwords.ts'
 import { httpEvent } from '../test/support/http.ts'
-import { person } from './aws-stand-in.ts'
+import { imported, person } from './aws-stand-in.ts'
 import { inTurns, type Spent } from './in-turns.ts'
 import { prepare } from './requests.ts'
-import { medianOf, printFigures } from './table.ts'
+import { measureCall, medianOf, printFigures } from './table.ts'
 
 /** What our own code adds, when all is warm, to what any code would have to do. CPU, taken in turns. */
 
 /** The default cost of a hash. */
 const cost = 12
+/** Of a hash that was imported: what many libraries have for their default. */
+const importedCost = 10
 
 await bundle()
 await using stack = new AsyncDisposableStack()
-const { aws, environment, events, token } = await prepare(cost)
+const { aws, environment, events, token } = await prepare(cost, { importedCost })
 stack.use(aws)
 
 const settings = { ...environment, BCRYPT_COST: String(cost) }
@@ -34,8 +37,15 @@ const [login, bare] = await inTurns({ works: [work('login'), compare], rounds: 6
 
 /** As many pairs as it takes for the median of their ratios to be sure to a hundredth. */
 const pairs = 200
-const guesses = [logIn('nobody@example.com', password), logIn(person.email, 'wrong horse')]
-const [unknown, wrong] = await inTurns({ works: guesses, rounds: pairs, times: 1 }, settings)
+const guesses = [
+  logIn('nobody@example.com', password),
+  logIn(person.email, 'wrong horse'),
+  logIn(imported.email, 'wrong horse'),
+]
+const [unknown, wrong, cheaper] = await inTurns({ works: guesses, rounds: pairs, times: 1 }, settings)
+
+const isCommon = openCommonPasswords(`${bundleOf('register')}/${commonPasswordsFile}`)
+const lookUp = await measureCall(async () => isCommon('correct horse'))
 
 const publicKey = aws.publicKey.export({ type: 'spki', format: 'pem' }) as string
 const raw = { kind: 'raw-me', token, publicKey } as const
@@ -55,9 +65,16 @@ printFigures(`Warm: what our own code adds (bcrypt's cost is ${cost})`, [
     target: [0.98, 1.02],
   },
   {
+    what: `the same against a hash of cost ${importedCost} (${median(cheaper)}) over one with an unknown address`,
+    figure: ratio(cheaper, unknown),
+    unit: '×',
+    target: [0.98, 1.02],
+  },
+  {
     what: `/auth/me (${median(me)}) over a raw signed GetItem and a raw verification of RS256 (${median(rawMe)})`,
     figure: ratio(me, rawMe),
     unit: '×',
     target: 3,
   },
+  { what: 'a password that is not among the common ones', figure: lookUp, unit: 'µs' },
 ])

@@ -51,7 +51,7 @@ export const packPasswords = (passwords: Iterable<string>): string =>
 /**
  * Opens a list that `packPasswords` wrote. It is read when it is first asked: a function whose setting is off never does.
  *
- * Searching the text from its start takes a five-thousandth of the hash that follows, and unlike sets of hashes or
+ * Searching the text from its start takes a four-thousandth of the hash that follows, and unlike sets of hashes or
  * filters it never takes one password for another (docs/performance.md).
  */
 export function openCommonPasswords(file: string): CommonPasswords {

@@ -22,7 +22,7 @@ const choosing = {
   'reset-password': async (new_password: string) => {
     await register(world, lovelace)
     const token = await requestToken(world, 'reset', lovelace.email)
-    await resetPassword(deps, { token, new_password })
+    await resetPassword(deps, remote, { token, new_password })
   },
   'change-password': async (new_password: string) => {
     const { account } = await register(world, lovelace)
@@ -91,8 +91,8 @@ describe('a password that is too common', () => {
   })
 
   test('is found before the reset token is looked at', async () => {
-    await expect(resetPassword(deps, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
-    await expect(resetPassword(deps, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
+    await expect(resetPassword(deps, remote, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
+    await expect(resetPassword(deps, remote, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
     expect(world.calls).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe('a password that is too common', () => {
     const token = await requestToken(world, 'reset', lovelace.email)
     await logIn(deps, remote, { ...lovelace, password: 'wrong horse' }).catch(() => {})
     const before = [await world.items('Users'), await world.items('RateLimits')]
-    const reset = (new_password: string) => resetPassword(deps, { token, new_password })
+    const reset = (new_password: string) => resetPassword(deps, remote, { token, new_password })
     await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
     expect([await world.items('Users'), await world.items('RateLimits')]).toEqual(before)
     await reset('battery staple')
@@ -109,7 +109,7 @@ describe('a password that is too common', () => {
 
   test('does not tell without a token whose address it is', async () => {
     await register(world, lovelace)
-    const reset = resetPassword(deps, { token: '', new_password: 'ada.lovelace' })
+    const reset = resetPassword(deps, remote, { token: '', new_password: 'ada.lovelace' })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
