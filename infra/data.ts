@@ -36,7 +36,7 @@ export class Data extends Construct {
     })
     Validations.of(this.rateLimits).acknowledge({
       id: 'AwsSolutions::AwsSolutions-DDB3',
-      reason: 'Counters count for a day at most: there is nothing in them to go back to.',
+      reason: 'Counters count for two days at most: there is nothing in them to go back to.',
     })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')

@@ -21,7 +21,7 @@ const implied = {
 
 type Implied = typeof implied
 
-/** A failing part of AWS takes 3 of these seconds, and a hash at the highest cost 3 more. */
+/** A failing part of AWS takes 3 of these seconds, and a hash at the highest cost 4 more. */
 const requestTimeout = 10
 
 /** A row of either table. */

@@ -79,6 +79,8 @@ export const routes = {
     may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign'] },
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'REQUIRE_EMAIL_VERIFICATION', 'TOKEN_AUDIENCE'],
     hashes: true,
+    // The first login after a change of cost makes a second hash.
+    timeout: 20,
   },
   'get-me': {
     on: ['GET /auth/me'],

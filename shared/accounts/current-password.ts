@@ -13,7 +13,7 @@ import { verifyPassword } from './password-hash.ts'
  * @throws {DomainError} `too-many-requests`, `wrong-password`, `unavailable`
  */
 export async function requireCurrentPassword(
-  deps: Pick<System, 'now' | 'log'> &
+  deps: Pick<System, 'now' | 'randomBytes' | 'log'> &
     Configured<'bcryptCost' | 'rateLimits'> & { accounts: Pick<Accounts, 'find'>; counters: Counters },
   remote: string,
   account: Account,

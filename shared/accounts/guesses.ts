@@ -1,6 +1,6 @@
 import type { Configured } from '../config.ts'
 import { DomainError } from '../errors.ts'
-import type { Counters, GuessRefusal } from '../limits/counters.ts'
+import type { CountedGuess, Counters, GuessRefusal } from '../limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../limits/policy.ts'
 import { pseudonym } from '../limits/pseudonym.ts'
 import { rateLimitFields, secondsUntil, tooMany } from '../limits/refusal.ts'
@@ -22,12 +22,13 @@ const ownLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.sec
 const underWay = 2000
 
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
-type GuessDeps = CountDeps & Pick<System, 'log'> & { accounts: Pick<Accounts, 'find'> }
+type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: Pick<Accounts, 'find'> }
 
-/** Where a guess has been counted. */
-interface Place {
-  key: string
-  pair: string
+/** Of a guess's id: among the hundred that one item holds, no two are ever the same. */
+const idBytes = 6
+
+async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
+  await deps.counters.returnGuess(counted).catch(cause => report(deps, cause))
 }
 
 /**
@@ -44,39 +45,48 @@ export async function guess<T>(
   look: () => Promise<T | null>,
 ): Promise<T | null> {
   if (deps.config.rateLimits === null) return look()
-  const { key, pair } = await reserve(deps, remote, email)
+  const counted = await reserve(deps, remote, email)
   let found: T | null
   try {
     found = await look()
   } catch (error) {
-    await deps.counters.returnGuess(key, pair).catch(cause => report(deps, cause))
+    await giveBack(deps, counted)
     throw error
   }
-  if (found !== null) await deps.counters.forgiveGuess(key, pair)
+  if (found !== null) await deps.counters.forgiveGuess(counted)
   return found
 }
 
 /**
- * One item by address and hour holds the address's count and, by remote and quarter of the hour, the pairs': one write
+ * One item by address and hour holds the address's guesses and, by remote and quarter of the hour, the pairs': one write
  * counts both, and one deletion clears them all.
  *
  * Strangers' guesses do not lock out a remote that the account remembers: beyond the limit per address it has a count of
  * its own. Only then is the account looked up, and so is one that does not exist.
  */
-async function reserve(deps: GuessDeps, remote: string, email: string): Promise<Place> {
+async function reserve(deps: GuessDeps, remote: string, email: string): Promise<CountedGuess> {
   const now = deps.now()
   const { resetsAt } = windowOf(guessing.address, now)
   const pair = `${pseudonym(remote)}#${windowOf(guessing.pair, now).index}`
-  const take = (key: string, perAddress: number) =>
-    deps.counters.takeGuess(key, pair, now, { perPair: guessing.pair.limit, perAddress, resetsAt })
+  const id = Buffer.from(deps.randomBytes(idBytes)).toString('base64url')
+  const take = async (counted: CountedGuess, perAddress: number) => {
+    try {
+      return await deps.counters.takeGuess(counted, now, { perPair: guessing.pair.limit, perAddress, resetsAt })
+    } catch (error) {
+      // It may have been counted all the same.
+      await giveBack(deps, counted)
+      throw error
+    }
+  }
 
-  const key = guessKey(email, now)
-  const refusal = await take(key, guessing.address.limit)
-  if (refusal === null) return { key, pair }
+  const counted = { key: guessKey(email, now), pair, id }
+  const refusal = await take(counted, guessing.address.limit)
+  if (refusal === null) return counted
   if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)
 
-  const ownRefusal = await take(ownKey(key), ownLimit)
-  if (ownRefusal === null) return { key: ownKey(key), pair }
+  const own = { ...counted, key: ownKey(counted.key) }
+  const ownRefusal = await take(own, ownLimit)
+  if (ownRefusal === null) return own
   throw refuse(deps, ownRefusal)
 }
 
@@ -89,7 +99,6 @@ async function isKnown({ accounts, now }: GuessDeps, remote: string, email: stri
 function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
   const now = deps.now()
   if (now.getTime() - newest.getTime() < underWay) {
-    deps.log({ event: 'login-limited', reason: 'under-way' })
     return new DomainError('too-many-requests', {
       detail: 'Another login is being checked',
       headers: { 'retry-after': '1' },

@@ -33,14 +33,14 @@ const noticeWordings: Record<NoticeKind, { subject: string; event: (email: strin
   'password-changed': {
     subject: 'Your password was changed',
     event: email =>
-      `The password of the account ${email} was changed. Everybody who was logged in has been logged out.`,
+      `The password of the account ${email} was changed. Whoever was logged in elsewhere has to log in again.`,
     otherwise:
       'If it was not you, somebody else knows your password or reads your mail. Change the password of your mailbox, ' +
       'then ask for a password reset where you log in: it puts out whoever changed this one.',
   },
   'account-deleted': {
     subject: 'Your account was deleted',
-    event: email => `The account ${email} was deleted. Nothing of it is left, and the address can be registered again.`,
+    event: email => `The account ${email} was deleted. The address can be registered again.`,
     otherwise:
       'If it was not you, somebody else knew its password. Choose another one wherever you used the same; the account ' +
       'itself cannot be brought back by this mail.',

@@ -41,15 +41,15 @@ export async function takeMail(
 /** Where a sub-address leads (RFC 5233): `bob+shop@example.com` is in the mailbox of `bob@example.com`. */
 export const mailboxOf = (email: string): string => email.replace(/(?!^)\+.*(?=@)/, '')
 
-/** Milliseconds for which a deletion is remembered as told: longer than the queue keeps a message. */
-const remembered = 2 * day * 1000
+/** Of a deletion: told once, for longer than the queue keeps a message. An account may be restored after that. */
+const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /** Takes a place among the notices that an account may get. A deletion has one, whatever the limits. */
 export async function takeNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
   const { kind, account_id: id, token, requested_at } = message
   if (kind === 'password-changed') return takePlace(deps, `notice#${id}`, perAccount, message)
-  const resetsAt = new Date(requested_at + remembered)
-  return deps.counters.takeOnce(`deletion#${id}`, hashToken(token), { limit: 1, resetsAt })
+  const { index, resetsAt } = windowOf(perDeletion, new Date(requested_at))
+  return deps.counters.takeOnce(`deletion#${id}#${index}`, hashToken(token), { limit: perDeletion.limit, resetsAt })
 }
 
 async function takePlace(

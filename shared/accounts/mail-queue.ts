@@ -8,8 +8,8 @@ const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15
 /**
  * A link that is to be mailed. The token comes from the request, so that a redelivery mails the same link.
  *
- * `registration`: the account's own write stores the token; the worker only waits for it. There is one for each
- * account, so that the cap on mails does not count it.
+ * `registration`: the account's own write stores the token; the worker only waits for it. It counts against the cap of
+ * its mailbox alone.
  * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
  */
 export const LinkMessage = v.object({

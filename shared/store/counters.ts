@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { attempt, reach } from '../aws.ts'
-import type { Counters } from '../limits/counters.ts'
+import type { CountedGuess, Counters } from '../limits/counters.ts'
 import { ttlAttribute } from './tables.ts'
 
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
@@ -10,21 +10,20 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
  * so that an item which outlives it counts for nothing.
  */
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
-  /** Takes back a guess of an item that holds `attribute`. @returns whether it does */
-  async function takeBack(key: string, attribute: string, expression: string, pair?: string): Promise<boolean> {
-    const taken = await attempt(
+  /** Changes an item of guesses, if it is still there. */
+  async function takeBack({ key, pair, id }: CountedGuess, expression: string): Promise<void> {
+    await attempt(
       db.send(
         new UpdateCommand({
           TableName: table,
           Key: { key },
           UpdateExpression: expression,
-          ConditionExpression: `attribute_exists(${attribute})`,
-          ExpressionAttributeNames: { '#n': 'n', ...(pair !== undefined && { '#pair': pair }) },
-          ExpressionAttributeValues: { ':minusOne': -1 },
+          ConditionExpression: 'attribute_exists(#all)',
+          ExpressionAttributeNames: { '#all': 'guesses', '#pair': pair },
+          ExpressionAttributeValues: { ':guess': new Set([id]) },
         }),
       ),
     )
-    return taken !== null
   }
 
   return {
@@ -67,19 +66,25 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return taken !== null
     },
 
-    async takeGuess(key, pair, now, { perPair, perAddress, resetsAt }) {
+    async takeGuess({ key, pair, id }, now, { perPair, perAddress, resetsAt }) {
       const counted = await attempt(
         db.send(
           new UpdateCommand({
             TableName: table,
             Key: { key },
             UpdateExpression:
-              'ADD #n :one, #pair :one SET #newest = :now, #expires = if_not_exists(#expires, :expires)',
+              'ADD #all :guess, #pair :guess SET #newest = :now, #expires = if_not_exists(#expires, :expires)',
             ConditionExpression:
-              '(attribute_not_exists(#n) OR #n < :address) AND (attribute_not_exists(#pair) OR #pair < :pair)',
-            ExpressionAttributeNames: { '#n': 'n', '#pair': pair, '#newest': 'newest', '#expires': ttlAttribute },
+              '((attribute_not_exists(#all) OR size(#all) < :address) AND (attribute_not_exists(#pair) OR size(#pair) < :pair)) OR contains(#pair, :id)',
+            ExpressionAttributeNames: {
+              '#all': 'guesses',
+              '#pair': pair,
+              '#newest': 'newest',
+              '#expires': ttlAttribute,
+            },
             ExpressionAttributeValues: {
-              ':one': 1,
+              ':guess': new Set([id]),
+              ':id': id,
               ':now': now.getTime(),
               ':address': perAddress,
               ':pair': perPair,
@@ -95,24 +100,17 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
             TableName: table,
             Key: { key },
             ConsistentRead: true,
-            ProjectionExpression: '#n, #newest',
-            ExpressionAttributeNames: { '#n': 'n', '#newest': 'newest' },
+            ProjectionExpression: '#all, #newest',
+            ExpressionAttributeNames: { '#all': 'guesses', '#newest': 'newest' },
           }),
         ),
       )
-      const { n = 0, newest = 0 } = found.Item ?? {}
-      return { by: Number(n) >= perAddress ? 'address' : 'pair', newest: new Date(Number(newest)) }
+      const { guesses = new Set<string>(), newest = 0 } = found.Item ?? {}
+      return { by: guesses.size >= perAddress ? 'address' : 'pair', newest: new Date(Number(newest)) }
     },
 
-    async returnGuess(key, pair) {
-      // A right guess beside it has cleared the pair; what counts for the address is taken back all the same.
-      const isTaken = await takeBack(key, '#pair', 'ADD #n :minusOne, #pair :minusOne', pair)
-      if (!isTaken) await takeBack(key, '#n', 'ADD #n :minusOne')
-    },
-
-    async forgiveGuess(key, pair) {
-      await takeBack(key, '#n', 'ADD #n :minusOne REMOVE #pair', pair)
-    },
+    returnGuess: guess => takeBack(guess, 'DELETE #all :guess, #pair :guess'),
+    forgiveGuess: guess => takeBack(guess, 'DELETE #all :guess REMOVE #pair'),
 
     async clear(key) {
       await reach(db.send(new DeleteCommand({ TableName: table, Key: { key } })))

@@ -168,7 +168,7 @@ export function createWorld(): World {
         world.calls.push(`${command} ${table}`)
         await world.beforeCall(command, table)
         if (world.broken === table) throw new Error(`${table} is broken`)
-        if (world.retriesWrites && table === 'Users' && /Put|Update|Delete/.test(command)) await next(args)
+        if (world.retriesWrites && /Put|Update|Delete/.test(command)) await next(args)
         return next(args)
       },
       { step: 'initialize' },
