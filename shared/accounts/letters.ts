@@ -36,7 +36,7 @@ const noticeWordings: Record<NoticeKind, { subject: string; event: (email: strin
       `The password of the account ${email} was changed. Whoever was logged in elsewhere has to log in again.`,
     otherwise:
       'If it was not you, somebody else knows your password or reads your mail. Change the password of your mailbox, ' +
-      'then ask for a password reset where you log in: it puts out whoever changed this one.',
+      'then ask for a password reset where you log in: that logs out whoever changed this one.',
   },
   'account-deleted': {
     subject: 'Your account was deleted',
