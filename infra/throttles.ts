@@ -7,7 +7,7 @@ import { type Row, rows } from '../shared/needs.ts'
  * client that ignores 429 can spend a throttle for everybody. An HTTP API cannot throttle by caller; what can be put in
  * front is in the README.
  */
-export interface Throttle {
+interface Throttle {
   rate: number
   burst: number
 }

@@ -42,7 +42,7 @@ type Readers = typeof readers
 /** What each setting means stands in `infra/settings/settings.ts`. */
 export type SettingName = keyof Readers
 
-export const settingNames = Object.keys(readers) as SettingName[]
+const settingNames = Object.keys(readers) as SettingName[]
 
 /** The member of `Config` that a setting becomes. */
 export type ConfigMember<S extends SettingName> = Readers[S]['member']

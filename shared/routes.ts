@@ -226,5 +226,5 @@ export const consumers = {
 } as const satisfies Record<string, FunctionRow>
 
 export type RouteName = keyof typeof routes
-export type ConsumerName = keyof typeof consumers
+type ConsumerName = keyof typeof consumers
 export type FunctionName = RouteName | ConsumerName

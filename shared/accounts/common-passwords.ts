@@ -5,7 +5,7 @@ import { canonicalEmail } from './email.ts'
 import { normalForm } from './password.ts'
 
 /** The name of the product, which people like to make their password there. */
-export const productName = 'Gatehouse'
+const productName = 'Gatehouse'
 
 /** Whether a password is among the most common ones, in the form in which `caseless` puts it. */
 export type CommonPasswords = (password: string) => boolean

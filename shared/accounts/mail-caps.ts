@@ -29,13 +29,13 @@ export async function takeMail(
   { isVerified }: Pick<Account, 'isVerified'>,
 ): Promise<boolean> {
   const { kind, email } = message
-  // A registration is counted by its mailbox alone: there is one for each account.
-  const isFree =
-    kind === 'registration' || (await takePlace(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
-  if (!isFree) return false
+  // A registration opens an account of its own, so its address has no others to be counted with: its mailbox has.
+  const isWithinAddress =
+    kind === 'registration' || (await takeCappedPlace(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
+  if (!isWithinAddress) return false
   // Whoever has proven that an address is theirs is never denied the way back to their account.
   const isUnasked = kind !== 'reset' || (!isVerified && mailboxOf(email) !== email)
-  return !isUnasked || takePlace(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
+  return !isUnasked || takeCappedPlace(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
 }
 
 /** Where a sub-address leads (RFC 5233): `bob+shop@example.com` is in the mailbox of `bob@example.com`. */
@@ -46,19 +46,24 @@ const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /** Takes a place among the notices that an account may get. A deletion has one, whatever the limits. */
 export async function takeNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
-  const { kind, account_id: id, token, requested_at } = message
-  if (kind === 'password-changed') return takePlace(deps, `notice#${id}`, perAccount, message)
-  const { index, resetsAt } = windowOf(perDeletion, new Date(requested_at))
-  return deps.counters.takeOnce(`deletion#${id}#${index}`, hashToken(token), { limit: perDeletion.limit, resetsAt })
+  const { kind, account_id: id } = message
+  return kind === 'password-changed'
+    ? takeCappedPlace(deps, `notice#${id}`, perAccount, message)
+    : takePlace(deps, `deletion#${id}`, perDeletion, message)
 }
 
-async function takePlace(
-  { config, counters }: CapDeps,
+type Counted = Pick<LinkMessage, 'token' | 'requested_at'>
+
+/** Takes a place where there are caps at all: `RATE_LIMITS=off` lifts them. */
+const takeCappedPlace = async (deps: CapDeps, whose: string, policy: Policy, message: Counted): Promise<boolean> =>
+  deps.config.rateLimits === null || takePlace(deps, whose, policy, message)
+
+function takePlace(
+  { counters }: Pick<CapDeps, 'counters'>,
   whose: string,
   policy: Policy,
-  { token, requested_at }: Pick<LinkMessage, 'token' | 'requested_at'>,
+  { token, requested_at }: Counted,
 ): Promise<boolean> {
-  if (config.rateLimits === null) return true
   const { index, resetsAt } = windowOf(policy, new Date(requested_at))
   return counters.takeOnce(`${whose}#${index}`, hashToken(token), { limit: policy.limit, resetsAt })
 }

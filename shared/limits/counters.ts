@@ -1,10 +1,10 @@
 /** A limit on a counter: how many, and until when the counter counts. */
-export interface Ceiling {
+interface Ceiling {
   limit: number
   resetsAt: Date
 }
 
-export interface GuessLimits {
+interface GuessLimits {
   perPair: number
   perAddress: number
   resetsAt: Date
