@@ -37,6 +37,14 @@ export type Parameter = {
   conditions?: Condition[]
 }
 
+/**
+ * What holds between parameters of one module, by their bare names. How many of a group must or may be given, or which
+ * other parameter one needs. Known from MediaWiki, the API that the catalogue describes.
+ */
+export type Relation =
+  | { kind: 'exactly-one' | 'at-least-one' | 'at-most-one'; parameters: string[] }
+  | { kind: 'needs'; parameter: string; needs: string }
+
 /** Addresses of related answers, as paths on this host. */
 export type Links = Record<string, string>
 
@@ -53,8 +61,8 @@ export type ModuleSummary = {
   links: Links
 }
 
-/** A whole module. */
-export type Module = ModuleSummary & { parameters: Parameter[] }
+/** A whole module. `relations` is absent where there are none. */
+export type Module = ModuleSummary & { parameters: Parameter[]; relations?: Relation[] }
 
 /** A set that modules share: values of enumerations, subtypes of users, or parameters. */
 export type SharedSet = {

@@ -86,8 +86,8 @@ const link_templates = {
   set: '/catalogue/sets/{set}',
 }
 
-/** A module without its parameters. */
-function summarise({ parameters: _, ...summary }: Module): string {
+/** A module without its parameters and what holds between them. */
+function summarise({ parameters: _, relations: __, ...summary }: Module): string {
   return JSON.stringify(summary)
 }
 

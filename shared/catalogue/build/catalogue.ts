@@ -1,6 +1,7 @@
 // The build step's first half: from the source files to the one expanded catalogue, or to the reasons why not.
 import type { Catalogue } from '../model.ts'
 import { checkNames, checkParameters, checkSet } from './check.ts'
+import { checkRelations } from './check-relations.ts'
 import { countCatalogue } from './count.ts'
 import { expandModule, expandSet, type Refuse } from './expand.ts'
 import type { Source } from './source.ts'
@@ -41,6 +42,11 @@ export function buildCatalogue(source: Source): Catalogue {
       checkParameters(
         expanded.map(({ parameter }) => parameter),
         source,
+        refuse,
+      )
+      checkRelations(
+        module.relations ?? [],
+        expanded.map(({ parameter }) => parameter),
         refuse,
       )
       uses.push(

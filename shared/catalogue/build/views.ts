@@ -7,7 +7,7 @@ import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.
 export type Use = { set: string; module: string; parameter: string }
 
 export function moduleView(source: SourceModule, expanded: Expanded[]): Module {
-  const { name, group, prefix, generator, readrights, deprecated } = source
+  const { name, group, prefix, generator, readrights, deprecated, relations } = source
   const path = `query+${name}`
   const self = `/catalogue/modules/${path}`
   const links: Links = {
@@ -27,6 +27,7 @@ export function moduleView(source: SourceModule, expanded: Expanded[]): Module {
     deprecated,
     parameter_count: parameters.length,
     parameters,
+    ...(relations && { relations }),
     links,
   }
 }

@@ -38,6 +38,12 @@ describe('a slip does not pass', () => {
     ['a module with a member that there is not', { ...module, generators: true }],
     ['a module without parameters', { ...module, parameters: [] }],
     ['a prefix in capitals', { ...module, prefix: 'AP' }],
+    ['relations, but none', { ...module, relations: [] }],
+    ['a relation of no kind', { ...module, relations: [{ parameters: ['from', 'to'] }] }],
+    ['a relation of one parameter', { ...module, relations: [{ kind: 'at-most-one', parameters: ['from'] }] }],
+    ['a relation that names one twice', { ...module, relations: [{ kind: 'at-most-one', parameters: ['to', 'to'] }] }],
+    ['a need of two', { ...module, relations: [{ kind: 'needs', parameter: 'to', needs: ['from', 'prefix'] }] }],
+    ['a need of a group', { ...module, relations: [{ kind: 'needs', parameters: ['from', 'to'] }] }],
   ])('%s', (_, slipped) => {
     expect(errorsOf('module.schema.json', JSON.parse(JSON.stringify(slipped)))).not.toEqual([])
   })

@@ -9,6 +9,7 @@ import {
   type SourceParameter,
   type SourceSet,
 } from '../../../../shared/catalogue/build/source.ts'
+import type { Relation } from '../../../../shared/catalogue/model.ts'
 
 const source = readSource()
 
@@ -35,6 +36,11 @@ function parameterOf(source: Source, file: string, name: string): SourceParamete
   const found = moduleOf(source, file).parameters.find(entry => 'name' in entry && entry.name === name)
   if (!found || 'block' in found) throw new Error(`No ${name} in ${file}`)
   return found
+}
+
+function relate(source: Source, file: string, relation: Relation): void {
+  const module = moduleOf(source, file)
+  module.relations = [...(module.relations ?? []), relation]
 }
 
 function blockOf(source: Source, file: string): BlockReference {
@@ -259,6 +265,41 @@ describe('the build refuses', () => {
       "a module named like a part of the catalogue's paths",
       source => Object.assign(moduleOf(source, 'list/alllinks'), { name: 'sets' }),
       "list/alllinks: sets is a word of the catalogue's own paths",
+    ],
+    [
+      'a relation of a parameter that the module has not',
+      source => relate(source, 'list/backlinks', { kind: 'exactly-one', parameters: ['title', 'pageids'] }),
+      'list/backlinks: relations: it has no parameter pageids',
+    ],
+    [
+      'a need of a parameter that the module has not',
+      source => relate(source, 'list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtypes' }),
+      'list/allpages: relations: it has no parameter prtypes',
+    ],
+    [
+      'a parameter that needs itself',
+      source => relate(source, 'list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prlevel' }),
+      'list/allpages: relations: prlevel needs itself',
+    ],
+    [
+      'a parameter that needs one that excludes it',
+      source => relate(source, 'list/blocks', { kind: 'needs', parameter: 'ip', needs: 'users' }),
+      'list/blocks: relations: ip needs users, and they exclude each other',
+    ],
+    [
+      'a required parameter that others exclude',
+      source => Object.assign(parameterOf(source, 'list/users', 'userids'), { required: true }),
+      'list/users: relations: userids is required, so that users can never be given',
+    ],
+    [
+      'two relations of the same parameters',
+      source => relate(source, 'list/backlinks', { kind: 'at-most-one', parameters: ['pageid', 'title'] }),
+      'list/backlinks: relations: two of pageid, title',
+    ],
+    [
+      'the same need twice',
+      source => relate(source, 'list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtype' }),
+      'list/allpages: relations: two of prlevel, prtype',
     ],
     ['a module without a file', source => source.modules.delete('list/tags'), /^the modules are .* are due$/],
     [
