@@ -13,6 +13,7 @@ import { Mail } from './mail.ts'
 import { Monitoring } from './monitoring/monitoring.ts'
 import { Operator } from './operator.ts'
 import { ServiceFunction } from './service-function.ts'
+import { namedSender } from './settings/sender.ts'
 import type { Settings } from './settings/settings.ts'
 import { Signing } from './signing.ts'
 
@@ -42,6 +43,7 @@ export class ServiceStack extends Stack {
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
       ISSUER: `${api.baseUrl}/auth`,
+      MAIL_FROM: namedSender(settings.MAIL_FROM, settings.PRODUCT_NAME),
       SITE_URL: settings.SITE_URL || api.baseUrl,
     }
     const make = (name: FunctionName): ServiceFunction => {

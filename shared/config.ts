@@ -19,6 +19,8 @@ const readers = {
   ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
   /** Canonical, or null for none. */
   ADMIN_EMAIL: reader('adminEmail', optional),
+  /** Where people use their account, or null. */
+  APP_URL: reader('appUrl', optional),
   BCRYPT_COST: reader('bcryptCost', Number),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
@@ -26,6 +28,7 @@ const readers = {
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
   PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
+  PRODUCT_NAME: reader('productName', text),
   RATE_LIMITS: reader('rateLimits', (value): RateLimits => {
     const limits = parseRateLimits(value)
     if (typeof limits === 'string') throw new Error(`RATE_LIMITS: ${limits}`)
@@ -34,6 +37,8 @@ const readers = {
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
   /** Without a slash at its end. */
   SITE_URL: reader('siteUrl', text),
+  /** Canonical, or null for none. */
+  SUPPORT_EMAIL: reader('supportEmail', optional),
   TOKEN_AUDIENCE: reader('tokenAudience', text),
 }
 

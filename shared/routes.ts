@@ -66,7 +66,7 @@ export const routes = {
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'MAIL_FROM', 'PASSWORD_BLOCKLIST'],
+    settings: ['ADMIN_EMAIL', 'MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     hashes: true,
   },
   login: {
@@ -118,7 +118,7 @@ export const routes = {
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM', 'PASSWORD_BLOCKLIST'],
+    settings: ['MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     hashes: true,
   },
   'verify-email': {
@@ -152,7 +152,7 @@ export const routes = {
       MailQueue: ['SendMessage'],
       SigningKey: ['Sign'],
     },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM', 'PASSWORD_BLOCKLIST'],
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     hashes: true,
     timeout: 20,
   },

@@ -32,7 +32,7 @@ export const localSettingsTable = {
 }
 
 /** Where the mails of a system on one machine come from: they go no further than its inbox. */
-const fallbacks = { MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
+const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
 
 /** The service's settings and these, all at once, so that every bad one is named. @throws {SettingsError} */
 export const readAllSettings = (

@@ -22,6 +22,22 @@ export const isOrigin = (text: string): boolean =>
 
 export const isSiteUrl = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^?#@\s"'<>\\]+$/i.test(text)
 
+/** Where people may be sent: nothing that a browser would run, and no password in it. */
+export function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text) || !/^https?:\/\/[^\s"'<>\\]+$/i.test(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+/**
+ * A name that people can read: at least one character to be seen, none that hides, breaks the line or turns the
+ * direction. U+200C and U+200D join and part letters.
+ */
+export const isName = (text: string, max: number): boolean =>
+  /^(?:[^\p{C}\p{Zl}\p{Zp}]|[\u200c\u200d])+$/u.test(text) &&
+  /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) &&
+  [...text].length <= max
+
 /** RFC 1035 §2.3.1 with RFC 1123 §2.1, in lower case as certificates and DNS providers show it: at least two labels. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text)

@@ -23,10 +23,17 @@ export function senderField(text: string): string | null {
   return sender.name === '' ? sender.address : `${displayName(sender.name)} <${sender.address}>`
 }
 
-/** RFC 5322 §3.2.3 atoms stay as they are, other ASCII is quoted, and the rest encoded by RFC 2047. */
+/** A sender that `senderField` has made, by this name unless it has one of its own. */
+export const namedSender = (field: string, name: string): string =>
+  field === '' || field.endsWith('>') ? field : `${displayName(name)} <${field}>`
+
+/**
+ * RFC 5322 §3.2.3 atoms stay as they are, other ASCII is quoted, and the rest encoded by RFC 2047: what would have to be
+ * escaped too, or would be taken for something encoded.
+ */
 function displayName(name: string): string {
-  if (/^[\w !#$%&'*+\-/=?^`{|}~]*$/.test(name)) return name
-  return /^[\x20-\x7e]*$/.test(name) ? `"${name}"` : encodedWords(name).join(' ')
+  if (/^(?!.*=\?)[\w !#$%&'*+\-/=?^`{|}~]*$/.test(name)) return name
+  return /^(?!.*=\?)[\x20-\x7e]*$/.test(name) && !/["\\]/.test(name) ? `"${name}"` : encodedWords(name).join(' ')
 }
 
 /** Bytes of text in an encoded word: with its frame, their base64 stays below the 75 characters of RFC 2047 §2. */

@@ -6,8 +6,10 @@ import {
   isCertificateArn,
   isGlobalWebAclArn,
   isHostName,
+  isName,
   isOrigin,
   isSiteUrl,
+  isWebAddress,
   list,
   matching,
   optional,
@@ -28,6 +30,30 @@ export const settingsTable = {
     v.pipe(
       optional(isSiteUrl),
       v.transform(text => (text === '' ? '' : new URL(text).href.replace(/\/+$/, ''))),
+    ),
+  ),
+  PRODUCT_NAME: setting(
+    'Gatehouse',
+    'What people know the service by: it stands in mails and pages.',
+    '1 to 60 printable characters',
+    matching(text => isName(text, 60)),
+  ),
+  SUPPORT_EMAIL: setting(
+    '',
+    'Whom people can write to, in mails and pages. Unset: nobody is named.',
+    'an e-mail address',
+    v.pipe(
+      optional(text => canonicalEmail(text) !== null),
+      v.transform(text => canonicalEmail(text) ?? ''),
+    ),
+  ),
+  APP_URL: setting(
+    '',
+    'Where people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
+    'an http or https URL such as https://app.example.com',
+    v.pipe(
+      optional(isWebAddress),
+      v.transform(text => (text === '' ? '' : new URL(text).href)),
     ),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
@@ -56,7 +82,7 @@ export const settingsTable = {
   ),
   MAIL_FROM: setting(
     '',
-    'The sender of mails, verified in SES. Empty: nothing is mailed. On one machine: `Gatehouse <no-reply@localhost>`.',
+    'The sender of mails, verified in SES; without a display name it gets PRODUCT_NAME. Empty: nothing is mailed. On one machine: `no-reply@localhost`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
     v.pipe(
       optional(text => senderField(text) !== null),

@@ -4,13 +4,11 @@ import { DomainError } from '../errors.ts'
 import { canonicalEmail } from './email.ts'
 import { normalForm } from './password.ts'
 
-/** The name of the product, which people like to make their password there. */
-const productName = 'Gatehouse'
-
 /** Whether a password is among the most common ones, in the form in which `caseless` puts it. */
 export type CommonPasswords = (password: string) => boolean
 
-type Blocklist = Configured<'passwordBlocklist'> & { isCommonPassword: CommonPasswords }
+/** The product's name is what people like to make their password there. */
+type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords }
 
 /** The form in which passwords are held against the list: NFC, then Unicode's own lower case, the same everywhere. */
 export const caseless = (password: string): string => normalForm(password).toLowerCase()
@@ -25,7 +23,8 @@ export const caseless = (password: string): string => normalForm(password).toLow
 export function requireUncommon(deps: Blocklist, password: string): void {
   if (!deps.config.passwordBlocklist) return
   const text = caseless(password)
-  if (text === caseless(productName) || deps.isCommonPassword(text)) throw new DomainError('password-too-common')
+  if (text === caseless(deps.config.productName) || deps.isCommonPassword(text))
+    throw new DomainError('password-too-common')
 }
 
 /**

@@ -24,7 +24,14 @@ import { onlyRemote } from './remembered-remotes.ts'
 export async function changePassword(
   deps: System &
     Configured<
-      'accessTokenMinutes' | 'bcryptCost' | 'issuer' | 'mailFrom' | 'passwordBlocklist' | 'rateLimits' | 'tokenAudience'
+      | 'accessTokenMinutes'
+      | 'bcryptCost'
+      | 'issuer'
+      | 'mailFrom'
+      | 'passwordBlocklist'
+      | 'productName'
+      | 'rateLimits'
+      | 'tokenAudience'
     > & {
       accounts: Accounts
       counters: Counters

@@ -21,7 +21,7 @@ import { onlyRemote } from './remembered-remotes.ts'
  */
 export async function resetPassword(
   deps: System &
-    Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'rateLimits'> & {
+    Configured<'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName' | 'rateLimits'> & {
       accounts: Accounts
       counters: Counters
       queueMail: MailQueue

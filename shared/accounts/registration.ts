@@ -20,7 +20,7 @@ import { hashPassword } from './password-hash.ts'
  */
 export async function openAccount(
   deps: System &
-    Configured<'adminEmail' | 'bcryptCost' | 'mailFrom' | 'passwordBlocklist'> & {
+    Configured<'adminEmail' | 'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName'> & {
       accounts: Accounts
       queueMail: MailQueue
       isCommonPassword: CommonPasswords

@@ -185,7 +185,7 @@ describe('settings', () => {
     expect(chosen.variables('register')).toMatchObject({ ADMIN_EMAIL: 'ada@example.com' })
     expect(chosen.variables('on-mail-queued')).toMatchObject({
       SITE_URL: 'https://example.com',
-      MAIL_FROM: 'no-reply@example.com',
+      MAIL_FROM: 'Gatehouse <no-reply@example.com>',
     })
   })
 

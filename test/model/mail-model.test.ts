@@ -233,7 +233,7 @@ class MailSystem implements System {
       config: {
         ...{ accessTokenMinutes: 60, adminEmail: null, bcryptCost: 4, issuer: '', rateLimits, tokenAudience: '' },
         ...{ mailFrom: 'no-reply@example.com', requireEmailVerification: true, siteUrl: 'https://example.com' },
-        passwordBlocklist: false,
+        ...{ appUrl: null, productName: 'Gatehouse', supportEmail: null, passwordBlocklist: false },
       },
       isCommonPassword: () => false,
       queueMail: message =>

@@ -29,14 +29,17 @@ const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 const defaults: Config = {
   accessTokenMinutes: 60,
   adminEmail: 'admin@example.com',
+  appUrl: null,
   // bcrypt's least: what it costs is not what these tests are about.
   bcryptCost: 4,
   issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
   passwordBlocklist: false,
+  productName: 'Gatehouse',
   rateLimits: new Map(),
   requireEmailVerification: false,
   siteUrl: 'https://example.com',
+  supportEmail: null,
   tokenAudience: 'gatehouse',
 }
 

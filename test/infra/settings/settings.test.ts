@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { namedSender, senderField } from '../../../infra/settings/sender.ts'
 import { SettingsError } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable, settingsWarnings } from '../../../infra/settings/settings.ts'
 
@@ -36,6 +37,42 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
       ['https://Example.com:443//', 'https://example.com'],
     ],
     bad: ['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a', 'https://a@b.com'],
+  },
+  PRODUCT_NAME: {
+    unset: 'Gatehouse',
+    good: [
+      ['Smith & Söhne', 'Smith & Söhne'],
+      ['<b>"Acme\'s"</b>', '<b>"Acme\'s"</b>'],
+      ['بوابة', 'بوابة'],
+      ['می\u200cخواهم', 'می\u200cخواهم'],
+      ['👩‍👩‍👧', '👩‍👩‍👧'],
+      ['𝒜'.repeat(60), '𝒜'.repeat(60)],
+    ],
+    bad: ['a'.repeat(61), 'a\nb', 'a\u202eb', 'a\u200bb', 'a\u2028b', 'a\ud800', '\u200d', 'a\u0007'],
+  },
+  SUPPORT_EMAIL: {
+    unset: '',
+    good: [[' Help@Bücher.example ', 'help@xn--bcher-kva.example']],
+    bad: ['help', 'help@localhost', 'Help <help@example.com>', 'a@example.com, b@example.com'],
+  },
+  APP_URL: {
+    unset: '',
+    good: [
+      ['https://app.example.com', 'https://app.example.com/'],
+      ['HTTP://localhost:5173/#/login?from=mail', 'http://localhost:5173/#/login?from=mail'],
+      ['https://example.com/@me?a=1&b=2', 'https://example.com/@me?a=1&b=2'],
+    ],
+    bad: [
+      'app.example.com',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'https:app.example.com',
+      'https://ada:secret@example.com',
+      'https://ada@example.com',
+      'https://example.com/"onclick=x',
+      'https://example.com/a b',
+    ],
   },
   REQUIRE_EMAIL_VERIFICATION: {
     unset: false,
@@ -208,6 +245,26 @@ describe('each setting', () => {
 
   test.each(rows)('%s is explained by sentences', name => {
     expect(settingsTable[name].meaning).toMatch(/^[A-Z`].*\.$/)
+  })
+})
+
+describe('a sender without a name of its own gets the product’s', () => {
+  test.each([
+    ['no-reply@example.com', 'Acme', 'Acme <no-reply@example.com>'],
+    ['Post <post@example.com>', 'Acme', 'Post <post@example.com>'],
+    ['post@example.com', 'Ada & Co.', '"Ada & Co." <post@example.com>'],
+    ['post@example.com', 'Smith & Söhne', '=?UTF-8?B?U21pdGggJiBTw7ZobmU=?= <post@example.com>'],
+    ['post@example.com', 'The "Acme"', '=?UTF-8?B?VGhlICJBY21lIg==?= <post@example.com>'],
+    ['post@example.com', '=?UTF-8?B?eA==?=', '=?UTF-8?B?PT9VVEYtOD9CP2VBPT0/PQ==?= <post@example.com>'],
+    ['', 'Acme', ''],
+  ])('%j by %j is %j', (sender, name, field) => {
+    expect(namedSender(senderField(sender) ?? '', name)).toBe(field)
+  })
+
+  test('in encoded words that no server has to fold (RFC 2047 §2)', () => {
+    const field = namedSender('post@example.com', '門'.repeat(60))
+    for (const word of field.split(' ')) expect(word.length).toBeLessThanOrEqual(75)
+    expect(Buffer.byteLength(field)).toBe(field.length)
   })
 })
 

@@ -73,6 +73,12 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
   })
 })
 
+test("the product's name is the one that PRODUCT_NAME says", async () => {
+  Object.assign(world.config, { passwordBlocklist: true, productName: 'Smith & Söhne' })
+  await expect(choosing.register('SMITH & SO\u0308HNE')).rejects.toMatchObject(tooCommon)
+  await choosing.register('gatehouse')
+})
+
 test.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is off, %s takes any of them', async (_, choose) => {
   for (const [, password] of common) {
     await world.clear()
