@@ -28,6 +28,7 @@ export const refusals = {
         'Bearer realm="auth", error="invalid_token", error_description="The access token is malformed, expired or revoked"',
     },
   ],
+  'account-locked': [403, 'This account is locked'],
   'email-not-verified': [403, 'Please verify your email address before logging in'],
   administrator: [403, "An administrator's account cannot be deleted here"],
   'not-found': [404, 'There is nothing at this path'],

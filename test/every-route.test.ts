@@ -8,6 +8,7 @@ import { replies } from '../shared/replies.ts'
 import { type Route, routes } from '../shared/routes.ts'
 import { bearer, goodRequest, send } from './support/endpoints.ts'
 import type { Received } from './support/http.ts'
+import { find } from './support/people.ts'
 import { bearerNames, endpointNames, isRequired, membersOf } from './support/rows.ts'
 import { createWorld } from './support/world.ts'
 
@@ -274,6 +275,33 @@ describe.each(bearerNames)('%s', name => {
     const stranger = { ...(await bearer(world)) }
     world.deps.accounts.find = async () => null
     expectProblem(await send(world, name, { ...request, headers: stranger }), 'invalid-access-token')
+  })
+
+  test('refuses the token of a locked account, and of one that was locked and is not any more', async () => {
+    const request = await goodRequest(world, name)
+    const account = await find(world)
+    await world.operator.lock(account, world.deps.now())
+    expectProblem(await send(world, name, request), 'invalid-access-token')
+    // One that names the version of today: a lock does not rest on the version alone.
+    expectProblem(await send(world, name, { ...request, headers: await bearer(world) }), 'invalid-access-token')
+    await world.operator.unlock(account, world.deps.now())
+    expectProblem(await send(world, name, request), 'invalid-access-token')
+    expect((await send(world, name, { ...request, headers: await bearer(world) })).status).toBe(routes[name].reply[0])
+  })
+
+  test.each(['lock', 'signOut', 'revoke'] as const)('does nothing that a %s comes before', async act => {
+    const request = await goodRequest(world, name)
+    const account = await find(world)
+    let items: unknown
+    world.beforeCall = async (command, table) => {
+      if (!/Update|Delete/.test(command) || table !== 'Users' || items) return
+      await world.operator[act](account, world.deps.now())
+      items = await world.items('Users')
+    }
+    const answer = await send(world, name, request)
+    if (!items) return expect(needsOf(routes[name]).may.Users).toEqual(['GetItem'])
+    expectProblem(answer, 'invalid-access-token')
+    expect(await world.items('Users')).toEqual(items)
   })
 
   test('looks at the credential before the body', async () => {

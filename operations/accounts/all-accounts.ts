@@ -34,6 +34,7 @@ It is UTF-8. The members of an account, or the columns:
   created_at      a time such as 2026-03-01T12:00:00Z; now where it is absent
   id              a UUID, the subject of access tokens; a new one where it is absent
   token_version   a whole number; 0 where it is absent
+  locked_at       a time; the account is locked since then. Not locked where it is absent
 
 People log in with their old passwords, and get a hash of today's form when they first do. An account that is
 there already is never changed. What cannot be imported is left out and told of by its line. Run the command again
@@ -115,5 +116,6 @@ const exported = (item: AccountItem, withHash: boolean) => ({
   created_at: item.created_at,
   id: item.id,
   token_version: item.token_version,
+  ...(item.locked_at !== undefined && { locked_at: item.locked_at }),
   ...(withHash && { password_hash: costOf(item.password_hash) === null ? null : item.password_hash }),
 })

@@ -89,6 +89,7 @@ async function write(table: AccountTable, record: AccountRecord): Promise<'impor
       isAdmin: record.is_admin,
       isVerified: record.is_verified,
       tokenVersion: record.token_version,
+      lockedAt: record.locked_at,
       createdAt,
     },
     now,

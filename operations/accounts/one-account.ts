@@ -87,6 +87,7 @@ function portrait(account: AccountItem, now: Date): string {
       cost === null
         ? 'none: only a reset sets one'
         : `${account.password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt'}, cost ${cost}`,
+    locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     'token version': account.token_version,
     created: account.created_at,
     updated: account.updated_at,

@@ -47,6 +47,7 @@ export const AccountRecord = v.strictObject({
     ),
     0,
   ),
+  locked_at: v.optional(v.nullable(Time), null),
   password_hash: v.optional(v.nullable(Hash), null),
 })
 export type AccountRecord = v.InferOutput<typeof AccountRecord>

@@ -7,17 +7,28 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { attempt, reach } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import type { Stack } from '../command-line/stack.ts'
 
-/** The users table, as far as commands change it. Each change is one conditional write of one item. */
+/** An account, as far as a write names it. */
+type Named = Pick<AccountItem, 'email' | 'id'>
+
+/** Voids the access tokens. It names no version: those that are issued meanwhile are void too. */
+const raiseVersion = 'token_version = token_version + :one'
+
+/**
+ * The users table, as far as commands change it. Each change is one conditional write of one item, which names the
+ * account's id: false when the account is gone, or another one has its address. A change whose answer was lost is sent
+ * again by the SDK, and comes to the same.
+ */
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
 
-  constructor({ client, outputs }: Stack) {
+  constructor({ client, outputs }: { client: Stack['client']; outputs: Pick<Stack['outputs'], 'UsersTable'> }) {
     this.#db = DynamoDBDocumentClient.from(new DynamoDBClient(client))
     this.#table = outputs.UsersTable
   }
@@ -45,8 +56,7 @@ export class AccountTable {
     } while (start)
   }
 
-  /** @returns false when it is not there, or another account has its address */
-  async remove({ email, id }: AccountItem): Promise<boolean> {
+  async remove({ email, id }: Named): Promise<boolean> {
     const removed = await attempt(
       this.#db.send(
         new DeleteCommand({
@@ -60,20 +70,66 @@ export class AccountTable {
     return removed !== null
   }
 
-  /** Marks the address as verified and clears the token that would do it. @returns as `remove` does */
-  async verify({ email, id }: AccountItem, now: Date): Promise<boolean> {
+  /** Marks the address as verified and clears the token that would do it. */
+  verify(account: Named, now: Date): Promise<boolean> {
     const { hash, expires } = tokenAttributes.verification
+    return this.#update(account, now, {
+      set: ['is_verified = :true'],
+      remove: [hash, expires],
+      values: { ':true': true },
+    })
+  }
+
+  setAdmin(account: Named, isAdmin: boolean, now: Date): Promise<boolean> {
+    return this.#update(account, now, { set: ['is_admin = :admin'], values: { ':admin': isAdmin } })
+  }
+
+  /** Nobody can log in, and access tokens are void. */
+  lock(account: Named, now: Date): Promise<boolean> {
+    const set = ['locked_at = if_not_exists(locked_at, :now)', raiseVersion]
+    return this.#update(account, now, { set, values: { ':one': 1 } })
+  }
+
+  unlock(account: Named, now: Date): Promise<boolean> {
+    return this.#update(account, now, { remove: ['locked_at'] })
+  }
+
+  /** Voids access tokens and forgets remotes, as logging out everywhere does. */
+  signOut(account: Named, now: Date): Promise<boolean> {
+    return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
+  }
+
+  /** Voids all that opens the account: the password, access tokens, links (those on the queue too) and remotes. */
+  revoke(account: Named, now: Date): Promise<boolean> {
+    const links = Object.values(tokenAttributes)
+    return this.#update(account, now, {
+      // Links on the queue were asked for before this, and are dropped.
+      set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :now`)],
+      remove: ['remembered_remotes', ...links.flatMap(({ hash, expires }) => [hash, expires])],
+      values: { ':none': noPassword, ':one': 1 },
+    })
+  }
+
+  async #update({ email, id }: Named, now: Date, { set = [], remove = [], values = {} }: Change): Promise<boolean> {
+    const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
     const updated = await attempt(
       this.#db.send(
         new UpdateCommand({
           TableName: this.#table,
           Key: { email },
-          UpdateExpression: `SET is_verified = :true, updated_at = :now REMOVE ${hash}, ${expires}`,
+          UpdateExpression: `SET ${[...set, 'updated_at = :now'].join(', ')}${removal}`,
           ConditionExpression: 'id = :id',
-          ExpressionAttributeValues: { ':id': id, ':true': true, ':now': now.toISOString() },
+          ExpressionAttributeValues: { ':id': id, ':now': now.toISOString(), ...values },
         }),
       ),
     )
     return updated !== null
   }
+}
+
+/** One update of an account, as expressions of DynamoDB; `:now` stands for its time. */
+interface Change {
+  set?: readonly string[]
+  remove?: readonly string[]
+  values?: Record<string, unknown>
 }

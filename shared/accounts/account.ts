@@ -11,7 +11,9 @@ export interface Account {
   passwordHash: string
   isAdmin: boolean
   isVerified: boolean
-  /** Raised by a reset, a change and a log-out everywhere: access tokens of an older version are void. */
+  /** When an operator locked it, or null. Whoever knows the password of a locked account still cannot log in. */
+  lockedAt: Date | null
+  /** Raised by a reset, a change, a log-out everywhere and operators: access tokens of an older version are void. */
   tokenVersion: number
   createdAt: Date
   /** The mark of the write that set the password last, if it was a reset or a change. */
@@ -31,7 +33,9 @@ export interface RememberedRemote {
 }
 
 /** An account as it is written first: with a verification token, never with a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'passwordChangedBy' | 'remotes'> & { verification: OneTimeToken }
+export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'remotes'> & {
+  verification: OneTimeToken
+}
 
 /** What is written when a password is replaced. */
 export interface PasswordChange {

@@ -15,7 +15,8 @@ type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
  * Finds the account that an access token was issued to. Takes RS256 and the service's own keys alone (RFC 8725 §3.1),
  * no leeway on `exp`, and never fetches a key that a token names.
  *
- * @throws {DomainError} `invalid-access-token` when it is malformed, forged, expired or outdated, or its account is gone
+ * @throws {DomainError} `invalid-access-token` when it is malformed, forged, expired or outdated, or its account is locked or
+ *   gone
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
@@ -25,7 +26,7 @@ export async function authenticate(
   const keys = await deps.publicKeys()
   const claims = await readClaims(token, keyFinder(keys), deps)
   const account = claims && (await deps.accounts.find(claims.email))
-  if (!account || account.id !== claims.sub || account.tokenVersion !== claims.ver) {
+  if (!account || account.id !== claims.sub || account.tokenVersion !== claims.ver || account.lockedAt !== null) {
     throw new DomainError('invalid-access-token')
   }
   return account

@@ -10,7 +10,8 @@ const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 
  * Mails a link, once the account holds its token.
  *
  * A message is stored when it is newer than what the account holds, mailed again when it is that very one and its token
- * is unspent, and dropped otherwise: an older one never overtakes a newer, and a used link never comes back to life.
+ * is unspent, and dropped otherwise: an older one never overtakes a newer, and a used link never comes back to life. To a
+ * locked account no link is mailed at all; a notice still is: what it tells of has happened.
  */
 export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
   const kind: TokenKind = message.kind === 'reset' ? 'reset' : 'verification'
@@ -24,6 +25,7 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   // An older account at the address may be deleted before the registration's own is written.
   if (message.kind === 'registration' && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
+  if (account.lockedAt !== null) return drop(deps, 'locked', account.id)
   if (kind === 'verification' && account.isVerified) return drop(deps, 'verified', account.id)
 
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
@@ -32,9 +34,10 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now))) {
     return drop(deps, 'superseded', account.id)
   }
-  // Once more: a newer message may have been stored meanwhile, and this link be dead.
+  // Once more: a newer message may have been stored meanwhile, and this link be dead, or the account locked.
   const holder = await deps.accounts.find(message.email)
   if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
+  if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const link = `${deps.config.siteUrl}/${paths[kind]}?token=${message.token}`
   return send(deps, account.email, writeLink(kind, account, link), account.id)

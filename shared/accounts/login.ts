@@ -1,5 +1,5 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type ErrorCode } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import { report } from '../log.ts'
 import type { UserLogin } from '../schemas.ts'
@@ -14,9 +14,9 @@ type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same
- * hash as a wrong password.
+ * hash as a wrong password; that an account is locked or not verified, only its password tells.
  *
- * @throws {DomainError} `too-many-requests`, `bad-credentials`, `email-not-verified`, `unavailable`
+ * @throws {DomainError} `too-many-requests`, `bad-credentials`, `account-locked`, `email-not-verified`, `unavailable`
  */
 export async function logIn(
   deps: LoginDeps & Configured<'rateLimits' | 'requireEmailVerification'> & { counters: Counters },
@@ -30,14 +30,19 @@ export async function logIn(
     return null
   })
   if (account === null) throw new DomainError('bad-credentials')
+  if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
   if (deps.config.requireEmailVerification && !account.isVerified) {
-    deps.log({ event: 'login-failed', reason: 'unverified', account_id: account.id })
-    throw new DomainError('email-not-verified')
+    throw refuse(deps, account, 'unverified', 'email-not-verified')
   }
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
   await rememberRemote(deps, account, remote)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
+}
+
+function refuse(deps: Pick<System, 'log'>, { id }: Account, reason: string, code: ErrorCode): DomainError {
+  deps.log({ event: 'login-failed', reason, account_id: id })
+  return new DomainError(code)
 }
 
 /** Replaces a hash of another form or cost. The login stands without it: the next one tries again. */

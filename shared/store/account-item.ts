@@ -1,4 +1,4 @@
-import type { Account, RememberedRemote } from '../accounts/account.ts'
+import type { Account, NewAccount, RememberedRemote } from '../accounts/account.ts'
 import type { OneTimeToken } from '../accounts/one-time-token.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
@@ -10,6 +10,7 @@ export interface AccountItem {
   is_admin: boolean
   is_verified: boolean
   token_version: number
+  locked_at?: string
   created_at: string
   updated_at: string
   email_verification_token?: string
@@ -26,7 +27,7 @@ export interface AccountItem {
 
 /** A new account's item. */
 export const toItem = (
-  account: Omit<Account, 'tokens' | 'passwordChangedBy' | 'remotes'>,
+  account: Omit<NewAccount, 'verification'> & Partial<Pick<Account, 'lockedAt'>>,
   now: Date,
   verification?: OneTimeToken,
 ): AccountItem => ({
@@ -39,6 +40,7 @@ export const toItem = (
   token_version: account.tokenVersion,
   created_at: account.createdAt.toISOString(),
   updated_at: now.toISOString(),
+  ...(account.lockedAt && { locked_at: account.lockedAt.toISOString() }),
   ...(verification && {
     email_verification_token: verification.hash,
     email_verification_expires: verification.expiresAt.toISOString(),
@@ -58,6 +60,7 @@ export const toAccount = (item: AccountItem): Account => ({
   passwordHash: item.password_hash,
   isAdmin: item.is_admin,
   isVerified: item.is_verified,
+  lockedAt: toDate(item.locked_at),
   tokenVersion: item.token_version,
   createdAt: new Date(item.created_at),
   passwordChangedBy: item.password_changed_by ?? null,

@@ -179,15 +179,31 @@ describe('login', () => {
     ])
   })
 
-  test('looks at the shape first, at the limits next, then at the credentials, at last at the verification', async () => {
-    const { token } = await register(world)
+  test('refuses a locked account to who knows its password, and to nobody else', async () => {
+    const { account } = await register(world)
+    await world.operator.lock(account, world.deps.now())
+    const { status, body } = await send(world, 'login', { body: ada })
+    expect([status, body.code, body.detail]).toEqual([403, 'account-locked', 'This account is locked'])
+    expect(await detailOf(send(world, 'login', { body: { ...ada, password: 'wrong horse' } }))).toEqual([
+      401,
+      'Incorrect email or password',
+    ])
+    await world.operator.unlock(account, world.deps.now())
+    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+  })
+
+  test('looks at the shape first, at the limits next, then at the credentials, the lock, at last the verification', async () => {
+    const { token, account } = await register(world)
     world.config.requireEmailVerification = true
+    await world.operator.lock(account, world.deps.now())
     for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
     expect((await send(world, 'login', { body: { email: ada.email } })).status).toBe(422)
     expect((await send(world, 'login', { body: ada })).status).toBe(429)
     world.advance(15 * 60 * 1000)
     expect((await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })).status).toBe(401)
-    expect((await send(world, 'login', { body: ada })).status).toBe(403)
+    expect((await send(world, 'login', { body: ada })).body.code).toBe('account-locked')
+    await world.operator.unlock(account, world.deps.now())
+    expect((await send(world, 'login', { body: ada })).body.code).toBe('email-not-verified')
     await send(world, 'verify-email', { body: { token } })
     expect((await send(world, 'login', { body: ada })).status).toBe(200)
   })

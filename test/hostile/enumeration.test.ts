@@ -17,11 +17,18 @@ const addressed = discreetNames.filter(takesAddressAlone)
 
 let verified: Person
 let unverified: Person
+let locked: Person
+let revoked: Person
 beforeAll(async () => {
   verified = await siege.register()
   unverified = await siege.register()
   const [token] = await siege.mailed(verified.email)
   await siege.post('/auth/verify-email', { token })
+  locked = await siege.register()
+  revoked = await siege.register()
+  for (const { email } of [locked, revoked]) await siege.mailed(email)
+  await siege.operator.lock(await siege.stored(locked), new Date())
+  await siege.operator.revoke(await siege.stored(revoked), new Date())
 })
 
 /** The calls to AWS that one request makes, by action and resource, and its answer. */
@@ -49,7 +56,7 @@ describe.each(discreetNames)('%s', name => {
     const body = vainBody(name)
     await watched(name, { ...body, email: missing() })
     const expected = await watched(name, { ...body, email: missing() })
-    for (const email of [verified.email, unverified.email, missing()]) {
+    for (const email of [...[verified, unverified, locked, revoked].map(({ email }) => email), missing()]) {
       const { calls, answer } = await watched(name, { ...body, email })
       expect(calls).toEqual(expected.calls)
       expect(visible(answer)).toEqual(visible(expected.answer))
@@ -79,7 +86,7 @@ test('what takes an address is watched', () => {
 
 test('only the owner of an address sees what became of a request, in their mail', async () => {
   const stranger = siege.person().email
-  for (const email of [verified.email, unverified.email, stranger]) {
+  for (const email of [locked.email, verified.email, unverified.email, stranger]) {
     await siege.post('/auth/forgot-password', { email })
     await siege.post('/auth/resend-verification', { email })
   }
@@ -87,6 +94,8 @@ test('only the owner of an address sees what became of a request, in their mail'
   await siege.mailed(unverified.email, 3)
   const to = (email: string) => siege.system.inbox.list().filter(({ destination }) => destination.to.includes(email))
   expect(to(stranger)).toEqual([])
+  // The mail of its registration.
+  expect(to(locked.email)).toHaveLength(1)
 })
 
 holdsUp(siege)

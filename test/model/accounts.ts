@@ -24,7 +24,10 @@ export class ModelAccounts {
     if (present) return present.id === account.id
     const reset = { hash: null, expiresAt: null, requestedAt: null }
     const tokens = { verification, reset }
-    this.byEmail.set(account.email, structuredClone({ ...account, passwordChangedBy: null, remotes: [], tokens }))
+    this.byEmail.set(
+      account.email,
+      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, remotes: [], tokens }),
+    )
     return true
   }
 

@@ -236,6 +236,7 @@ describe('one account', () => {
         'admin              no',
         'verified           no',
         'password           bcrypt-sha256, cost 10',
+        'locked             no',
         'token version      0',
         'created            <time>',
         'updated            <time>',

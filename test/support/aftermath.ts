@@ -11,7 +11,8 @@ const whole = {
   email: expect.stringMatching(/@/),
   id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
   name: expect.toSatisfy(name => name === null || typeof name === 'string'),
-  password_hash: expect.stringMatching(/^\$bcrypt-sha256\$v=2,t=2b,r=10\$[./\w]{22}\$[./\w]{31}$/),
+  // Or none, after a revocation.
+  password_hash: expect.stringMatching(/^(?:\*|\$bcrypt-sha256\$v=2,t=2b,r=10\$[./\w]{22}\$[./\w]{31})$/),
   is_admin: false,
   is_verified: expect.any(Boolean),
   token_version: expect.any(Number),
@@ -42,7 +43,7 @@ function expectWhole(item: Record<string, unknown>): void {
     }
     for (const name of [held, expires, requested]) delete rest[name]
   }
-  const comesAndGoes = { ...marks, remembered_remotes: remembered }
+  const comesAndGoes = { ...marks, remembered_remotes: remembered, locked_at: rfc3339 }
   const left = Object.fromEntries(Object.entries(comesAndGoes).filter(([name]) => name in rest))
   expect(rest).toEqual({ ...whole, ...left })
   expect(canonicalEmail(String(item.email))).toBe(item.email)

@@ -13,6 +13,9 @@ export interface Users {
   remove(email: string): Promise<void>
 }
 
+/** As the local system names it. */
+export const usersTable = 'Gatehouse-Users'
+
 /** Whose credentials serve the operator. Its code has no use for what they may do besides. */
 const holder = 'register'
 
@@ -42,7 +45,7 @@ export function openUsers(system: Running): Users {
   const { awsUrl: endpoint } = system
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: system.credential(holder) })
   const db = DynamoDBDocumentClient.from(client)
-  const TableName = 'Gatehouse-Users'
+  const TableName = usersTable
 
   const users: Users = {
     async all() {

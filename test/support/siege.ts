@@ -6,10 +6,12 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { type LogLine, type Options, type Running, runStack } from '../../infra/local/system.ts'
 import { assemble } from '../../infra/local/template/assembly.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
+import { AccountTable } from '../../operations/accounts/table.ts'
 import { functionNames } from '../../shared/needs.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Answer, type Attack, attack } from './attack.ts'
 import { expectCivil } from './civility.ts'
-import { allowOperator, openUsers, type Users } from './operator.ts'
+import { allowOperator, openUsers, type Users, usersTable } from './operator.ts'
 
 export interface Person {
   email: string
@@ -39,6 +41,10 @@ export interface Siege {
   mailed(email: string, count?: number): Promise<string[]>
   /** The users table, past the service. */
   readonly users: Users
+  /** The same as operators' commands change it. */
+  readonly operator: AccountTable
+  /** The stored account of a person. */
+  stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
 /** bcrypt's least that the settings allow: what a hash costs is not what an attack is about. */
@@ -56,6 +62,7 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-siege-'))
   let system: Running
   let users: Users
+  let operator: AccountTable
 
   beforeAll(async () => {
     const settings = readSettings({ ...defaults, ...env })
@@ -76,6 +83,9 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
       siege.secrets.add(secretAccessKey).add(sessionToken)
     }
     users = openUsers(system)
+    const credentials = system.credential('operator')
+    const client = { endpoint: system.awsUrl, region: 'us-east-1', credentials, maxAttempts: 1 }
+    operator = new AccountTable({ client, outputs: { UsersTable: usersTable } })
   })
   afterAll(async () => {
     await system?.stop()
@@ -130,6 +140,16 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
 
     get users() {
       return users
+    },
+
+    get operator() {
+      return operator
+    },
+
+    async stored({ email }) {
+      const found = await operator.find(email)
+      if (found === null) throw new Error('there is no such account')
+      return found
     },
   }
   return siege

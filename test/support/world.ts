@@ -7,6 +7,7 @@ import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib
 import dynalite from 'dynalite'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { AccountTable } from '../../operations/accounts/table.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../shared/accounts/common-passwords.ts'
 import type { Letter } from '../../shared/accounts/letters.ts'
 import type { MailMessage } from '../../shared/accounts/mail-queue.ts'
@@ -62,6 +63,8 @@ export interface World {
   beforeCall: (command: string, table: string) => Promise<void> | void
   /** Whether each write of an account is sent twice, as the SDK does when the first answer is lost. */
   retriesWrites: boolean
+  /** The users table as operators' commands change it: these calls are neither broken nor recorded. */
+  readonly operator: AccountTable
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
   /** Empties the tables. */
@@ -74,6 +77,7 @@ export function createWorld(): World {
   const server = dynalite({ createTableMs: 0 })
   let db: DynamoDBDocumentClient
   let stores: Pick<Deps, 'accounts' | 'counters'>
+  let operator: AccountTable
   let now = start
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
@@ -95,6 +99,9 @@ export function createWorld(): World {
     retriesWrites: false,
     advance(milliseconds) {
       now += milliseconds
+    },
+    get operator() {
+      return operator
     },
     async clear() {
       await empty('Users', 'email')
@@ -156,13 +163,14 @@ export function createWorld(): World {
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const client = new DynamoDBClient({
+    const client = {
       endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test', sessionToken: 'test' },
       maxAttempts: 1,
-    })
-    db = DynamoDBDocumentClient.from(client)
+    }
+    db = DynamoDBDocumentClient.from(new DynamoDBClient(client))
+    operator = new AccountTable({ client, outputs: { UsersTable: 'Users' } })
     await createTables(db)
     db.middlewareStack.add(
       (next, context) => async args => {

@@ -10,6 +10,7 @@ const account: AccountRecord = {
   is_verified: false,
   created_at: null,
   token_version: 0,
+  locked_at: null,
   password_hash: hash,
 }
 
@@ -41,11 +42,16 @@ describe('a line of NDJSON', () => {
       id,
       name: 'Ada 🔑',
       created_at: '2020-01-02T03:04:05+01:00',
+      locked_at: '2021-01-02T03:04:05Z',
       password_hash: prehashed,
     }
     expect(await readLine(given)).toEqual({
       line: 1,
-      record: { ...given, created_at: new Date('2020-01-02T02:04:05Z') },
+      record: {
+        ...given,
+        created_at: new Date('2020-01-02T02:04:05Z'),
+        locked_at: new Date('2021-01-02T03:04:05Z'),
+      },
     })
   })
 

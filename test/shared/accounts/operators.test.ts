@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { issueAccessToken } from '../../../shared/accounts/access-token.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
+import { authenticate } from '../../../shared/accounts/authentication.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../shared/accounts/login.ts'
+import { deliverMail } from '../../../shared/accounts/mail.ts'
+import { requestMail } from '../../../shared/accounts/mail-queue.ts'
+import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { changePassword } from '../../../shared/accounts/password-change.ts'
+import { hashPassword } from '../../../shared/accounts/password-hash.ts'
+import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
+import { createWorld } from '../../support/world.ts'
+
+/** What operators do to accounts, and what comes of that which is under way meanwhile. */
+
+const world = createWorld()
+const { deps } = world
+const remote = '203.0.113.7'
+const newPassword = 'battery staple'
+const kinds: TokenKind[] = ['verification', 'reset']
+
+type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
+
+const act = async (name: Act) => {
+  expect(await world.operator[name](await find(world), deps.now())).toBe(true)
+}
+const item = async () => (await world.items('Users'))[0]
+const deliver = () => deliverMail(deps, lastMessage(world), deps.now())
+const droppedFor = () => world.events.at(-1)?.reason
+
+/** Does `what` just before the first call of that kind to the users table. */
+function before(call: RegExp, what: () => Promise<unknown>): void {
+  let isDone = false
+  world.beforeCall = async (command, table) => {
+    if (isDone || !call.test(command) || table !== 'Users') return
+    isDone = true
+    await what()
+  }
+}
+
+describe('a lock', () => {
+  test('is a time and a raised token version, and its end takes away the time alone', async () => {
+    await register(world)
+    const open = await item()
+    world.advance(1000)
+    await act('lock')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({ ...open, locked_at: at, updated_at: at, token_version: 1 })
+    world.advance(1000)
+    await act('lock')
+    expect(await item()).toMatchObject({ locked_at: at })
+    await act('unlock')
+    const { locked_at: _, ...unlocked } = (await item()) as Record<string, unknown>
+    expect(unlocked).toEqual({ ...open, updated_at: deps.now().toISOString(), token_version: 2 })
+  })
+
+  test('keeps out who knows the password, before it is asked whether the address is verified', async () => {
+    await register(world)
+    world.config.requireEmailVerification = true
+    await act('lock')
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(world.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
+    await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
+    await act('unlock')
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
+  })
+
+  test('leaves an account as it is when somebody tries to log in to it', async () => {
+    const { account } = await register(world)
+    await deps.accounts.replaceHash(
+      account,
+      await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password),
+      deps.now(),
+    )
+    await act('lock')
+    const locked = await item()
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(await item()).toEqual(locked)
+  })
+
+  test('voids the token of a login that is under way', async () => {
+    await register(world)
+    before(/Update/, () => act('lock'))
+    const { token } = await issueAccessToken(deps, await logIn(deps, remote, ada))
+    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await act('unlock')
+    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  })
+
+  test.each(kinds)('lets no %s link be mailed', async kind => {
+    await register(world)
+    world.advance(1000)
+    await act('lock')
+    const locked = await item()
+    await requestMail(deps, kind, ada.email)
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+    expect([await item(), world.mails]).toEqual([locked, []])
+    expect((await world.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
+  })
+
+  test('stops the link of a registration, too', async () => {
+    await register(world)
+    await act('lock')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+  })
+
+  test.each(kinds)('stops a %s link whose token is just being stored', async kind => {
+    await register(world)
+    world.advance(1000)
+    await requestMail(deps, kind, ada.email)
+    before(/Update/, () => act('lock'))
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+    expect(world.mails).toEqual([])
+  })
+
+  test('is not undone by a link that was out before: it changes the password, or verifies', async () => {
+    const { token } = await register(world)
+    const reset = await requestToken(world, 'reset')
+    await verifyEmail(deps, token)
+    await act('lock')
+    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    expect(await find(world)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
+    const changed = { ...ada, password: newPassword }
+    await expect(logIn(deps, remote, changed)).rejects.toMatchObject({ code: 'account-locked' })
+    await act('unlock')
+    await logIn(deps, remote, changed)
+  })
+
+  test('is not undone by a reset that is under way', async () => {
+    await register(world)
+    const token = await requestToken(world, 'reset')
+    before(/Update/, () => act('lock'))
+    await resetPassword(deps, remote, { token, new_password: newPassword })
+    expect((await find(world)).lockedAt).toEqual(deps.now())
+  })
+
+  test('comes before a changed password that is under way, which then has not happened', async () => {
+    const { account } = await register(world)
+    before(/Update/, () => act('lock'))
+    await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await act('unlock')
+    await logIn(deps, remote, ada)
+  })
+
+  test('does not keep from an owner what has happened to the password', async () => {
+    const { token } = await register(world)
+    await verifyEmail(deps, token)
+    const reset = await requestToken(world, 'reset')
+    await act('lock')
+    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    expect(await deliver()).toBe('sent')
+    expect(world.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' })
+  })
+})
+
+const change = (account: Account) =>
+  changePassword(deps, remote, account, { current_password: ada.password, new_password: newPassword })
+
+describe('a revocation', () => {
+  test('takes one write, and leaves nothing that opens the account', async () => {
+    const { account, token } = await register(world)
+    await logIn(deps, remote, ada)
+    const access = await issueAccessToken(deps, account)
+    const reset = await requestToken(world, 'reset')
+    world.advance(1000)
+    await act('revoke')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({
+      id: account.id,
+      email: ada.email,
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: account.createdAt.toISOString(),
+      updated_at: at,
+      password_hash: '*',
+      token_version: 1,
+      email_verification_requested_at: at,
+      password_reset_requested_at: at,
+    })
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    const again = { token: reset, new_password: newPassword }
+    await expect(resetPassword(deps, remote, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
+  })
+
+  test.each(kinds)('kills a %s link that is still on the queue, and no later one', async kind => {
+    await register(world)
+    world.advance(1000)
+    await requestMail(deps, kind, ada.email)
+    await act('revoke')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+    world.advance(1)
+    await requestMail(deps, kind, ada.email)
+    expect(await deliver()).toBe('sent')
+  })
+
+  test('kills the link of a registration on the queue', async () => {
+    await register(world)
+    world.advance(1)
+    await act('revoke')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+  })
+
+  test.each(kinds)('kills a %s link whose token is just being stored', async kind => {
+    await register(world)
+    world.advance(1000)
+    await requestMail(deps, kind, ada.email)
+    before(/Update/, () => act('revoke'))
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+  })
+
+  test('is not undone by a reset, a login or a renewed hash that is under way', async () => {
+    const { account } = await register(world)
+    const token = await requestToken(world, 'reset')
+    before(/Update/, () => act('revoke'))
+    const reset = resetPassword(deps, remote, { token, new_password: newPassword })
+    await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
+
+    const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
+    await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
+    before(/Update/, () => act('revoke'))
+    const { token: access } = await issueAccessToken(deps, await logIn(deps, remote, ada))
+    expect(await find(world)).toMatchObject({ passwordHash: '*', remotes: [] })
+    await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  })
+
+  test('leaves the way back: a reset by mail', async () => {
+    await register(world)
+    await act('revoke')
+    world.advance(1)
+    await resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: newPassword })
+    await logIn(deps, remote, { ...ada, password: newPassword })
+  })
+
+  test('lets a login cost what a wrong password costs, in calls too', async () => {
+    await register(world)
+    const cost = async () => {
+      world.calls.length = 0
+      await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
+      return [...world.calls]
+    }
+    const calls = await cost()
+    await act('revoke')
+    expect(await cost()).toEqual(calls)
+  })
+})
+
+test('signing an account out voids its tokens and forgets its remotes, and its password and links stay', async () => {
+  const { account, token } = await register(world)
+  await logIn(deps, remote, ada)
+  const access = await issueAccessToken(deps, account)
+  const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
+  await act('signOut')
+  expect(await item()).toEqual({ ...open, token_version: 1 })
+  await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  await logIn(deps, remote, ada)
+  await verifyEmail(deps, token)
+})
+
+test('what operators do to an account that is gone is not done, and brings nothing back', async () => {
+  const { account } = await register(world)
+  await deps.accounts.delete(account)
+  const writes = ['lock', 'unlock', 'signOut', 'revoke', 'verify'] as const
+  for (const write of writes) expect(await world.operator[write](account, deps.now())).toBe(false)
+  expect(await world.operator.setAdmin(account, true, deps.now())).toBe(false)
+  expect(await world.items('Users')).toEqual([])
+})
