@@ -9,10 +9,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import type { CatalogueRequest } from '../shared/catalogue/serve/catalogue.ts'
-import type { CatalogueResponse } from '../shared/catalogue/serve/response.ts'
+import type { HttpAnswer } from '../shared/prebuilt/response.ts'
 import { type Figure, measureCall, medianOf, printFigures, printTable, rounded } from './table.ts'
 
-type Handler = (request: CatalogueRequest) => Promise<CatalogueResponse>
+type Handler = (request: CatalogueRequest) => Promise<HttpAnswer>
 
 const coldStarts = 41
 

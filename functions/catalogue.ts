@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { serveCatalogue } from '../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../shared/catalogue/serve/pack.ts'
-import { readParts } from '../shared/catalogue/serve/parts.ts'
 import { lambda } from '../shared/lambda.ts'
+import { readParts } from '../shared/prebuilt/parts.ts'
 
 const pack = join(import.meta.dirname, 'catalogue.pack')
 

@@ -53,6 +53,21 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
+export const titles: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
 /** What a refusal carries besides its code. */
 export interface Particulars {
   /** In place of the code's own text. */

@@ -121,21 +121,29 @@ describe('shared', () => {
     expect(trespasses(/^shared\//, target => /^(?:functions|infra|operations)\//.test(target))).toEqual([])
   })
 
-  test('keeps its nouns free of HTTP, stores, AWS and the live world, but for the refusals of the catalogue', () => {
+  test('keeps its nouns free of HTTP, stores, AWS and the live world, but for what is answered without the pipeline', () => {
     const isForbidden = (target: string) =>
       /^shared\/(?:http|store)\//.test(target) || target === 'shared/live.ts' || sdk.test(target)
     expect(trespasses(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual([
+      'shared/catalogue/serve/response.ts → shared/http/head.ts',
       'shared/catalogue/serve/response.ts → shared/http/problem.ts',
+      'shared/prebuilt/response.ts → shared/http/head.ts',
+      'shared/prebuilt/response.ts → shared/http/problem.ts',
     ])
   })
 
   test('lets its nouns see nouns, errors, settings and what every function has, never `deps.ts`', () => {
     const isSeen = (target: string) =>
-      /^shared\/(?:(?:accounts|catalogue|limits)\/|(?:config|errors|log|schemas|system)\.ts$)/.test(target)
+      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|config|errors|log|schemas|system)\.ts$)/.test(
+        target,
+      )
     const isForbidden = (target: string) => target.startsWith('shared/') && !isSeen(target)
-    // It answers from its bundle without the pipeline, so it renders its own refusals.
-    expect(trespasses(/^shared\/(?:accounts|catalogue|limits)\//, isForbidden)).toEqual([
+    // They answer from their bundles without the pipeline, and so render what they answer.
+    expect(trespasses(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual([
+      'shared/catalogue/serve/response.ts → shared/http/head.ts',
       'shared/catalogue/serve/response.ts → shared/http/problem.ts',
+      'shared/prebuilt/response.ts → shared/http/head.ts',
+      'shared/prebuilt/response.ts → shared/http/problem.ts',
     ])
     expect(importsOf('shared/system.ts', { types: true })).toEqual([])
   })

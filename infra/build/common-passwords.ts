@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { packPasswords } from '../../shared/accounts/common-passwords.ts'
 import { countCodePoints, passwordLength } from '../../shared/accounts/password.ts'
+import { writeWhatChanged } from '../../shared/prebuilt/write.ts'
 
 /**
  * The most common passwords that are long enough to be chosen: some 18,000 of zxcvbn's dictionary, which holds 49,000
@@ -17,12 +16,8 @@ export async function packCommonPasswords(): Promise<string> {
   return text
 }
 
-/** Writes the list to each of these files, unless it is there already: a function may be reading it. */
+/** Writes the list to each of these files. */
 export async function writeCommonPasswords(files: readonly string[]): Promise<void> {
   const text = await packCommonPasswords()
-  for (const file of files) {
-    if (existsSync(file) && readFileSync(file, 'latin1') === text) continue
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text, 'latin1')
-  }
+  for (const file of files) writeWhatChanged(file, text)
 }

@@ -1,24 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { DomainError, type Refusal, refusals } from '../errors.ts'
+import { caching } from '../caching.ts'
+import { DomainError, type Refusal, refusals, titles } from '../errors.ts'
 
-/** RFC 9110 §15, for the `title` of problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
-const phrases: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
-
-/** On every answer: nothing is to be cached (ASVS 14.3.2), sniffed, or asked for without TLS. */
+/** On every answer: nothing is to be cached, unless the answer says so itself, sniffed, or asked for without TLS. */
 export const commonHeaders = {
-  'cache-control': 'no-store',
+  'cache-control': caching.never,
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const
@@ -39,7 +25,7 @@ export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
     },
     body: JSON.stringify({
       type: 'about:blank',
-      title: phrases[status],
+      title: titles[status],
       status,
       detail: message,
       code,

@@ -1,6 +1,7 @@
 // Which answer a path asks for: the several spellings of a module's path lead to one answer.
+import type { Answer } from '../../prebuilt/pack.ts'
 import { findNearest } from './nearest.ts'
-import type { Answer, Pack } from './pack.ts'
+import type { Pack } from './pack.ts'
 
 /**
  * The answer that a path asks for, or what was not found and which names come nearest to it. The list of modules has

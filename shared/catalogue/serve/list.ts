@@ -1,7 +1,8 @@
 // Lists of modules. The usual ones are prebuilt; any other is put together from the modules' own JSON.
-import { compressJson } from './compress.ts'
+import { compressJson } from '../../prebuilt/compress.ts'
+import type { Answer } from '../../prebuilt/pack.ts'
 import type { ListQuery } from './filters.ts'
-import type { Answer, Pack } from './pack.ts'
+import type { Pack } from './pack.ts'
 import { keepRecent } from './recent.ts'
 
 /** The longest list has 75 KB, so that those kept stay under 6 MB. */

@@ -1,0 +1,56 @@
+// Prebuilt answers as one ASCII file, so laid out that little of it need be read, and less parsed, to give one.
+
+/** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
+export type Answer = { etag: string; json: string; brotli?: string; gzip?: string }
+
+/** Where an answer lies: its ETag, the offset of its JSON, then the lengths of JSON, brotli and gzip (0: absent). */
+export type Place = [etag: string, offset: number, json: number, brotli: number, gzip: number]
+
+/** Where a part of the pack lies, in characters. */
+export type Span = [offset: number, length: number]
+
+/** Gives a part of a pack. */
+export type Read = (...span: Span) => string
+
+/** The length of a head in characters: JSON, filled up with spaces, that says where the indices of places lie. */
+export const headLength = 256
+
+export function readHead<H>(read: Read): H {
+  return JSON.parse(read(0, headLength)) as H
+}
+
+/**
+ * Finds answers by their keys in an index: a JSON object of places. An answer is read when first asked for, and kept.
+ *
+ * It searches the index's text: parsing all of it would show in the cold start.
+ */
+export function finder(index: Span, read: Read) {
+  const text = once(() => read(...index))
+  const kept = new Map<string, Answer>()
+  return (key: string): Answer | undefined => {
+    const known = kept.get(key)
+    if (known) return known
+    const member = `${JSON.stringify(key)}:`
+    const found = text().indexOf(member)
+    if (found < 0) return undefined
+    const start = found + member.length
+    const [etag, offset, json, brotli, gzip] = JSON.parse(text().slice(start, text().indexOf(']', start) + 1)) as Place
+    const bytes = read(offset, json + brotli + gzip)
+    const answer = {
+      etag,
+      json: bytes.slice(0, json),
+      ...(brotli > 0 && { brotli: bytes.slice(json, json + brotli) }),
+      ...(gzip > 0 && { gzip: bytes.slice(json + brotli) }),
+    }
+    kept.set(key, answer)
+    return answer
+  }
+}
+
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

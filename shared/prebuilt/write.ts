@@ -1,0 +1,56 @@
+// At build time: answers with their ETags and compressed forms, in the one file that a function reads.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Compressed, compressAside } from './compress.ts'
+import { headLength, type Place, type Span } from './pack.ts'
+
+/** An answer's JSON in all its forms. */
+export type Forms = { json: string } & Compressed
+
+/** Compresses each answer, by its key. */
+export function compressAll(answers: Map<string, string>): Promise<[string, Forms][]> {
+  return Promise.all([...answers].map(async ([key, json]) => [key, { json, ...(await compressAside(json)) }]))
+}
+
+/** A pack to be written, part after part, as ASCII text. */
+export function startPack() {
+  const parts: string[] = []
+  let length = headLength
+  const append = (text: string): Span => {
+    parts.push(ascii(text))
+    length += text.length
+    return [length - text.length, text.length]
+  }
+  const place = ({ json, brotli = '', gzip = '' }: Forms): Place => {
+    const [offset] = append(json + brotli + gzip)
+    return [`W/"${hash(json, 16)}"`, offset, json.length, brotli.length, gzip.length]
+  }
+  return {
+    append,
+    /** Appends answers, and then where each lies. */
+    index: (forms: [string, Forms][]): Span =>
+      append(JSON.stringify(Object.fromEntries(forms.map(([key, form]) => [key, place(form)])))),
+    /** The whole pack, by the head that says where its indices are. */
+    seal: (head: object): string => [JSON.stringify(head).padEnd(headLength), ...parts].join(''),
+  }
+}
+
+/** The first characters of the text's SHA-256 in base64url, 6 bits each. */
+export function hash(text: string, characters: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, characters)
+}
+
+/** Writes ASCII text to a file, unless it is there already: a function may be reading it. */
+export function writeWhatChanged(file: string, text: string): void {
+  if (existsSync(file) && readFileSync(file, 'latin1') === text) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text, 'latin1')
+}
+
+/** A pack counts characters for bytes. */
+function ascii(text: string): string {
+  const other = text.match(/[^\x20-\x7e]/)
+  if (other) throw new Error(`Prebuilt answers are ASCII, but one holds ${JSON.stringify(other[0])}`)
+  return text
+}
