@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { DomainError } from '../shared/errors.ts'
+import { answerTo } from '../shared/http/head.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
 import { lambda } from '../shared/lambda.ts'
-import { routes } from '../shared/routes.ts'
+import { routeKeysOf, routes } from '../shared/routes.ts'
 
 /** Methods by path, from the route table. */
 const methods = new Map<string, string[]>()
-for (const key of Object.values(routes).flatMap(row => row.on)) {
+for (const key of Object.values(routes).flatMap(routeKeysOf)) {
   const [method, path] = key.split(' ')
   if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
 }
@@ -15,18 +16,17 @@ for (const key of Object.values(routes).flatMap(row => row.on)) {
 const notFound =
   () =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { method } = event.requestContext.http
     const allowed = methods.get(event.rawPath)
-    if (allowed === undefined) return problem(new DomainError('not-found'))
+    if (allowed === undefined) return answerTo(method, problem(new DomainError('not-found')))
 
     const allow = [...allowed, 'OPTIONS'].join(', ')
-    const { method } = event.requestContext.http
     if (method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
-    return problem(
-      new DomainError('method-not-allowed', {
-        detail: `${event.rawPath} answers ${allow}, not ${method}`,
-        headers: { allow },
-      }),
-    )
+    const refusal = new DomainError('method-not-allowed', {
+      detail: `${event.rawPath} answers ${allow}, not ${method}`,
+      headers: { allow },
+    })
+    return answerTo(method, problem(refusal))
   }
 
 export default notFound

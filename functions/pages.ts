@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { DomainError } from '../shared/errors.ts'
+import { answerTo } from '../shared/http/head.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
 import { lambda } from '../shared/lambda.ts'
 import resetPassword from '../shared/pages/reset-password.html'
@@ -28,8 +29,9 @@ const servePage =
   () =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const page = pages.get(rawPath)
-    if (page === undefined) return problem(new DomainError('not-found'))
-    return {
+    const { method } = requestContext.http
+    if (page === undefined) return answerTo(method, problem(new DomainError('not-found')))
+    return answerTo(method, {
       statusCode: 200,
       headers: {
         ...commonHeaders,
@@ -39,8 +41,8 @@ const servePage =
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
       },
-      body: requestContext.http.method === 'HEAD' ? '' : page.html,
-    }
+      body: page.html,
+    })
   }
 
 export default servePage

@@ -1,27 +1,25 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { caching } from '../shared/caching.ts'
 import type { Granted } from '../shared/deps.ts'
+import { answerTo } from '../shared/http/head.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
 import { lambda } from '../shared/lambda.ts'
 import { publicKeys, system } from '../shared/live.ts'
 import { report } from '../shared/log.ts'
 
-/** API Gateway's authorizers and other verifiers ask again after this long; a new key is published well before it signs. */
-const maxAge = 300
-
 /** The key set (RFC 7517 §5), or where it is. */
 const signingKeys =
   (deps: Granted<'signing-keys'>) =>
-  async ({ rawPath }: Pick<APIGatewayProxyEventV2, 'rawPath'>): Promise<APIGatewayProxyStructuredResultV2> => {
+  async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { method } = requestContext.http
     try {
       const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discovery(deps.config.issuer)
-      return {
-        statusCode: 200,
-        headers: { ...commonHeaders, 'content-type': 'application/json', 'cache-control': `public, max-age=${maxAge}` },
-        body: JSON.stringify(document),
-      }
+      // Verifiers ask again after this long; a new key is published well before it signs.
+      const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
+      return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })
     } catch (error) {
       report(deps, error)
-      return problem(error)
+      return answerTo(method, problem(error))
     }
   }
 

@@ -15,7 +15,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Row } from '../shared/needs.ts'
-import type { Route } from '../shared/routes.ts'
+import { type Route, routeKeysOf } from '../shared/routes.ts'
 import { accessLog } from './access-log.ts'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
@@ -75,7 +75,7 @@ export class Api extends Construct {
   /** Has a function answer the routes of its row. */
   serve(name: string, row: Row & Pick<Route, 'on'>, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
-    for (const key of row.on) {
+    for (const key of routeKeysOf(row)) {
       const [method, path] = key.split(' ')
       const routeKey = path
         ? HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod])

@@ -44,7 +44,7 @@ export interface FunctionRow {
 }
 
 export interface Route extends FunctionRow {
-  /** API Gateway route keys. */
+  /** API Gateway route keys. GET stands for HEAD too. */
   on: readonly string[]
   access: 'anyone' | 'bearer'
   /** Requests per minute and remote address (an office shares one), until `RATE_LIMITS` says otherwise. */
@@ -176,12 +176,7 @@ export const routes = {
     hashes: true,
   },
   'signing-keys': {
-    on: [
-      'GET /auth/.well-known/jwks.json',
-      'HEAD /auth/.well-known/jwks.json',
-      'GET /auth/.well-known/openid-configuration',
-      'HEAD /auth/.well-known/openid-configuration',
-    ],
+    on: ['GET /auth/.well-known/jwks.json', 'GET /auth/.well-known/openid-configuration'],
     summary: 'The public keys of access tokens (RFC 7517), and as much of a discovery document as verifiers read.',
     access: 'anyone',
     may: { SigningKeys: ['GetPublicKey'] },
@@ -197,7 +192,7 @@ export const routes = {
     timeout: 3,
   },
   pages: {
-    on: ['GET /verify-email', 'HEAD /verify-email', 'GET /reset-password', 'HEAD /reset-password'],
+    on: ['GET /verify-email', 'GET /reset-password'],
     summary: 'The two pages that the mails link to.',
     access: 'anyone',
     timeout: 3,
@@ -224,6 +219,10 @@ export const consumers = {
     timeout: 30,
   },
 } as const satisfies Record<string, FunctionRow>
+
+/** All route keys of a row. API Gateway has HEAD answered by a route of its own alone, so there is one beside each GET. */
+export const routeKeysOf = ({ on }: Pick<Route, 'on'>): string[] =>
+  on.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
 
 export type RouteName = keyof typeof routes
 type ConsumerName = keyof typeof consumers

@@ -9,7 +9,7 @@ import { type Route, routes } from '../shared/routes.ts'
 import { bearer, goodRequest, send } from './support/endpoints.ts'
 import type { Received } from './support/http.ts'
 import { find } from './support/people.ts'
-import { bearerNames, endpointNames, isRequired, membersOf } from './support/rows.ts'
+import { bearerNames, endpointNames, isRequired, membersOf, requestLine } from './support/rows.ts'
 import { createWorld } from './support/world.ts'
 
 /** Laws that hold for every row of the route table. */
@@ -45,6 +45,17 @@ describe.each(endpointNames)('%s', name => {
       'x-content-type-options': 'nosniff',
       'strict-transport-security': expect.stringMatching(/^max-age=/),
     })
+  })
+
+  test('answers HEAD as GET, with the length of the body in its place, where it answers GET', async () => {
+    if (requestLine(name).method !== 'GET') return
+    const good = await goodRequest(world, name)
+    for (const request of [good, { ...good, headers: {} }]) {
+      const { status, headers, text } = await send(world, name, request)
+      const told = { ...headers, 'content-length': String(Buffer.byteLength(text)) }
+      const head = await send(world, name, { ...request, method: 'HEAD' })
+      expect(head).toEqual({ status, headers: told, text: '', body: null })
+    }
   })
 
   test('touches nothing but what its row grants', async () => {

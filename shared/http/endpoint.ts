@@ -14,6 +14,7 @@ import { bodies } from '../schemas.ts'
 import type { System } from '../system.ts'
 import { bearerToken } from './bearer.ts'
 import { parseBody, readJson } from './body.ts'
+import { answerTo } from './head.ts'
 import { commonHeaders, problem } from './problem.ts'
 import { remoteKey } from './remote.ts'
 import { countRequest, policyOf } from './request-limit.ts'
@@ -99,18 +100,23 @@ export function endpoint<N extends EndpointName>(
 const rendering = (deps: Pick<System, 'log'>): Step => ({
   onError(request) {
     report(deps, request.error)
-    request.response = problem(request.error)
-    addLimitFields(request)
+    request.response = finish(request.event, problem(request.error))
   },
-  after: addLimitFields,
+  after(request) {
+    if (request.response) request.response = finish(request.event, request.response)
+  },
 })
 
+const finish = ({ limitFields = {}, requestContext }: Visit, response: Response): Response =>
+  answerTo(requestContext.http.method, withLimitFields(limitFields, response))
+
 /** The route's own limit comes first in these lists (RFC 9651 §3.1), before one that the answer names itself. */
-function addLimitFields({ event, response }: { event: Visit; response?: Response | null | undefined }): void {
-  for (const [name, value] of Object.entries(event.limitFields ?? {})) {
-    const others = response?.headers?.[name]
-    if (response) response.headers = { ...response.headers, [name]: others ? `${value}, ${others}` : value }
+function withLimitFields(limitFields: Record<string, string>, response: Response): Response {
+  const headers = { ...response.headers }
+  for (const [name, value] of Object.entries(limitFields)) {
+    headers[name] = headers[name] ? `${value}, ${headers[name]}` : value
   }
+  return { ...response, headers }
 }
 
 /** What each row with a `limit` is granted. */

@@ -106,7 +106,7 @@ describe('what comes twice', () => {
 test.each([
   ['DELETE', '/auth/me', 405],
   ['PATCH', '/auth/me', 405],
-  ['HEAD', '/auth/me', 405],
+  ['HEAD', '/auth/me', 401],
   ['OPTIONS', '/auth/me', 204],
   ['TRACE', '/auth/me', 405],
   ['PROPFIND', '/auth/login', 405],

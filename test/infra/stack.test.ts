@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { functionNames, needsOf, rows as table } from '../../shared/needs.ts'
-import { consumers } from '../../shared/routes.ts'
+import { consumers, routeKeysOf } from '../../shared/routes.ts'
 import { synthesize } from '../support/template.ts'
 
 const stack = synthesize()
@@ -50,7 +50,9 @@ describe('the API', () => {
       const { IntegrationUri } = stack.properties(target.Ref)
       return [Properties.RouteKey, (IntegrationUri as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]]
     })
-    const expected = rows.flatMap(([name, { on = [] }]) => on.map(key => [key, stack.functionId(name)]))
+    const expected = rows.flatMap(([name, { on = [] }]) =>
+      routeKeysOf({ on }).map(key => [key, stack.functionId(name)]),
+    )
     expect(served.sort()).toEqual(expected.sort())
   })
 
