@@ -99,6 +99,16 @@ describe('functions', () => {
       /^(?:functions\/.*\.ts$|infra\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
     expect(trespasses(/^functions\//, isForbidden)).toEqual([])
   })
+
+  test('are bundled without any package that serves development and commands alone', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>
+    const loaded = within(/^functions\//).flatMap(file => [...reachOf(file)])
+    const bundled = Object.keys(devDependencies ?? {}).filter(name =>
+      loaded.some(target => target === name || target.startsWith(`${name}/`)),
+    )
+    expect(loaded).toContain('bcryptjs')
+    expect(bundled).toEqual([])
+  })
 })
 
 describe('operations', () => {

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream'
+import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import { CommandError } from '../command-line/command-error.ts'
 import { maxRecord } from './lines.ts'
 
@@ -7,81 +9,46 @@ interface Row {
   record: string[]
 }
 
+const problems: Partial<Record<CsvErrorCode, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
+  CSV_MAX_RECORD_SIZE: `has a record longer than ${maxRecord} bytes, or an open quote`,
+  INVALID_OPENING_QUOTE: 'has a quote inside a field that is not quoted',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
+}
+
 /**
- * Reads CSV as RFC 4180 has it: fields may be quoted, and then hold commas, quotes (doubled) and line breaks; lines end
- * in CRLF or LF.
+ * Reads CSV (RFC 4180), with lines that end in CRLF or LF.
  *
+ * @param chunks none of which cuts a character in two
  * @throws {CommandError} at what is not of that form: where the next record begins is then anybody's guess, and what
  * stands inside someone's name must not be taken for one
  */
 export async function* csv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  const reader = new CsvReader()
-  for await (const chunk of chunks) yield* reader.read(chunk)
-  yield* reader.end()
+  /** Where the parser's next record begins: it is some records ahead of the loop. */
+  let next = 1
+  const parser = parse({
+    max_record_size: maxRecord,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    on_record(record) {
+      next += linesOf(record)
+      return record
+    },
+  })
+  // An error of either reaches the loop.
+  pipeline(chunks, parser, () => {})
+  let line = 1
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      yield { line, record }
+      line += linesOf(record)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // The library's own message quotes the text.
+    throw new CommandError(`line ${next} ${problems[error.code] ?? 'is not valid CSV'}. The rest was not read.`)
+  }
 }
 
-class CsvReader {
-  #at: 'field start' | 'plain' | 'quoted' | 'closing quote' = 'field start'
-  #fields: string[] = []
-  #field = ''
-  #length = 0
-  #line = 1
-  /** The line on which the record begins. */
-  #start = 1
-
-  read(chunk: string): Row[] {
-    const records: Row[] = []
-    for (const character of chunk) {
-      if (character === '\n') this.#line += 1
-      this.#length += 1
-      if (this.#length > maxRecord) this.#fail(`has a record longer than ${maxRecord} characters, or an open quote`)
-      if (this.#isInside(character)) this.#field += character
-      else if (character === '\n') records.push(this.#endRecord())
-      else if (character === ',') this.#endField()
-    }
-    return records
-  }
-
-  end(): Row[] {
-    if (this.#at === 'quoted') this.#fail('opens a quote that is never closed')
-    return this.#length > 0 ? [this.#endRecord()] : []
-  }
-
-  /** Whether a character belongs to the field's text; quotes change the reader's place instead. */
-  #isInside(character: string): boolean {
-    if (this.#at === 'quoted') {
-      if (character === '"') this.#at = 'closing quote'
-      return character !== '"'
-    }
-    if (character === '"') {
-      if (this.#at === 'plain') this.#fail('has a quote inside a field that is not quoted')
-      const isDoubled = this.#at === 'closing quote'
-      this.#at = 'quoted'
-      return isDoubled
-    }
-    if (character === ',' || character === '\n') return false
-    if (this.#at === 'closing quote' && character !== '\r') this.#fail('has text after a closing quote')
-    if (this.#at === 'field start') this.#at = 'plain'
-    return this.#at === 'plain'
-  }
-
-  #endField(): void {
-    this.#fields.push(this.#field)
-    this.#field = ''
-    this.#at = 'field start'
-  }
-
-  #endRecord(): Row {
-    if (this.#at === 'plain') this.#field = this.#field.replace(/\r$/, '')
-    this.#endField()
-    const numbered = { line: this.#start, record: this.#fields }
-    this.#fields = []
-    this.#length = 0
-    this.#start = this.#line
-    return numbered
-  }
-
-  #fail(problem: string): never {
-    throw new CommandError(`line ${this.#start} ${problem}. Nothing from there on was read.`)
-  }
-}
+/** The library counts a CRLF within quotes twice. */
+const linesOf = (record: readonly string[]): number => record.join('').split('\n').length

@@ -3,8 +3,9 @@ import { csv } from '../../../operations/accounts/csv.ts'
 
 /** Reads a text that comes in pieces of so many characters. */
 async function read(text: string, size = text.length): Promise<[line: number, fields: string[]][]> {
+  const characters = [...text]
   async function* pieces() {
-    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+    for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('')
   }
   const records: [number, string[]][] = []
   for await (const { line, record } of csv(pieces())) records.push([line, record])
@@ -70,7 +71,7 @@ test.each([
   [
     'a record without end',
     `a\n"${'x'.repeat(20_000)}`,
-    'line 2 has a record longer than 10000 characters, or an open quote',
+    'line 2 has a record longer than 10000 bytes, or an open quote',
   ],
 ])('CSV with %s is read no further, since nobody knows where the next record begins', async (_, text, reason) => {
   await expect(read(text)).rejects.toThrow(reason)
