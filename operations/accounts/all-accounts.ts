@@ -7,7 +7,8 @@ import { Progress } from '../command-line/progress.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink, readText } from '../command-line/text-files.ts'
 import { importAccounts, type Tally } from './import-accounts.ts'
-import { accountRecords, type Format } from './records.ts'
+import { PresentAccounts } from './present-accounts.ts'
+import { accountRecords, countRecords, type Format } from './records.ts'
 import { AccountTable } from './table.ts'
 
 export const importCommand = command({
@@ -16,11 +17,11 @@ export const importCommand = command({
   options: {
     ...stackOptions,
     format: { type: 'string', value: 'FORMAT', meaning: "ndjson or csv; otherwise the file's name says it" },
-    'dry-run': { type: 'boolean', meaning: 'read and check the file, write nothing' },
+    'dry-run': { type: 'boolean', meaning: 'check the file and compare it with the table, write nothing' },
     'no-passwords': {
       type: 'boolean',
-      meaning: `take accounts without a password_hash too: nobody can log in to them until
-        the password is reset by mail`,
+      meaning: `take accounts without a password_hash too, and leave out hashes of other forms:
+        nobody can log in to these accounts until the password is reset by mail`,
     },
   },
   details: `FILE is NDJSON (a JSON object a line) or CSV (RFC 4180; its first line names the columns); - reads stdin.
@@ -29,51 +30,80 @@ It is UTF-8. The members of an account, or the columns:
   email           required; brought into its canonical form
   password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 of version 2, of a cost from 4 to 15
   name            text, or nothing
-  is_verified     true or false (CSV: 1 and 0 too); false where it is absent
+  is_verified     true or false (CSV: t and f, 1 and 0 too); false where it is absent
   is_admin        as is_verified
-  created_at      a time such as 2026-03-01T12:00:00Z; now where it is absent
-  id              a UUID, the subject of access tokens; a new one where it is absent
+  created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
+                  UTC where it has no offset, now where it is absent
+  id              1 to 128 letters, digits and characters of _ . : | -, or a whole number; the subject of access
+                  tokens, kept as it is written; a new one where it is absent
   token_version   a whole number; 0 where it is absent
   locked_at       a time; the account is locked since then. Not locked where it is absent
 
 People log in with their old passwords, and get a hash of today's form when they first do. An account that is
 there already is never changed. What cannot be imported is left out and told of by its line. Run the command again
-after a failure: what an earlier run has imported is passed over.`,
+after a failure: what an earlier run has imported is passed over. How to write such a file: docs/migrate.md.`,
   async run(given, file) {
     const format = formatOf(given.format, file)
-    const table = given['dry-run'] ? null : new AccountTable(findStack(given))
-    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0 }
-    const progress = new Progress(
-      () =>
-        `${tally.records} read: ${tally.imported} imported, ${tally.alreadyImported} earlier, ${tally.leftOut} left out`,
+    const isDry = given['dry-run'] === true
+    const acceptsNoPassword = given['no-passwords'] === true
+    const table = new AccountTable(findStack(given))
+    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0, foreignHashes: 0 }
+    const present = new PresentAccounts()
+    let total: number | null = null
+    let started: number | null = null
+    const progress = new Progress(() =>
+      started === null
+        ? `Reading the table: ${present.count} accounts`
+        : `${tally.records}${total === null ? '' : ` of ${total}`} read: ${counts(tally)}${timeLeft(tally.records, total, started)}`,
     )
     try {
-      await importAccounts(accountRecords(readText(file), format), {
-        table,
-        acceptsNoPassword: given['no-passwords'] === true,
+      // Stdin can be read once only.
+      if (file !== '-') total = await countRecords(readText(file), format)
+      await present.read(table)
+      started = Date.now()
+      await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
+        table: isDry ? null : table,
+        present,
+        acceptsNoPassword,
         tally,
         onLeftOut: (line, problem) => progress.note(`line ${line}: ${problem}`),
       })
     } finally {
       progress.end()
-      console.log(table === null ? checked(tally) : imported(tally))
+      console.log(report(tally, isDry))
     }
     return tally.leftOut === 0 ? 0 : 1
   },
 })
 
+/** NDJSON is often named `.json`. */
+const formats: Record<string, Format> = { csv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', json: 'ndjson' }
+
 function formatOf(given: string | undefined, file: string): Format {
-  const name = (given ?? extname(file).slice(1)).toLowerCase()
-  if (name === 'csv') return 'csv'
-  if (['ndjson', 'jsonl'].includes(name)) return 'ndjson'
-  throw new CommandError('say the format: --format ndjson or --format csv', 2)
+  const format = formats[(given ?? extname(file).slice(1)).toLowerCase()]
+  if (format === undefined) throw new CommandError('say the format: --format ndjson or --format csv', 2)
+  return format
 }
 
-const imported = ({ records, imported, alreadyImported, leftOut }: Tally): string =>
-  `${records} read: ${imported} imported, ${alreadyImported} imported earlier, ${leftOut} left out`
+const counts = ({ imported, alreadyImported, leftOut }: Tally): string =>
+  `${imported} imported, ${alreadyImported} imported earlier, ${leftOut} left out`
 
-const checked = ({ records, leftOut }: Tally): string =>
-  `${records} read: ${records - leftOut} could be imported, ${leftOut} could not. Nothing was written.`
+/** As long as the records so far took, for each that is left. */
+function timeLeft(records: number, total: number | null, started: number): string {
+  if (total === null || records === 0) return ''
+  const seconds = ((Date.now() - started) / records / 1000) * (total - records)
+  return seconds < 60 ? `, ${Math.ceil(seconds)} s left` : `, ${Math.ceil(seconds / 60)} min left`
+}
+
+function report(tally: Tally, isDry: boolean): string {
+  const { records, imported, alreadyImported, leftOut, foreignHashes } = tally
+  const done = isDry
+    ? `${records} read: ${imported} would be imported, ${alreadyImported} imported earlier, ${leftOut} would be left out. Nothing was written.`
+    : `${records} read: ${counts(tally)}`
+  return foreignHashes === 0
+    ? done
+    : `${done}\nWithout their password hash, which no login could verify: ${foreignHashes}`
+}
 
 export const exportCommand = command({
   summary: 'Writes all accounts as NDJSON that import reads.',

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toItem } from '../../shared/store/account-item.ts'
 import { uuidv7 } from '../../shared/uuid.ts'
+import type { AccountRecord } from './account-record.ts'
 import type { Numbered } from './lines.ts'
-import type { AccountRecord } from './records.ts'
+import type { PresentAccount, PresentAccounts } from './present-accounts.ts'
 import type { AccountTable } from './table.ts'
 
 /** Writes that are under way at once: each takes a few milliseconds, nearly all of them on the way. */
@@ -12,49 +13,58 @@ const width = 32
 export interface Tally {
   /** Of the file, so far. */
   records: number
+  /** On a dry run: what would be. */
   imported: number
   /** By an earlier run. */
   alreadyImported: number
   leftOut: number
+  /** Password hashes of forms that no login could verify, left out of accounts. */
+  foreignHashes: number
 }
 
 interface Run {
   /** Null writes nothing. */
   table: AccountTable | null
+  present: PresentAccounts
   acceptsNoPassword: boolean
   tally: Tally
   onLeftOut(line: number, problem: string): void
 }
+
+type Outcome = 'imported' | 'alreadyImported' | { problem: string }
 
 /**
  * Adds accounts to the table, each by one conditional write: one that is there is never changed. What fails of AWS ends
  * the run; another run passes over what this one has imported.
  */
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
-  const { table, tally } = run
-  const linesByAddress = new Map<string, number>()
+  const { table, present, tally } = run
+  const lines = new LinesOf()
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
-  const leaveOut = (line: number, problem: string) => {
+  const count = (line: number, outcome: Outcome) => {
+    if (typeof outcome === 'string') {
+      tally[outcome] += 1
+      return
+    }
     tally.leftOut += 1
-    run.onLeftOut(line, problem)
+    run.onLeftOut(line, outcome.problem)
   }
   try {
     for await (const { line, ...given } of records) {
       tally.records += 1
-      const problem = 'problem' in given ? given.problem : problemOf(given.record, linesByAddress, run)
-      if (problem !== null || !('record' in given)) {
-        leaveOut(line, problem ?? '')
+      if ('problem' in given) {
+        count(line, given)
         continue
       }
-      linesByAddress.set(given.record.email, line)
-      if (table === null) continue
-      const writing = write(table, given.record)
-        .then(outcome => {
-          if (outcome === 'taken')
-            leaveOut(line, `the table holds another account of this address (${given.record.email})`)
-          else tally[outcome] += 1
-        })
+      const { record } = given
+      const outcome = refusalOfHash(record, run) ?? lines.refusal(record, line) ?? standing(record, present)
+      if (outcome !== 'new' || table === null) {
+        count(line, outcome === 'new' ? 'imported' : outcome)
+        continue
+      }
+      const writing = write(table, record)
+        .then(written => count(line, written))
         .catch(error => void failures.push(error))
         .finally(() => underWay.delete(writing))
       underWay.add(writing)
@@ -67,17 +77,42 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
   if (failures.length > 0) throw failures[0]
 }
 
-function problemOf(
-  { email, password_hash }: AccountRecord,
-  linesByAddress: ReadonlyMap<string, number>,
-  { acceptsNoPassword }: Run,
-): string | null {
-  const first = linesByAddress.get(email)
-  if (first !== undefined) return `has the address of line ${first} (${email})`
-  return password_hash === null && !acceptsNoPassword ? 'password_hash is missing' : null
+/** The lines on which a file names an address or an id first. */
+class LinesOf {
+  readonly #addresses = new Map<string, number>()
+  readonly #ids = new Map<string, number>()
+
+  refusal({ email, id }: AccountRecord, line: number): { problem: string } | null {
+    const [sameAddress, sameId] = [this.#addresses.get(email), id === null ? undefined : this.#ids.get(id)]
+    if (sameAddress !== undefined) return { problem: `has the address of line ${sameAddress} (${email})` }
+    if (sameId !== undefined) return { problem: `has the id of line ${sameId} (${id})` }
+    this.#addresses.set(email, line)
+    if (id !== null) this.#ids.set(id, line)
+    return null
+  }
 }
 
-async function write(table: AccountTable, record: AccountRecord): Promise<'imported' | 'alreadyImported' | 'taken'> {
+function refusalOfHash({ password_hash }: AccountRecord, run: Run): { problem: string } | null {
+  if (password_hash === noPassword) run.tally.foreignHashes += 1
+  return password_hash === null && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
+}
+
+/**
+ * How a record stands to the accounts that are there. Its id must not be another account's: services that know people
+ * by the `sub` of their tokens would take one person for the other.
+ */
+function standing(record: AccountRecord, present: PresentAccounts): 'new' | Exclude<Outcome, 'imported'> {
+  const found = present.find(record.email)
+  if (found !== null) return isOf(record, found) ? 'alreadyImported' : taken(record, found)
+  const holder = record.id === null ? null : present.holderOf(record.id)
+  return holder === null ? 'new' : { problem: `has the id of another account in the table (${record.id}, ${holder})` }
+}
+
+const taken = ({ email }: AccountRecord, { created_at, is_verified }: PresentAccount): { problem: string } => ({
+  problem: `the table holds another account of this address (${email}), since ${created_at}, ${is_verified ? '' : 'not '}verified`,
+})
+
+async function write(table: AccountTable, record: AccountRecord): Promise<Outcome> {
   const now = new Date()
   const createdAt = record.created_at ?? now
   const item = toItem(
@@ -95,8 +130,10 @@ async function write(table: AccountTable, record: AccountRecord): Promise<'impor
     now,
   )
   if (await table.add(item)) return 'imported'
-  const present = await table.find(record.email)
-  return present !== null && isOf(record, present) ? 'alreadyImported' : 'taken'
+  // It came since the table was read, or AWS lost the answer to the first try of this very write.
+  const found = await table.find(record.email)
+  if (found === null) return { problem: `${record.email} was registered and deleted meanwhile` }
+  return isOf(record, found) ? 'alreadyImported' : taken(record, found)
 }
 
 /**
@@ -110,5 +147,5 @@ function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): str
   return id ?? uuidv7(createdAt.getTime(), digest)
 }
 
-const isOf = (record: AccountRecord, { id, created_at }: AccountItem): boolean =>
+const isOf = (record: AccountRecord, { id, created_at }: Pick<AccountItem, 'id' | 'created_at'>): boolean =>
   id === idOf(record, new Date(created_at))

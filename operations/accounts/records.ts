@@ -1,97 +1,84 @@
 import * as v from 'valibot'
-import { bearableCosts, costOf } from '../../shared/accounts/password-hash.ts'
-import { Email, Name } from '../../shared/schemas.ts'
 import { CommandError } from '../command-line/command-error.ts'
+import { AccountRecord, members, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
 import { lines, type Numbered } from './lines.ts'
 
-const noHash =
-  'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 one of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
-
-const Hash = v.pipe(
-  v.string(noHash),
-  v.check(hash => costOf(hash) !== null, noHash),
-  v.check(hash => {
-    const cost = costOf(hash) ?? 0
-    return cost >= bearableCosts.min && cost <= bearableCosts.max
-  }, `must have a cost from ${bearableCosts.min} to ${bearableCosts.max}: no login could verify another in time`),
-)
-
-const Flag = v.optional(v.boolean('must be true or false'), false)
-
-/** RFC 3339, with an offset. */
-const Time = v.pipe(
-  v.string('must be a time such as 2026-03-01T12:00:00Z'),
-  v.regex(
-    /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/,
-    'must be a time such as 2026-03-01T12:00:00Z',
-  ),
-  v.transform(text => new Date(text)),
-  v.date('must be a time such as 2026-03-01T12:00:00Z'),
-  v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
-)
-
-/** An account as it comes from elsewhere. What a column is not named for is refused, lest a misspelt one be missed. */
-export const AccountRecord = v.strictObject({
-  email: Email,
-  name: v.optional(v.nullable(Name), null),
-  is_admin: Flag,
-  is_verified: Flag,
-  created_at: v.optional(v.nullable(Time), null),
-  id: v.optional(v.pipe(v.string('must be a UUID'), v.uuid('must be a UUID'), v.toLowerCase())),
-  token_version: v.optional(
-    v.pipe(
-      v.number('must be a whole number'),
-      v.integer('must be a whole number'),
-      v.minValue(0, 'must be a whole number'),
-    ),
-    0,
-  ),
-  locked_at: v.optional(v.nullable(Time), null),
-  password_hash: v.optional(v.nullable(Hash), null),
-})
-export type AccountRecord = v.InferOutput<typeof AccountRecord>
-
-export const formats = ['ndjson', 'csv'] as const
-export type Format = (typeof formats)[number]
+export type Format = 'ndjson' | 'csv'
 
 /** Reads accounts from a text, each by itself. @throws {CommandError} when the text as a whole is of no use */
 export async function* accountRecords(
   chunks: AsyncIterable<string>,
   format: Format,
+  { takesAnyHash = false } = {},
 ): AsyncGenerator<Numbered<AccountRecord>> {
-  for await (const { line, ...given } of format === 'csv' ? table(chunks) : objects(chunks)) {
+  const schema = takesAnyHash ? RecordWithAnyHash : AccountRecord
+  for await (const { line, ...given } of records(chunks, format)) {
     if ('problem' in given) {
       yield { line, ...given }
       continue
     }
-    const parsed = v.safeParse(AccountRecord, given.record, { abortPipeEarly: true })
+    const parsed = v.safeParse(schema, given.record, { abortPipeEarly: true })
     yield parsed.success ? { line, record: parsed.output } : { line, problem: parsed.issues.map(complaint).join('; ') }
   }
 }
+
+/** How many records `accountRecords` will come to. @throws {CommandError} as it does */
+export async function countRecords(chunks: AsyncIterable<string>, format: Format): Promise<number> {
+  let count = 0
+  for await (const _ of records(chunks, format)) count += 1
+  return count
+}
+
+const records = (chunks: AsyncIterable<string>, format: Format): AsyncGenerator<Numbered<unknown>> =>
+  format === 'csv' ? table(chunks) : objects(chunks)
 
 /** Never what was received: it may be a hash that stands in the wrong column. */
 function complaint(issue: v.BaseIssue<unknown>): string {
   const key = issue.path?.[0]?.key
   if (key === undefined) return 'is no JSON object'
-  if (!Object.hasOwn(AccountRecord.entries, String(key))) return 'has a member that accounts do not have'
+  if (!members.includes(String(key))) return `has a member that accounts do not have${shown([String(key)])}`
   return `${key} ${issue.input === undefined ? 'is missing' : issue.message}`
 }
 
+/** Names that accounts do not have, where they look like names, and those that they have. */
+function shown(names: readonly string[]): string {
+  const alike = names.filter(name => /^[A-Za-z_]\w{0,39}$/.test(name))
+  return `${alike.length > 0 ? `: ${alike.join(', ')}` : ''}. They have ${members.join(', ')}`
+}
+
 async function* objects(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
-  for await (const { line, ...given } of lines(chunks)) {
+  for await (const { line, ...given } of lines(refusingArrays(chunks))) {
     if ('problem' in given) yield { line, ...given }
     else if (given.record.trim() !== '') yield { line, ...parseJson(given.record) }
   }
 }
 
+async function* refusingArrays(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isBlank = true
+  for await (const chunk of chunks) {
+    if (isBlank && /^\s*\[/.test(chunk)) {
+      throw new CommandError(
+        "the file is a JSON array; import reads one object a line. Write it so: jq -c '.[]' accounts.json > accounts.ndjson",
+      )
+    }
+    isBlank &&= chunk.trim() === ''
+    yield chunk
+  }
+}
+
 function parseJson(text: string): { record: unknown } | { problem: string } {
   try {
-    return { record: JSON.parse(text) }
+    // TypeScript does not know the third argument yet.
+    return { record: JSON.parse(text, withDigits as (key: string, value: unknown) => unknown) }
   } catch {
     return { problem: 'is not valid JSON' }
   }
 }
+
+/** A number that is an id keeps all its digits: from 2^53 on, two neighbours would become one number. */
+const withDigits = (key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
+  key === 'id' && typeof value === 'number' && /^\d+$/.test(source) ? source : value
 
 async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
   let header: string[] | null = null
@@ -105,11 +92,14 @@ async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<un
 }
 
 function checkedHeader(names: string[]): string[] {
-  const columns = Object.keys(AccountRecord.entries)
-  const strange = names.some(name => !columns.includes(name)) || new Set(names).size < names.length
-  if (strange || !names.includes('email')) {
+  const strange = names.filter(name => !members.includes(name))
+  const isHeader = names.includes('email')
+  if (isHeader && strange.length > 0) {
+    throw new CommandError(`the first line names columns that accounts do not have${shown(strange)}`)
+  }
+  if (!isHeader || new Set(names).size < names.length) {
     throw new CommandError(
-      `the first line must name the columns, email and any of ${columns.slice(1).join(', ')}, each once`,
+      `the first line must name the columns, email and any of ${members.slice(1).join(', ')}, each once`,
     )
   }
   return names
@@ -122,6 +112,7 @@ function cells(header: readonly string[], record: readonly string[]): Record<str
 }
 
 function cell(name: string, text: string): unknown {
-  if (name.startsWith('is_')) return /^(?:true|1)$/i.test(text) ? true : /^(?:false|0)$/i.test(text) ? false : text
+  // PostgreSQL writes t and f.
+  if (name.startsWith('is_')) return /^(?:t|true|1)$/i.test(text) || (/^(?:f|false|0)$/i.test(text) ? false : text)
   return name === 'token_version' && /^\d{1,9}$/.test(text) ? Number(text) : text
 }

@@ -45,14 +45,21 @@ export class AccountTable {
     return (await attempt(this.#db.send(new PutCommand(input)))) !== null
   }
 
-  /** All accounts, a page of the table at a time. */
-  async *pages(): AsyncGenerator<AccountItem[]> {
+  /** All accounts, whole or some attributes of them, a page of the table at a time. */
+  async *pages<Name extends keyof AccountItem>(
+    attributes?: readonly Name[],
+  ): AsyncGenerator<Pick<AccountItem, Name>[]> {
     let start: Record<string, unknown> | undefined
     do {
-      const input = { TableName: this.#table, ConsistentRead: true, ExclusiveStartKey: start }
+      const input = {
+        TableName: this.#table,
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+        ProjectionExpression: attributes?.join(', '),
+      }
       const page = await reach(this.#db.send(new ScanCommand(input)))
       start = page.LastEvaluatedKey
-      yield (page.Items ?? []) as AccountItem[]
+      yield (page.Items ?? []) as Pick<AccountItem, Name>[]
     } while (start)
   }
 

@@ -95,7 +95,7 @@ describe('import', () => {
     expect(stdout).toBe('8 read: 2 imported, 0 imported earlier, 6 left out\n')
     expect(stderr.trim().split('\n').sort()).toEqual([
       'line 2: has the address of line 1 (e@example.com)',
-      'line 3: the table holds another account of this address (a@example.com)',
+      'line 3: the table holds another account of this address (a@example.com), since 2019-12-10T00:00:00.000Z, verified',
       'line 4: password_hash is missing',
       'line 5: email must be an e-mail address, such as ada@example.com',
       expect.stringContaining('line 6: password_hash must be a bcrypt hash'),
@@ -145,7 +145,10 @@ describe('import', () => {
     const before = await exported()
     const line = JSON.stringify({ email: 'dry@example.com', password_hash: bcryptHash('$2b$') })
     const { status, stdout } = await users(['import', '-', '--format', 'ndjson', '--dry-run'], `${line}\n{}\n`)
-    expect([status, stdout]).toEqual([1, '2 read: 1 could be imported, 1 could not. Nothing was written.\n'])
+    expect([status, stdout]).toEqual([
+      1,
+      '2 read: 1 would be imported, 0 imported earlier, 1 would be left out. Nothing was written.\n',
+    ])
     expect(await exported()).toEqual(before)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AccountRecord, accountRecords, type Format } from '../../../operations/accounts/records.ts'
+import type { AccountRecord } from '../../../operations/accounts/account-record.ts'
+import { accountRecords, countRecords, type Format } from '../../../operations/accounts/records.ts'
 
 const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
 const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`
@@ -9,17 +10,19 @@ const account: AccountRecord = {
   is_admin: false,
   is_verified: false,
   created_at: null,
+  id: null,
   token_version: 0,
   locked_at: null,
   password_hash: hash,
 }
 
-async function read(text: string, format: Format) {
-  async function* chunks() {
-    yield text
-  }
+async function* chunks(text: string) {
+  yield text
+}
+
+async function read(text: string, format: Format, options?: { takesAnyHash: boolean }) {
   const all = []
-  for await (const one of accountRecords(chunks(), format)) all.push(one)
+  for await (const one of accountRecords(chunks(text), format, options)) all.push(one)
   return all
 }
 
@@ -67,21 +70,32 @@ describe('a line of NDJSON', () => {
     ],
     ['an encoded word for an address', { email: '=?q?=@example.com' }, 'email must be an e-mail address'],
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
-    [
-      'a time without its offset',
-      { created_at: '2020-01-02 03:04:05' },
-      'created_at must be a time such as 2026-03-01T12:00:00Z',
-    ],
+    ['a time that never comes', { created_at: 'infinity' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
+    ['a day without its hour', { created_at: '2020-01-02' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
     [
       'a day that does not exist',
       { created_at: '2020-13-02T03:04:05Z' },
       'created_at must be a time such as 2026-03-01T12:00:00Z',
     ],
     ['a time to come', { created_at: '2999-01-01T00:00:00Z' }, 'created_at must be a time from 1970 to now'],
-    ['an id that is none', { id: '7' }, 'id must be a UUID'],
+    ['an id with an address in it', { id: 'ada@example.com' }, 'id must be 1 to 128 letters, digits and characters of'],
+    ['an id that is empty', { id: '' }, 'id must be 1 to 128'],
+    ['an id that is too long', { id: 'x'.repeat(129) }, 'id must be 1 to 128'],
+    ['an id with a line break', { id: 'x\n' }, 'id must be 1 to 128'],
+    ['a number for an id that is not whole', { id: 1.5 }, 'id must be 1 to 128'],
+    ['a negative number for an id', { id: -7 }, 'id must be 1 to 128'],
     ['a token version that is none', { token_version: 1.5 }, 'token_version must be a whole number'],
-    ['a member that is misspelt', { verified: true }, 'has a member that accounts do not have'],
-    ['a member of every object', JSON.parse('{"__proto__": "strange"}'), 'has a member that accounts do not have'],
+    [
+      'a member that is misspelt',
+      { verified: 'yes' },
+      'has a member that accounts do not have: verified. They have email',
+    ],
+    [
+      'a member of every object',
+      JSON.parse('{"__proto__": "strange"}'),
+      'has a member that accounts do not have: __proto__. They have email, name, is_admin, is_verified',
+    ],
+    ['a hash for the name of a member', { [hash]: '' }, 'has a member that accounts do not have. They have email'],
     [
       'bcrypt-sha256 of version 1',
       { password_hash: `$bcrypt-sha256$2b,12$${'a'.repeat(22)}$${'b'.repeat(31)}` },
@@ -103,12 +117,52 @@ describe('a line of NDJSON', () => {
       'email' in members || problem.startsWith('email') ? members : { ...account, ...members },
     )
     expect(read).toEqual({ line: 1, problem: expect.stringContaining(problem) })
-    for (const value of Object.values(members)) expect(JSON.stringify(read)).not.toContain(String(value))
+    const told = JSON.stringify(read)
+    for (const value of [hash, ...Object.values(members)].map(String).filter(Boolean)) expect(told).not.toContain(value)
   })
 
   test.each([4, 15])('may have a hash of cost %i', async cost => {
     const password_hash = hash.replace('$12$', `$${String(cost).padStart(2, '0')}$`)
     expect(await readLine({ ...account, password_hash })).toMatchObject({ record: { password_hash } })
+  })
+
+  test.each([
+    ['2024-05-01 12:34:56.123456+00', '2024-05-01T12:34:56.123Z'],
+    ['2024-05-01 12:34:56+02', '2024-05-01T10:34:56.000Z'],
+    ['2024-05-01 12:34:56.5-03:30', '2024-05-01T16:04:56.500Z'],
+    ['2024-05-01 12:34:56.123456', '2024-05-01T12:34:56.123Z'],
+    ['2024-05-01t12:34:56z', '2024-05-01T12:34:56.000Z'],
+  ])('may have the time %s, which is %s', async (created_at, time) => {
+    expect(await readLine({ ...account, created_at })).toMatchObject({ record: { created_at: new Date(time) } })
+  })
+
+  test.each([
+    ['"7"', '7'],
+    ['7', '7'],
+    ['90071992547409930', '90071992547409930'],
+    ['9007199254740993', '9007199254740993'],
+    ['"auth0|5dea9f9c82dd7c0e76e4ec93"', 'auth0|5dea9f9c82dd7c0e76e4ec93'],
+    ['"01A1F88F-88CD-79E8-A34B-F4798ADCD039"', '01A1F88F-88CD-79E8-A34B-F4798ADCD039'],
+    [`"${'x'.repeat(128)}"`, 'x'.repeat(128)],
+    ['null', null],
+  ])('may have the id %s, which is %s to the character', async (json, id) => {
+    expect(await read(`{"email":"ada@example.com","id":${json}}`, 'ndjson')).toMatchObject([{ record: { id } }])
+  })
+
+  test.each([
+    ['an argon2 hash', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG'],
+    ['a hash that no login could verify in time', hash.replace('$12$', '$16$')],
+    ['a hash in parts', { hash: 'x', salt: 'y' }],
+    ['an empty text', ''],
+  ])('loses %s where such hashes are left out, and keeps one that works', async (_, password_hash) => {
+    const lines = [{ password_hash }, { password_hash: hash }, { password_hash: null }, { password_hash, name: 7 }]
+    const text = lines.map(line => JSON.stringify({ email: 'ada@example.com', ...line })).join('\n')
+    expect(await read(text, 'ndjson', { takesAnyHash: true })).toEqual([
+      { line: 1, record: { ...account, password_hash: '*' } },
+      { line: 2, record: account },
+      { line: 3, record: { ...account, password_hash: null } },
+      { line: 4, problem: 'name must be a string' },
+    ])
   })
 
   test('is told by its number, and costs the others nothing', async () => {
@@ -125,6 +179,18 @@ describe('a line of NDJSON', () => {
   })
 })
 
+test.each(['[{"email":"ada@example.com"}]', ' \n[\n  {"email":'])('a JSON array is not read: %j', async text => {
+  await expect(read(text, 'ndjson')).rejects.toThrow("Write it so: jq -c '.[]' accounts.json > accounts.ndjson")
+})
+
+test.each([
+  ['{}\n\n{}\nx', 'ndjson', 3],
+  ['email,name\na,"\n"\n\nb,c\n', 'csv', 2],
+] as const)('%j in the form of %s is counted as so many records as are read: %i', async (text, format, count) => {
+  expect(await countRecords(chunks(text), format)).toBe(count)
+  expect(await read(text, format)).toHaveLength(count)
+})
+
 describe('CSV', () => {
   test('names its columns in any order, and leaves out what an account need not have', async () => {
     expect(
@@ -135,6 +201,14 @@ describe('CSV', () => {
     ).toEqual([
       { line: 2, record: { ...account, name: 'Lovelace, Ada', is_verified: true } },
       { line: 3, record: { ...account, email: 'b@example.com' } },
+    ])
+  })
+
+  test('takes booleans and times as PostgreSQL writes them, and an id as its text', async () => {
+    const rows = `email,id,is_admin,is_verified,created_at\na@example.com,0042,t,f,2024-05-01 12:34:56.123456+00\nb@example.com,,F,T,\n`
+    expect(await read(rows, 'csv')).toMatchObject([
+      { record: { id: '0042', is_admin: true, is_verified: false, created_at: new Date('2024-05-01T12:34:56.123Z') } },
+      { record: { id: null, is_admin: false, is_verified: true, created_at: null } },
     ])
   })
 
@@ -154,10 +228,17 @@ describe('CSV', () => {
 
   test.each([
     ['no column for the address', 'name,password_hash'],
-    ['a column that is misspelt', 'email,verified'],
     ['a column twice', 'email,name,name'],
     ['no header at all', `ada@example.com,${hash}`],
   ])('with %s is not read', async (_, header) => {
-    await expect(read(`${header}\n`, 'csv')).rejects.toThrow('the first line must name the columns')
+    await expect(read(`${header}\n`, 'csv')).rejects.toThrow(
+      'the first line must name the columns, email and any of name, is_admin,',
+    )
+  })
+
+  test('with columns of other names is not read, and says which', async () => {
+    await expect(read('email,verified,name,hashed_password\n', 'csv')).rejects.toThrow(
+      'columns that accounts do not have: verified, hashed_password. They have email, name,',
+    )
   })
 })
