@@ -64,7 +64,7 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
   ['docs/deploy.md', /under `\/auth`, the (\w+) pages/g, [pages]],
   ['docs/deploy.md', /mails that failed (\w+) times/g, [tries]],
   ['docs/deploy.md', /Mails failed (\w+) times/g, [tries]],
-  ['docs/deploy.md', /(\w+) tries are not over/g, [tries]],
+  ['docs/deploy.md', /Each mail has (\w+) tries/g, [tries]],
   ['docs/deploy.md', /more mails than (\w+) workers send/g, [workers]],
   ['docs/deploy.md', /\| (\S+) metrics in (\S+) alarms, at 0.10 \| (\S+) \|/g, [metrics, alarms.length, metrics * 0.1]],
   [

@@ -9,10 +9,11 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import { needsOf, rows } from '../../shared/needs.ts'
-import type { FunctionName, Grants } from '../../shared/routes.ts'
+import type { FunctionName } from '../../shared/routes.ts'
+import { tokenAttributes } from '../../shared/store/tables.ts'
 import type { Api } from '../api.ts'
 import type { Data } from '../data.ts'
 import type { Mail } from '../mail.ts'
@@ -37,9 +38,25 @@ const period = Duration.minutes(5)
 /** One password hash on a whole vCPU: half a second at cost 12, on Lambda's slower machines; each step doubles it. */
 const hashSeconds = (cost: number): number => 0.5 * 2 ** (cost - 12)
 
-/** What the route table grants on resources, each operation once. */
-const operationsOn = (...resources: (keyof Grants)[]): string[] => [
-  ...new Set(Object.values(rows).flatMap(row => resources.flatMap(resource => needsOf(row).may[resource] ?? []))),
+/**
+ * Percent of an API's requests that are answered 5xx, 0 while these are fewer than a number. A metric has no point for a
+ * period without requests, so that each is filled: of an expression with a missing operand CloudWatch has no point.
+ */
+const failureRate = (api: Api, atLeast: number, period: Duration): MathExpression =>
+  new MathExpression({
+    label: 'Percent of requests answered with 5xx',
+    expression: `IF(FILL(errors, 0) >= ${atLeast}, 100 * FILL(errors, 0) / FILL(requests, 1), 0)`,
+    usingMetrics: { errors: api.http.metricServerError({ statistic: Stats.SUM }), requests: api.http.metricCount() },
+    period,
+  })
+
+/** Where DynamoDB throttles: each table and each index by itself. */
+const throttledPlaces = ({ users, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
+  ['Users', users],
+  ...Object.values(tokenAttributes).map(
+    ({ index }) => [`Users${pascalCase(index)}`, users, index] as [string, Table, string],
+  ),
+  ['RateLimits', rateLimits],
 ]
 
 /** The alarms. Each is told when it begins and when it is over, and says in its description what to do first. */
@@ -54,18 +71,23 @@ export class Alarms extends Construct {
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
     this.#add('DeadLetters', 'dead-letters', deadLetters, 1)
 
-    // Five tries, three minutes apart.
+    // A mail whose tries go on failing fails in each of them; one that the next try sends fails in one.
+    this.#add('MailFailed', 'mail-failed', countOf('mail-failed', stage).with({ period }), 1, {
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+    })
+
+    // It leaves out messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it sees that
+    // nobody takes mails, not that they fail.
     const age = mail.queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM })
     this.#add('OldestMail', 'oldest-mail', age, Duration.minutes(15).toSeconds())
 
-    const failures = new MathExpression({
-      label: 'Percent of requests answered with 5xx',
-      // Below five it would be chance that decides.
-      expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
-      usingMetrics: { errors: api.http.metricServerError({ statistic: Stats.SUM }), requests: api.http.metricCount() },
-      period,
+    // Below five errors in five minutes it would be chance that decides, were it not for a second time.
+    this.#add('ServerErrors', 'server-errors', failureRate(api, 5, period), 1)
+    this.#add('RecurringServerErrors', 'server-errors', failureRate(api, 1, Duration.minutes(15)), 1, {
+      evaluationPeriods: 8,
+      datapointsToAlarm: 2,
     })
-    this.#add('ServerErrors', 'server-errors', failures, 1)
 
     for (const { lambda, node } of Object.values(functions)) {
       // One may be chance, three in five minutes are not.
@@ -82,17 +104,12 @@ export class Alarms extends Construct {
       evaluateLowSampleCountPercentile: 'ignore',
     })
 
-    const tables = [
-      [data.users, operationsOn('Users', 'UsersByVerificationToken', 'UsersByResetToken')],
-      [data.rateLimits, operationsOn('RateLimits')],
-    ] as const
-    for (const [table, operations] of tables) {
-      for (const Operation of operations) {
-        // One alarm each: DynamoDB has the metric of an operation only while that is throttled, and a sum with an operand
-        // that is missing may be missing too.
-        const dimensionsMap = { TableName: table.tableName, Operation }
-        const throttled = table.metric('ThrottledRequests', { dimensionsMap, period, statistic: Stats.SUM })
-        this.#add(`${table.node.id}${Operation}Throttles`, 'table-throttles', throttled, 5)
+    for (const [id, table, index] of throttledPlaces(data)) {
+      const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) }
+      for (const kind of ['Read', 'Write']) {
+        // An alarm for each: DynamoDB has a point only while something is throttled, and a sum might have none.
+        const throttled = table.metric(`${kind}ThrottleEvents`, { dimensionsMap, period, statistic: Stats.SUM })
+        this.#add(`${id}${kind}Throttles`, 'table-throttles', throttled, 5)
       }
     }
 

@@ -90,8 +90,10 @@ export class Dashboard extends Construct {
         width: wholeWidth,
         logGroupNames,
         queryLines: [
-          'fields @timestamp, @log, message.error, message.message, errorMessage',
-          "filter level = 'ERROR'",
+          `fields @timestamp, @log, ${Object.entries(latestErrors.fields)
+            .map(([name, places]) => `coalesce(${places.join(', ')}) as ${name}`)
+            .join(', ')}`,
+          `filter ${latestErrors.filter}`,
           'sort @timestamp desc',
           'limit 20',
         ],
@@ -103,6 +105,19 @@ export class Dashboard extends Construct {
     return names.map(name => countOf(name, this.#stage))
   }
 }
+
+/**
+ * Where functions' lines say what went wrong: what the service reports, of which the innermost cause tells most, what
+ * Lambda's runtime says of a crash, and Lambda's own report, which has no level and is the only line of a time-out.
+ */
+export const latestErrors = {
+  fields: {
+    error: ['message.cause.error', 'message.error', 'message.errorType', 'record.errorType', 'record.status'],
+    text: ['message.cause.message', 'message.message', 'message.errorMessage', 'message'],
+    request: ['requestId', 'record.requestId'],
+  },
+  filter: "level = 'ERROR' or (type = 'platform.report' and record.status != 'success')",
+} as const
 
 const summed = (metric: Metric): Metric => metric.with({ statistic: Stats.SUM })
 

@@ -7,12 +7,16 @@ export const runbooks = {
     'Mails failed ten times and are not tried any more.',
     "Read the mail worker's log, mend the cause, then put them back with `npm run mail -- redrive`; after four days they are gone.",
   ],
+  'mail-failed': [
+    'Mails fail, and the tries after the first fail too; they are tried ten times, over half an hour.',
+    "See in the mail worker's log what fails, then at SES's sending status and quota, and whether its identity is verified.",
+  ],
   'oldest-mail': [
-    'A mail has been waiting for a quarter of an hour.',
-    "Look for errors and throttles of the mail worker, and at SES's sending quota and status.",
+    'A mail has been waiting for a quarter of an hour, and nobody takes it.',
+    'Look for throttles and time-outs of the mail worker, whether its event source mapping is enabled, and how many mails wait.',
   ],
   'server-errors': [
-    'More than one request in a hundred is answered with 5xx.',
+    'One request in a hundred or more is answered with 5xx: five at once, or few again and again.',
     'See in the access log which routes and whether the functions or API Gateway answer so; undo the last deploy if it was recent.',
   ],
   'function-errors': [
@@ -28,7 +32,7 @@ export const runbooks = {
     'See in the traces which call waits: DynamoDB, KMS or the hash itself; compare with the last deploy and with BCRYPT_COST.',
   ],
   'table-throttles': [
-    'DynamoDB refuses requests to the table.',
+    'DynamoDB refuses reads or writes of the table or index.',
     'Look for one key that gets them all (an attack on one address), then at the quotas of the account.',
   ],
   'too-many-requests': [

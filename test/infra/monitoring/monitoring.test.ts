@@ -14,11 +14,12 @@ interface AlarmProperties {
   MetricName?: string
   Namespace?: string
   Dimensions?: { Name: string; Value: unknown }[]
-  Metrics?: { Expression?: string }[]
+  Metrics?: { Id: string; Expression?: string; MetricStat?: { Period: number } }[]
   Statistic?: string
   ExtendedStatistic?: string
   Period?: number
   EvaluationPeriods: number
+  DatapointsToAlarm?: number
   Threshold: number
   ComparisonOperator: string
   TreatMissingData: string
@@ -35,6 +36,7 @@ const alarmsOf = (of: typeof stack) =>
       ]),
   )
 const alarms = alarmsOf(stack)
+const dashboard = inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
 describe('alarms', () => {
@@ -64,30 +66,65 @@ describe('alarms', () => {
     }
   })
 
-  test('server errors count from one request in a hundred, once there are five', () => {
-    const { Metrics, Threshold } = alarms.get('ServerErrors') ?? {}
-    expect(Metrics?.[0]?.Expression).toBe('IF(errors >= 5, 100 * errors / requests, 0)')
-    expect(JSON.stringify(Metrics)).toContain('"Value":{"Ref":"HttpApi"}')
-    expect(Threshold).toBe(1)
+  test.each([
+    ['ServerErrors', 'five in five minutes', 5, 300, 1, undefined],
+    ['RecurringServerErrors', 'any in two quarters of the last eight', 1, 900, 8, 2],
+  ])(
+    '%s counts from one request in a hundred, once there are %s',
+    (id, _, atLeast, Period, EvaluationPeriods, DatapointsToAlarm) => {
+      const alarm = alarms.get(id)
+      expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods })
+      expect(alarm?.DatapointsToAlarm).toBe(DatapointsToAlarm)
+      const [rate, ...operands] = alarm?.Metrics ?? []
+      expect(rate?.Expression).toBe(`IF(FILL(errors, 0) >= ${atLeast}, 100 * FILL(errors, 0) / FILL(requests, 1), 0)`)
+      for (const { MetricStat } of operands) {
+        expect(MetricStat).toMatchObject({
+          Period,
+          Metric: { Dimensions: [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }] },
+        })
+      }
+    },
+  )
+
+  test('mails that fail are told when they fail again within a quarter of an hour', () => {
+    expect(alarms.get('MailFailed')).toMatchObject({
+      Namespace: 'Gatehouse',
+      MetricName: 'mail-failed',
+      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
+      Statistic: 'Sum',
+      Threshold: 1,
+      Period: 300,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+    })
+    // Of a message that goes on failing, each of the periods has a try.
+    expect(Number(stack.properties('MailQueue').VisibilityTimeout)).toBeLessThan(300)
   })
 
-  test.each([
-    ['Users', ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']],
-    ['RateLimits', ['DeleteItem', 'GetItem', 'UpdateItem']],
-  ])('throttles of the table %s are watched for each operation that the route table grants', (table, operations) => {
-    const watched = [...alarms].filter(([id]) => id.startsWith(table) && id.endsWith('Throttles'))
-    expect(watched.map(([id]) => id).sort()).toEqual(operations.map(operation => `${table}${operation}Throttles`))
-    for (const [id, alarm] of watched) {
-      expect(alarm).toMatchObject({
-        Namespace: 'AWS/DynamoDB',
-        MetricName: 'ThrottledRequests',
-        Statistic: 'Sum',
-        Dimensions: [
-          { Name: 'Operation', Value: id.slice(table.length, -'Throttles'.length) },
-          { Name: 'TableName', Value: { Ref: table } },
-        ],
+  test('throttled reads and writes are watched for each table and each index', () => {
+    const watched = [...alarms]
+      .filter(([, { Namespace }]) => Namespace === 'AWS/DynamoDB')
+      .map(([id, { MetricName, Statistic, Dimensions = [] }]) => {
+        const [index, table] = ['GlobalSecondaryIndexName', 'TableName'].map(name =>
+          inText(Dimensions.find(({ Name }) => Name === name)?.Value ?? ''),
+        )
+        return [id, `${Statistic} of ${MetricName} ${table} ${index}`.trim()]
       })
-    }
+    const places = stack.all('AWS::DynamoDB::Table').flatMap(([table, { Properties }]) => {
+      const indexes = (Properties.GlobalSecondaryIndexes ?? []) as { IndexName: string }[]
+      return [
+        [table, `<${table}>`],
+        ...indexes.map(({ IndexName }) => [`${table}${pascalCase(IndexName)}`, `<${table}> ${IndexName}`]),
+      ]
+    })
+    expect(places.length).toBeGreaterThan(3)
+    expect(watched.sort()).toEqual(
+      places
+        .flatMap(([id, where]) =>
+          ['Read', 'Write'].map(kind => [`${id}${kind}Throttles`, `Sum of ${kind}ThrottleEvents ${where}`]),
+        )
+        .sort(),
+    )
   })
 
   test.each([
@@ -126,9 +163,19 @@ describe('alarms', () => {
     expect(JSON.parse(Format)).toMatchObject({ status: '$context.status', stage: 'staging' })
   })
 
-  // A metric that counts failures is missing while there are none, and a sum with a missing operand may be missing too.
-  test('watch one metric each, but for server errors, whose other metric is there with every request', () => {
-    expect([...alarms].filter(([, { Metrics }]) => Metrics).map(([id]) => id)).toEqual(['ServerErrors'])
+  // CloudWatch has no point of an expression while one of its operands has none.
+  test('calculate with operands alone that are filled where they are missing', () => {
+    const expressions = [...alarms.values()].flatMap(({ Metrics = [] }) =>
+      Metrics.filter(({ Expression }) => Expression),
+    )
+    const graphs = JSON.parse(dashboard).widgets.flatMap(
+      ({ properties: { metrics = [] } }: { properties: { metrics?: unknown[][] } }) => metrics.flat(),
+    )
+    expect(expressions.length).toBeGreaterThan(0)
+    expect(JSON.stringify(graphs)).not.toContain('"expression"')
+    for (const { Expression = '' } of expressions) {
+      expect(Expression.replaceAll(/FILL\(\w+, \d+\)/g, '').match(/[a-z]\w*/g)).toBeNull()
+    }
   })
 
   test('logins are slow by what their hash costs, at the 99th percentile, for a quarter of an hour', () => {
@@ -221,7 +268,7 @@ describe('logs and traces', () => {
 })
 
 describe('the dashboard', () => {
-  const body = inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+  const body = dashboard
 
   test('is one JSON document that shows every alarm', () => {
     const { widgets } = JSON.parse(body) as { widgets: { properties: { alarms?: string[]; title?: string } }[] }
