@@ -86,6 +86,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
     new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
+    const origins = settings.CORS_ORIGINS.join(',')
+    new CfnOutput(this, 'CorsOrigins', { value: origins, description: 'Whose pages may call the API' })
     new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
     new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe whoever is on call' })

@@ -93,6 +93,19 @@ describe('the guide to deploying', () => {
   })
 })
 
+describe('commands that deploy', () => {
+  const files = ['README.md', '.ci/run', ...globSync(['docs/*.md', '.github/workflows/*.yml'], { cwd: root })]
+
+  test.each(files)('in %s read no stage into a shell', file => {
+    expect(read(file)).not.toMatch(/set -a|(?:^|[;\s])(?:\.|source) [^\n]*stages\//m)
+  })
+
+  test.each(files.filter(file => file.endsWith('.md')))('in %s name their stage', file => {
+    const commands = [...read(file).matchAll(/(\w+=\w+)? ?npx cdk (?:diff|deploy|destroy|import|synth)\b/g)]
+    for (const [command, before] of commands) expect({ command, before }).toEqual({ command, before: 'STAGE=prod' })
+  })
+})
+
 describe('the costs', () => {
   const amount = (cell = ''): number => Number(cell.replace(/[*,]/g, '')) || 0
   const all = rows('What it costs')
@@ -150,8 +163,8 @@ describe('the workflows', () => {
     const stages = [...deploy.matchAll(/ stage: (\w+)/g)].map(([, name]) => name)
     expect(stages).toEqual(['staging', 'prod'])
     expect(globSync('stages/*.env', { cwd: root }).sort()).toEqual([...stages].sort().map(name => `stages/${name}.env`))
-    for (const name of stages) expect(read(`stages/${name}.env`)).toMatch(new RegExp(`^STAGE=${name}$`, 'm'))
     expect(deploy).toMatch(/ {2}prod:\n {4}needs: staging\n/)
+    expect(stage.match(/STAGE: \$\{\{ inputs\.stage \}\}/g)).toHaveLength(2)
     expect(stage.indexOf('cdk diff')).toBeGreaterThan(0)
     expect(stage.indexOf('cdk diff')).toBeLessThan(stage.indexOf('cdk deploy'))
     expect(stage).toMatch(/ {2}deploy:\n {4}needs: diff\n.*environment: \$\{\{ inputs\.stage \}\}/s)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { readTable, setting, type Values } from '../settings/setting.ts'
+import { checkTable, setting, type Values } from '../settings/setting.ts'
 import { requireFit, type Settings, settingsTable } from '../settings/settings.ts'
 
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
@@ -38,4 +38,4 @@ const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
 export const readAllSettings = (
   env: Record<string, string | undefined>,
 ): Settings & Values<typeof localSettingsTable> =>
-  requireFit(readTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks))
+  requireFit(checkTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks))

@@ -1,7 +1,9 @@
+import { nearNames } from '../settings/near-names.ts'
 import { SettingsError } from '../settings/setting.ts'
-import { settingsWarnings } from '../settings/settings.ts'
+import { settingsTable } from '../settings/settings.ts'
+import { settingsWarnings } from '../settings/warnings.ts'
 import { consoleObserver, welcome } from './console.ts'
-import { readAllSettings } from './local-settings.ts'
+import { localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
 
@@ -28,7 +30,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const { PORT, INBOX_PORT, HOST, DATA_DIR, ...settings } = readAllSettings(process.env)
-  for (const warning of settingsWarnings(settings, process.env)) console.warn(`Warning: ${warning}`)
+  const known = Object.keys({ ...settingsTable, ...localSettingsTable })
+  const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
+  for (const warning of warnings) console.warn(`Warning: ${warning}`)
   // Only now, so that signals and bad settings are answered before half a second of loading.
   const { runStack } = await import('./system.ts')
   running = runStack({

@@ -30,20 +30,31 @@ export type Values<T extends Record<string, Setting<unknown>>> = {
   [N in keyof T]: T[N] extends Setting<infer V> ? V : never
 }
 
-/** One or more settings that are not what they must be, all on one line. */
+/** One or more settings that are not what they must be, each on a line of its own. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 
   constructor(complaints: readonly string[]) {
-    super(complaints.join('; '))
+    super(complaints.join('\n'))
   }
 }
 
-/** Names the setting, what is expected and what it is instead. */
-export function complaint<N extends string>(table: Record<N, Setting<unknown>>, name: N, text: unknown): string {
+/**
+ * Names the setting, what is expected and what it is instead.
+ *
+ * @param cause the setting that makes this one necessary, and its value
+ */
+export function complaint<N extends string>(
+  table: Record<N, Setting<unknown>>,
+  name: N,
+  text: unknown,
+  cause?: [name: string, value: unknown],
+): string {
   const { expected, why } = table[name]
   const reason = why?.(String(text))
-  return `${name} must be ${expected}, not '${text}'${reason ? `: ${reason}` : ''}`
+  const instead = text === '' ? ' and is not set' : `, not '${text}'`
+  const since = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
+  return `${name} must be ${expected}${instead}${since}${reason ? `: ${reason}` : ''}`
 }
 
 /** The variables of an environment by their names in capitals. One that is so already wins over other spellings. */
@@ -57,22 +68,38 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
   return given
 }
 
-/** Reads the settings of any such table. @throws {SettingsError} */
-export function readTable<T extends Record<string, Setting<unknown>>>(
+/** What was read of a table: the values that are right, and a line for each text that is not. */
+export interface Reading<T extends Record<string, Setting<unknown>>> {
+  values: Partial<Values<T>>
+  complaints: string[]
+}
+
+/** Reads and checks the settings of any such table. */
+export function checkTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof T, string>> = {},
-): Values<T> {
+): Reading<T> {
   const given = inCapitals(env)
   const complaints: string[] = []
-  const values = Object.entries(table).map(([name, { fallback, schema }]) => {
+  const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
     const text = given.get(name)?.trim()
     // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
     const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })
-    if (!result.success) complaints.push(complaint(table, name, text))
-    return [name, result.output]
+    if (result.success) return [[name, result.output]]
+    complaints.push(complaint(table, name, text))
+    return []
   })
+  return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints }
+}
+
+/** Reads the settings of any such table. @throws {SettingsError} */
+export function readTable<T extends Record<string, Setting<unknown>>>(
+  table: T,
+  env: Record<string, string | undefined>,
+): Values<T> {
+  const { values, complaints } = checkTable(table, env)
   if (complaints.length > 0) throw new SettingsError(complaints)
-  return Object.fromEntries(values) as Values<T>
+  return values as Values<T>
 }

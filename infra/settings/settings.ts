@@ -16,7 +16,7 @@ import {
   whole,
 } from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
-import { complaint, inCapitals, readTable, type Setting, SettingsError, setting, type Values } from './setting.ts'
+import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
 /** The routes whose limits can be changed. */
 const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
@@ -135,33 +135,33 @@ export const settingsTable = {
     list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
   ),
   STAGE: setting(
-    'prod',
-    'The name of this environment. Stages with different names can live in one account and region.',
+    'dev',
+    'The stage to deploy. Unset: `dev`, with settings from the environment. Any other takes them from `stages/<name>.env` alone.',
     'up to 16 lower-case letters, digits and hyphens, a letter first',
     matching(text => /^[a-z](?:[a-z0-9-]{0,14}[a-z0-9])?$/.test(text)),
   ),
   API_DOMAIN: setting(
     '',
     "The API's own host name; it becomes the issuer of access tokens. Unset: the address that AWS gives it.",
-    'a host name such as api.example.com, set together with API_CERTIFICATE_ARN',
+    'a host name such as api.example.com',
     optional(isHostName),
   ),
   API_CERTIFICATE_ARN: setting(
     '',
     'The certificate for API_DOMAIN, in ACM in the region of the stack.',
-    'the ARN of an ACM certificate, set together with API_DOMAIN',
+    'the ARN of an ACM certificate',
     optional(isCertificateArn()),
   ),
   CATALOGUE_DOMAIN: setting(
     '',
     "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
-    'a host name such as catalogue.example.com other than API_DOMAIN, set together with CATALOGUE_CERTIFICATE_ARN',
+    'a host name such as catalogue.example.com other than API_DOMAIN',
     optional(isHostName),
   ),
   CATALOGUE_CERTIFICATE_ARN: setting(
     '',
     'The certificate for CATALOGUE_DOMAIN. CloudFront takes those of ACM in us-east-1 alone.',
-    'the ARN of an ACM certificate in us-east-1, set together with CATALOGUE_DOMAIN',
+    'the ARN of an ACM certificate in us-east-1',
     optional(isCertificateArn('us-east-1')),
   ),
   WEB_ACL_ARN: setting(
@@ -186,51 +186,58 @@ export type Settings = Values<typeof settingsTable>
 /**
  * Reads settings from an environment, their names in any case.
  *
- * @param fallbacks in place of the table's own
- * @throws {SettingsError} that names every bad value and what is expected
+ * @param complaints what is wrong already, to be told with the rest
+ * @throws {SettingsError} with a line for every bad value, which says what is expected
  */
-export function readSettings(
-  env: Record<string, string | undefined>,
-  fallbacks: Partial<Record<keyof Settings, string>> = {},
-): Settings {
-  return requireFit(readTable(settingsTable, env, fallbacks))
+export const readSettings = (env: Record<string, string | undefined>, complaints: readonly string[] = []): Settings =>
+  requireFit(checkTable(settingsTable, env), complaints)
+
+/** Settings that are right by themselves and fit each other. @throws {SettingsError} */
+export function requireFit<T extends typeof settingsTable>(
+  reading: Reading<T>,
+  others: readonly string[] = [],
+): Values<T> {
+  const { values, complaints } = reading
+  const all = [...others, ...complaints, ...misfits(values)]
+  if (all.length > 0) throw new SettingsError(all)
+  return values as Values<T>
 }
 
-/** Settings that fit each other. @throws {SettingsError} */
-export function requireFit<S extends Settings>(settings: S): S {
-  const misfits = together.filter(([, fits]) => !fits(settings)).map(([name]) => name)
-  if (misfits.length > 0) throw new SettingsError(misfits.map(name => complaint(settingsTable, name, settings[name])))
-  return settings
+/** A setting that must fit another, each of which is right by itself. */
+interface Rule {
+  name: keyof Settings
+  /** The setting that makes it necessary, where it is set. */
+  cause: keyof Settings
+  fits(settings: Settings): boolean
 }
 
-/** Settings that must fit others, each of which is right by itself. */
-const together: readonly [name: keyof Settings, fits: (settings: Settings) => boolean][] = [
-  ['API_DOMAIN', s => s.API_DOMAIN !== '' || s.API_CERTIFICATE_ARN === ''],
-  ['API_CERTIFICATE_ARN', s => s.API_CERTIFICATE_ARN !== '' || s.API_DOMAIN === ''],
-  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN !== '' || s.CATALOGUE_CERTIFICATE_ARN === ''],
-  ['CATALOGUE_DOMAIN', s => s.CATALOGUE_DOMAIN === '' || s.CATALOGUE_DOMAIN !== s.API_DOMAIN],
-  ['CATALOGUE_CERTIFICATE_ARN', s => s.CATALOGUE_CERTIFICATE_ARN !== '' || s.CATALOGUE_DOMAIN === ''],
-  ['SES_IDENTITY', s => s.SES_IDENTITY === '' || isIdentityOf(s.SES_IDENTITY, senderAddress(s.MAIL_FROM) ?? '')],
+const isSet = (name: keyof Settings) => (settings: Settings) => settings[name] !== ''
+
+const rules: readonly Rule[] = [
+  { name: 'API_DOMAIN', cause: 'API_CERTIFICATE_ARN', fits: isSet('API_DOMAIN') },
+  { name: 'API_CERTIFICATE_ARN', cause: 'API_DOMAIN', fits: isSet('API_CERTIFICATE_ARN') },
+  { name: 'CATALOGUE_DOMAIN', cause: 'CATALOGUE_CERTIFICATE_ARN', fits: isSet('CATALOGUE_DOMAIN') },
+  { name: 'CATALOGUE_DOMAIN', cause: 'API_DOMAIN', fits: s => s.CATALOGUE_DOMAIN !== s.API_DOMAIN },
+  { name: 'CATALOGUE_CERTIFICATE_ARN', cause: 'CATALOGUE_DOMAIN', fits: isSet('CATALOGUE_CERTIFICATE_ARN') },
+  { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
+  {
+    name: 'SES_IDENTITY',
+    cause: 'MAIL_FROM',
+    fits: s => s.SES_IDENTITY === '' || isIdentityOf(s.SES_IDENTITY, s.MAIL_FROM),
+  },
 ]
 
-/** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
-const isIdentityOf = (identity: string, sender: string): boolean =>
-  sender === identity || sender.endsWith(`@${identity}`) || (sender.includes('@') && sender.endsWith(`.${identity}`))
+/** A line for each setting that does not fit another. `values` lacks those that are wrong by themselves. */
+const misfits = (values: Partial<Settings>): string[] =>
+  rules
+    .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
+    .filter(({ fits }) => !fits(values as Settings))
+    .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]]))
 
-/** What is allowed but probably not meant. */
-export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
-  const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
-  const warnings: string[] = []
-  if (required !== undefined && !/^(true|false|)$/i.test(required.trim())) {
-    warnings.push(`REQUIRE_EMAIL_VERIFICATION is neither true nor false but '${required}', and is taken as false`)
-  }
-  if (settings.REQUIRE_EMAIL_VERIFICATION && settings.MAIL_FROM === '') {
-    warnings.push('REQUIRE_EMAIL_VERIFICATION is on but MAIL_FROM is not set: nobody will be able to verify and log in')
-  }
-  if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
-    warnings.push(
-      'ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: whoever registers that address first is an administrator',
-    )
-  }
-  return warnings
+/** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
+function isIdentityOf(identity: string, mailFrom: string): boolean {
+  const sender = senderAddress(mailFrom) ?? ''
+  return (
+    sender === identity || sender.endsWith(`@${identity}`) || (sender.includes('@') && sender.endsWith(`.${identity}`))
+  )
 }

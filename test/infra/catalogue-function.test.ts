@@ -12,7 +12,7 @@ test('the function may write logs and traces, and do nothing else', () => {
     'xray:PutTelemetryRecords',
     'xray:PutTraceSegments',
   ])
-  expect(stack.variables('catalogue')).toEqual({ STAGE: 'prod' })
+  expect(stack.variables('catalogue')).toEqual({ STAGE: 'dev' })
 })
 
 test('the function answers every method at and below /catalogue', () => {

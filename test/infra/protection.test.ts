@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { findStage } from '../../infra/settings/stage.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { type FunctionName, type Route, routes } from '../../shared/routes.ts'
 import { everything } from '../support/settings.ts'
@@ -134,9 +132,7 @@ test('a signing key is administered by its own account, and used by nobody else'
   }
 })
 
-/** The settings of a deployed environment, from its file. */
-const settingsOf = (stage: string) =>
-  parseEnv(readFileSync(join(import.meta.dirname, `../../stages/${stage}.env`), 'utf8')) as Record<string, string>
+const settingsOf = (stage: string) => findStage({ STAGE: stage }).texts
 
 describe.each([
   ['staging', synthesize(settingsOf('staging'))],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everything } from '../support/settings.ts'
 import { inText, synthesize } from '../support/template.ts'
 
-const prod = synthesize()
+const prod = synthesize({ STAGE: 'prod' })
 const staging = synthesize(everything)
 const templateOf = ({ template }: typeof prod): string => JSON.stringify(template)
 
@@ -35,6 +35,7 @@ describe('stages', () => {
   test('are stacks of their own names, by one template name', () => {
     expect(prod.stack.stackName).toBe('Gatehouse-prod')
     expect(staging.stack.stackName).toBe('Gatehouse-staging')
+    expect(synthesize().stack.stackName).toBe('Gatehouse-dev')
     expect(staging.stack.templateFile).toBe(prod.stack.templateFile)
   })
 

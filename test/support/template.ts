@@ -1,7 +1,8 @@
 import type { CfnElement } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import type { Construct } from 'constructs'
-import { readSettings, settingsWarnings } from '../../infra/settings/settings.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
+import { settingsWarnings } from '../../infra/settings/warnings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import type { FunctionName } from '../../shared/routes.ts'
 
@@ -21,7 +22,7 @@ interface Statement {
 }
 
 /** The template that a deploy with these settings would send, with questions that tests ask of it. */
-export function synthesize(env: Record<string, string> = {}) {
+export function synthesize(env: Record<string, string | undefined> = {}) {
   const settings = readSettings(env)
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
   const template = Template.fromStack(stack).toJSON() as {
