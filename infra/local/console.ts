@@ -31,17 +31,33 @@ export function logText({ caller, line }: LogLine): string | null {
     // Not from the console: Node's own last words.
     return `${caller}: ${line}`
   }
-  if (typeof record !== 'object' || record === null || !('level' in record) || record.level !== 'ERROR') return null
-  return styleText('red', `${caller}: ${reasonOf('message' in record ? record.message : '')}`, {
-    stream: process.stderr,
-  })
+  if (typeof record !== 'object' || record === null) return null
+  const reason = reasonIn(record)
+  return reason === null ? null : styleText('red', `${caller}: ${reason}`, { stream: process.stderr })
+}
+
+function reasonIn({ level, message = '', type, record }: Line): string | null {
+  if (type === 'platform.report' && record?.status === 'timeout') {
+    return `timed out after ${(Number(record.metrics?.durationMs) / 1000).toFixed(2)} seconds`
+  }
+  if (type === 'platform.report') return String(record?.errorType)
+  return level === 'ERROR' ? reasonOf(message) : null
+}
+
+/** A line of a function's log: of its own, or Lambda's report on an invocation that ended badly. */
+interface Line {
+  level?: unknown
+  message?: unknown
+  type?: unknown
+  record?: { status?: string; errorType?: string; metrics?: { durationMs?: number } }
 }
 
 /** What was logged, for people: text as it is, and errors as `report` describes them. */
 function reasonOf(message: unknown): string {
   if (typeof message !== 'object' || message === null) return String(message)
-  const { error, message: text, stack, cause } = message as Record<string, unknown>
-  const reason = stack ?? (text === undefined ? JSON.stringify(message) : `${error}: ${text}`)
+  const { error, message: text, stack, stackTrace, cause } = message as Record<string, unknown>
+  const trace = stack ?? (Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined)
+  const reason = trace ?? (text === undefined ? JSON.stringify(message) : `${error}: ${text}`)
   return cause === undefined ? String(reason) : `${reason}, because of ${reasonOf(cause)}`
 }
 

@@ -38,6 +38,8 @@ export interface Options {
   signal?: AbortSignal
   /** How many environments a function may have at once; as many as there are cores when left out. */
   concurrency?: number
+  /** What runs in the functions' processes, in place of our own loop: a file. */
+  runtimeClient?: string
   observer?: Partial<Observer>
 }
 
@@ -160,6 +162,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     credentialOf: holder => credentials.of(holder),
     onLine: (caller, environment, line) => void logs.write(caller, environment, line),
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(options.runtimeClient !== undefined && { runtimeClient: options.runtimeClient }),
   })
   started.defer(() => functions.stop())
 

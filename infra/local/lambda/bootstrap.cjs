@@ -11,7 +11,7 @@ const { format } = require('node:util')
 
 const { env } = process
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-let requestId
+let requestId = '-'
 
 /** One call of the Runtime API. When that is gone, so is the system, and this process ends too. */
 const call = (method, path, body) =>
@@ -31,19 +31,29 @@ const call = (method, path, body) =>
     request.end(body)
   })
 
-const describe = error => {
-  const { name = 'Error', message = String(error), stack = '' } = error instanceof Error ? error : {}
-  return { errorType: name, errorMessage: message, stackTrace: stack.split('\n').slice(1) }
-}
+const describe = error => ({
+  errorType: error.constructor?.name ?? 'UnknownError',
+  errorMessage: error.message,
+  stackTrace: error.stack?.split('\n'),
+})
+const withErrors = (_, value) => (value instanceof Error ? { ...describe(value), ...value } : value)
 
-/** Lambda's JSON log format (AWS Lambda, "Working with JSON structured logs"). DEBUG and TRACE are off by default. */
+/**
+ * Lambda's JSON log format (AWS Lambda, "Working with JSON structured logs"), in the very shape of AWS's own client. DEBUG
+ * and TRACE are off by default.
+ */
 const log =
   level =>
-  (...values) => {
+  (message, ...values) => {
     const error = values.find(value => value instanceof Error)
-    const message = values.length === 1 && !error ? values[0] : format(...values)
-    const timestamp = new Date().toISOString()
-    process.stdout.write(`${JSON.stringify({ timestamp, level, requestId, message, ...(error && describe(error)) })}\n`)
+    const line = {
+      timestamp: new Date().toISOString(),
+      level,
+      requestId,
+      message: values.length === 0 ? message : format(message, ...values),
+      ...(error && describe(error)),
+    }
+    process.stdout.write(`${JSON.stringify(line, withErrors)}\n`)
   }
 Object.assign(console, {
   trace: () => {},
@@ -55,7 +65,6 @@ Object.assign(console, {
 })
 
 const contextOf = headers => ({
-  callbackWaitsForEmptyEventLoop: true,
   functionName: env.AWS_LAMBDA_FUNCTION_NAME,
   functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
   invokedFunctionArn: headers['lambda-runtime-invoked-function-arn'],
@@ -75,12 +84,20 @@ const loadHandler = () => {
   return handler
 }
 
+/** Logs what was thrown. @returns it as the Runtime API wants it */
+const told = thrown => {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  console.error(error)
+  const { errorType, errorMessage, stackTrace: trace } = describe(error)
+  return JSON.stringify({ errorType, errorMessage, trace })
+}
+
 const run = async () => {
   let handler
   try {
     handler = loadHandler()
   } catch (error) {
-    await call('POST', 'init/error', JSON.stringify(describe(error)))
+    await call('POST', 'init/error', told(error))
     process.exit(1)
   }
   for (;;) {
@@ -90,8 +107,7 @@ const run = async () => {
       const answer = await handler(JSON.parse(text), contextOf(headers))
       await call('POST', `invocation/${requestId}/response`, JSON.stringify(answer) ?? 'null')
     } catch (error) {
-      console.error('Invoke Error', error)
-      await call('POST', `invocation/${requestId}/error`, JSON.stringify(describe(error)))
+      await call('POST', `invocation/${requestId}/error`, told(error))
     }
   }
 }

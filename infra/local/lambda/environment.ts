@@ -19,7 +19,6 @@ export type Outcome = { payload: string } | { error: FunctionError }
 export interface FunctionError {
   errorType: string
   errorMessage: string
-  stackTrace?: string[]
 }
 
 /** Lambda's bound on a function's initialisation, in milliseconds (AWS Lambda, "Lambda runtime environment"). */
@@ -32,6 +31,8 @@ export interface EnvironmentParts {
   awsUrl: string
   /** Host and port of the Runtime API. */
   runtimeApi: string
+  /** What runs in the process: a file of its own, in place of `bootstrap.cjs`. */
+  runtimeClient?: string
   onLine(line: string): void
   onIdle(environment: Environment): void
   /** It is gone; `failure` says why when that was before it was ready. */
@@ -49,12 +50,13 @@ export class Environment {
   #next: ((invocation: Invocation) => void) | null = null
   #timer: NodeJS.Timeout
   #initError: FunctionError | null = null
+  #since = Date.now()
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
     const { plan } = parts
     // Away from this one's group, so that Ctrl-C in a terminal reaches the system alone, which then ends in order.
-    this.process = spawn(process.execPath, [...heap(plan), bootstrap], {
+    this.process = spawn(process.execPath, [...heap(plan), parts.runtimeClient ?? bootstrap], {
       cwd: plan.codeDirectory,
       detached: true,
       env: variables(parts, this.id),
@@ -89,8 +91,10 @@ export class Environment {
   run(invocation: Invocation): void {
     this.state = 'busy'
     this.#current = invocation
+    this.#since = Date.now()
     this.#timer = setTimeout(() => {
-      this.#fail('Sandbox.Timedout', `Task timed out after ${(this.plan.timeout / 1000).toFixed(2)} seconds`)
+      const message = `Task timed out after ${(this.plan.timeout / 1000).toFixed(2)} seconds`
+      this.#fail('timeout', 'Sandbox.Timedout', message)
       this.kill()
     }, this.plan.timeout)
     this.#next?.(invocation)
@@ -111,11 +115,11 @@ export class Environment {
     this.process.kill('SIGKILL')
   }
 
-  #fail(errorType: string, message: string): void {
+  #fail(status: ReportStatus, errorType: string, message: string): void {
     if (!this.#current) return
     const { requestId } = this.#current
     const error = { errorType, errorMessage: `RequestId: ${requestId} Error: ${message}` }
-    this.#report({ requestId, message, errorType })
+    this.#report(status, errorType, requestId)
     this.#current.settle({ error })
     this.#current = null
   }
@@ -127,16 +131,20 @@ export class Environment {
     const exit = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` }
     const failure = this.state === 'starting' ? (this.#initError ?? exit) : null
     this.state = 'gone'
-    if (failure) this.#report({ message: failure.errorMessage, ...failure })
-    this.#fail(exit.errorType, exit.errorMessage)
+    if (failure) this.#report('error', failure.errorType)
+    this.#fail('error', exit.errorType, exit.errorMessage)
     this.#parts.onExit(this, failure)
   }
 
-  /** What Lambda itself has to say goes among the function's lines. */
-  #report(event: object): void {
-    this.#parts.onLine(JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', ...event }))
+  /** What Lambda itself has to say goes among the function's lines (AWS Lambda, "Telemetry API", platform.report). */
+  #report(status: ReportStatus, errorType: string, requestId?: string): void {
+    const metrics = { durationMs: Date.now() - this.#since, memorySizeMB: this.plan.memory }
+    const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
+    this.#parts.onLine(JSON.stringify({ time: new Date().toISOString(), type: 'platform.report', record }))
   }
 }
+
+type ReportStatus = 'error' | 'timeout'
 
 const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
 
@@ -168,6 +176,7 @@ function variables(
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_LAMBDA_LOG_GROUP_NAME: plan.logGroup,
+    AWS_LAMBDA_LOG_LEVEL: 'INFO',
     AWS_LAMBDA_LOG_STREAM_NAME: id,
     AWS_LAMBDA_RUNTIME_API: `${runtimeApi}/${id}`,
     AWS_REGION: region,

@@ -20,7 +20,7 @@ const usuallyInAll = 14
 /** Milliseconds. Lambda keeps them for about as long. */
 const idleTimeout = 5 * 60_000
 
-interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi'> {
+interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi' | 'runtimeClient'> {
   credentialOf(plan: FunctionPlan): EnvironmentParts['credential']
   /** How many environments a function may have at once; what comes beside them waits its turn. */
   concurrency?: number

@@ -29,16 +29,28 @@ describe('of a function’s lines', () => {
   })
 
   test.each([
-    ['a text', 'Task timed out after 10.00 seconds', 'login: Task timed out after 10.00 seconds'],
+    ['a text', 'so what', 'login: so what'],
     [
       'a part of AWS that does not answer',
       { error: 'DomainError', message: 'unavailable', cause: { error: 'TimeoutError', message: 'no answer' } },
       'login: DomainError: unavailable, because of TimeoutError: no answer',
     ],
     ['a bug', { error: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y' }, 'login: TypeError: x\n    at y'],
+    [
+      'a crash',
+      { errorType: 'TypeError', errorMessage: 'x', stackTrace: ['TypeError: x', '    at y'] },
+      'login: TypeError: x\n    at y',
+    ],
     ['something else', { a: 1 }, 'login: {"a":1}'],
   ])('an error is readable: %s', (_, message, expected) => {
     expect(text({ level: 'ERROR', message })).toBe(expected)
+  })
+
+  test.each([
+    ['ran out of time', { status: 'timeout', metrics: { durationMs: 10_001 } }, 'login: timed out after 10.00 seconds'],
+    ['ended its process', { status: 'error', errorType: 'Runtime.ExitError' }, 'login: Runtime.ExitError'],
+  ])('Lambda’s report of one that %s is readable', (_, record, expected) => {
+    expect(text({ type: 'platform.report', record })).toBe(expected)
   })
 
   test('what is no JSON is shown as it is', () => {

@@ -77,7 +77,6 @@ describe('an execution environment', () => {
   test('is given Lambda’s context, with the members of the real one', async () => {
     const { context, remaining } = (await get('/context')).json()
     expect(context).toEqual({
-      callbackWaitsForEmptyEventLoop: true,
       functionName: 'Gatehouse-ContextFunction00000000',
       functionVersion: '$LATEST',
       invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Gatehouse-ContextFunction00000000',
@@ -136,12 +135,13 @@ test('one request after the other is handled by one environment', async () => {
 })
 
 describe('a function that', () => {
-  /** What Lambda itself says of a function. */
-  const errors = (caller: string): string[] =>
+  const linesOf = (caller: string) =>
     system.lines
       .filter(one => one.caller === caller && one.line.startsWith('{'))
-      .map(({ line }) => JSON.parse(line))
-      .flatMap(({ level, message }) => (level === 'ERROR' ? message : []))
+      .map(({ line }) => JSON.parse(line) as { level?: string; type?: string; record?: object })
+  /** What Lambda itself reports of a function. */
+  const reports = (caller: string) =>
+    linesOf(caller).flatMap(({ type, record }) => (type === 'platform.report' && record ? [record] : []))
   const bare500 = { status: 500, text: '{"message":"Internal Server Error"}' }
 
   test.each(['/slow', '/stuck'])('runs out of time (%s) is killed, and a bare 500', async path => {
@@ -150,20 +150,27 @@ describe('a function that', () => {
     const { pid } = await until(() => system.environments.find(one => one.caller === caller && one.state === 'busy'))
     expect(await answer).toMatchObject(bare500)
     await until(() => !isAlive(pid))
-    await until(() => errors(caller).includes('Task timed out after 1.00 seconds'))
+    const [report] = await until(() => reports(caller).length > 0 && reports(caller))
+    expect(report).toEqual({
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      metrics: { durationMs: expect.toSatisfy(duration => duration >= 1000), memorySizeMB: 256 },
+      status: 'timeout',
+    })
   })
 
   test.each(['exit', 'throw'])('ends its process (%s) is a bare 500, and starts anew', async how => {
     expect((await get('/crash')).json().calls).toBeGreaterThanOrEqual(1)
     expect(await get(`/crash?${how}`)).toMatchObject(bare500)
     expect((await get('/crash')).json()).toEqual({ calls: 1 })
-    await until(() => errors('crash').some(line => /^Runtime exited with error: exit status \d$/.test(line)))
+    await until(() => reports('crash').length > 0)
+    expect(reports('crash')[0]).toMatchObject({ status: 'error', errorType: 'Runtime.ExitError' })
   })
 
   test.each(['/unloadable', '/no-handler'])('cannot be loaded (%s) is a bare 500 each time', async path => {
     const answers = await Promise.all([get(path), get(path), get(path)])
     for (const answer of answers) expect(answer).toMatchObject(bare500)
-    await until(() => errors(path.slice(1)).length === 3)
+    await until(() => linesOf(path.slice(1)).filter(({ level }) => level === 'ERROR').length === 3)
+    await until(() => reports(path.slice(1)).length === 3)
   })
 
   test('answers with a promise that nobody can settle is a bare 500 at once', async () => {

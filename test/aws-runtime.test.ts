@@ -1,0 +1,234 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { latestErrors } from '../infra/monitoring/dashboard.ts'
+import type { TokenKind } from '../shared/accounts/one-time-token.ts'
+import { functionNames, rows } from '../shared/needs.ts'
+import type { FunctionName } from '../shared/routes.ts'
+import { eventNames } from '../shared/system.ts'
+import { goodBody, type Sender } from './support/requests.ts'
+import { requestLine } from './support/rows.ts'
+import { linkIn, runSystem } from './support/running.ts'
+import { observe, smallStack, until } from './support/small-stack.ts'
+import { inText, synthesize } from './support/template.ts'
+
+/**
+ * AWS's own runtime client runs every bundle: what it makes of entry points, handlers and lines is what Lambda makes of
+ * them. Alarms and the dashboard are held against these lines, and our own loop, which `npm start` uses, against its.
+ */
+
+const runtimeClient = join(import.meta.dirname, 'support/aws-runtime/client.ts')
+const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' }
+
+interface Line {
+  level?: string
+  requestId?: string
+  message?: { event?: string; error?: string }
+  _aws?: { CloudWatchMetrics: { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] }[] }
+}
+const written: { caller: string; line: Line }[] = []
+const running = runSystem(env, {
+  runtimeClient,
+  observer: { logged: ({ caller, line }) => written.push({ caller, line: JSON.parse(line) }) },
+})
+const { send, nextMail } = running
+const password = 'correct horse'
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
+
+/** Somebody for one request: registered, with the links that are in their mails. */
+async function personFor(name: FunctionName): Promise<Sender & { authorization: string }> {
+  const email = `${name}@example.com`
+  await send('POST', '/auth/register', { email, password })
+  const { body } = await send('POST', '/auth/login', { email, password })
+  const tokenIn = async () => linkIn(await nextMail(email)).searchParams.get('token') ?? ''
+  const verification = await tokenIn()
+  return {
+    email,
+    password,
+    newEmail: `new-${email}`,
+    authorization: `Bearer ${body.access_token}`,
+    async token(kind: TokenKind) {
+      if (kind === 'verification') return verification
+      await send('POST', '/auth/forgot-password', { email })
+      return tokenIn()
+    },
+  }
+}
+
+/** @returns the status of the answer to a good request */
+async function ask(name: FunctionName): Promise<number> {
+  const { method, path } = requestLine(name)
+  const person = await personFor(name)
+  const body = await goodBody(name, person)
+  return (await send(method, path, body, { authorization: person.authorization })).status
+}
+
+describe('under AWS’s own runtime client', () => {
+  const names = functionNames.filter(name => rows[name].on)
+  const answers: Partial<Record<FunctionName, number>> = {}
+  // At once: a mail of a registration takes two seconds.
+  beforeAll(() => Promise.all(names.map(async name => void Object.assign(answers, { [name]: await ask(name) }))))
+
+  test.each(names)('%s starts, and answers', name => {
+    expect(answers[name]).toBe(name === 'not-found' ? 404 : (rows[name].reply?.[0] ?? 200))
+  })
+
+  test('the mail worker has sent what they asked for', async () => {
+    await until(() => written.some(({ line }) => line.message?.event === 'mail-sent'))
+    expect(running.system.environments.some(({ caller }) => caller === 'on-mail-queued')).toBe(true)
+  })
+
+  test('functions write events as objects in Lambda’s lines, and metrics as lines of their own', async () => {
+    const events = written.filter(({ line }) => !line._aws)
+    for (const { line } of events) {
+      expect(line).toEqual({
+        timestamp,
+        level: 'INFO',
+        requestId,
+        message: expect.objectContaining({ event: expect.any(String) }),
+      })
+    }
+    const named = (lines: typeof written, of: (line: Line) => string | undefined) =>
+      lines.map(({ caller, line }) => `${caller} ${of(line)}`).sort()
+    expect(events.length).toBeGreaterThan(20)
+    const metrics = written.filter(({ line }) => line._aws)
+    await until(() => metrics.length === events.length)
+    expect(named(metrics, metricName)).toEqual(named(events, ({ message }) => message?.event))
+  })
+
+  test('every metric that an alarm or the dashboard reads is one of these', () => {
+    const { _aws, ...members } = written.find(({ line }) => line._aws)?.line ?? {}
+    const [directive] = _aws?.CloudWatchMetrics ?? []
+    const stage = (members as Record<string, unknown>)[directive?.Dimensions[0]?.[0] ?? '']
+    const read = metricsRead().filter(({ name }) => name !== 'answered-429')
+    expect(read.length).toBeGreaterThan(15)
+    for (const { namespace, name, dimensions } of read) {
+      expect(eventNames).toContain(name)
+      expect({ namespace, dimensions }).toEqual({ namespace: directive?.Namespace, dimensions: ['Stage', stage] })
+    }
+  })
+})
+
+const metricName = ({ _aws }: Line) => _aws?.CloudWatchMetrics[0]?.Metrics[0]?.Name
+
+/** The stack's own metrics, as the template's alarms and dashboard name them. */
+function metricsRead() {
+  const stack = synthesize({ ...env })
+  const { widgets } = JSON.parse(inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)) as {
+    widgets: { properties: { metrics?: [string, string, ...string[]][] } }[]
+  }
+  const graphs = widgets.flatMap(({ properties: { metrics = [] } }) =>
+    metrics.map(([namespace, name, ...rest]) => ({ namespace, name, dimensions: rest.slice(0, 2) })),
+  )
+  const alarms = stack.all('AWS::CloudWatch::Alarm').map(([, { Properties: p }]) => ({
+    namespace: p.Namespace as string,
+    name: p.MetricName as string,
+    dimensions: ((p.Dimensions ?? []) as { Name: string; Value: string }[]).flatMap(({ Name, Value }) => [Name, Value]),
+  }))
+  return [...graphs, ...alarms].filter(({ namespace }) => namespace === 'Gatehouse')
+}
+
+/** Functions that log, and that fail in each way there is. */
+const sources = {
+  logs: `exports.handler = async (event, context) => {
+    console.info({ event: 'registered' })
+    console.log('a %s', 'b')
+    console.warn('careful')
+    console.error('failed', new TypeError('why'))
+    console.error({ error: 'DomainError', message: 'unavailable', cause: { error: 'ThrottlingException', status: 400 } })
+    console.debug('not to be seen')
+    process.stdout.write('{"_aws":{}}\\n')
+    console.info(Object.keys(context).filter(name => context[name] !== undefined).sort().join())
+  }`,
+  throws: "exports.handler = async () => { throw Object.assign(new RangeError('too far'), { code: 7 }) }",
+  'throws-text': "exports.handler = async () => { throw 'too far' }",
+  unloadable: "throw new Error('no such thing')",
+  slow: 'exports.handler = () => new Promise(done => setTimeout(done, 60_000))',
+  exits: 'exports.handler = () => process.exit(3)',
+}
+type Lines = Record<keyof typeof sources, Record<string, unknown>[]>
+
+/** What each of them has written, and what Lambda has reported of it. */
+async function linesUnder(client?: string): Promise<Lines> {
+  const names = Object.keys(sources) as (keyof typeof sources)[]
+  const functions = names.map(name => [name, { source: sources[name], on: [`GET /${name}`], timeout: 1 }] as const)
+  await using stack = await observe(smallStack(Object.fromEntries(functions)), client ? { runtimeClient: client } : {})
+  await Promise.all(names.map(name => fetch(`${stack.baseUrl}/${name}`)))
+  const of = (name: string) =>
+    stack.lines
+      .filter(({ caller, line }) => caller === name && line.startsWith('{'))
+      .map(({ line }) => JSON.parse(line) as Record<string, unknown>)
+  await until(() => of('logs').length === 7 && names.every(name => of(name).length > 0))
+  return Object.fromEntries(names.map(name => [name, of(name)])) as Lines
+}
+
+describe('of what functions write when they fail', () => {
+  let aws: Lines
+  beforeAll(async () => {
+    aws = await linesUnder(runtimeClient)
+  })
+
+  test('our own loop writes the same', async () => {
+    const ours = await linesUnder()
+    const masked = (lines: Lines) =>
+      Object.fromEntries(
+        // Of a stack, the first line. What became of an environment that did not start is told otherwise by AWS's client,
+        // which does not know the path that our Runtime API has here.
+        Object.entries(lines).map(([name, all]) => [
+          name,
+          all
+            .filter(({ type }) => type === undefined || name !== 'unloadable')
+            .map(line =>
+              JSON.parse(JSON.stringify(line), (key, value) => {
+                if (['timestamp', 'time', 'requestId', 'durationMs'].includes(key)) return typeof value
+                if (key === 'stackTrace') return value[0]
+                return typeof value === 'string' ? value.split('\n')[0] : value
+              }),
+            ),
+        ]),
+      )
+    expect(masked(ours)).toEqual(masked(aws))
+  })
+
+  test.each<[keyof Lines, error: string, text: string | undefined]>([
+    ['throws', 'RangeError', 'too far'],
+    ['throws-text', 'Error', 'too far'],
+    ['unloadable', 'Error', 'no such thing'],
+    // AWS documents these lines (AWS Lambda, "Telemetry API event schema reference"), here our environments write them.
+    ['slow', 'timeout', undefined],
+    ['exits', 'Runtime.ExitError', undefined],
+  ])('the dashboard shows why a function fails: %s', (name, error, text) => {
+    const [first] = shown(aws[name])
+    expect(first).toEqual({ error, text, request: name === 'unloadable' ? '-' : requestId })
+  })
+
+  test('the dashboard shows what the service reports, by its innermost cause, and nothing else', () => {
+    expect(shown(aws.logs)).toEqual([
+      { error: undefined, text: expect.stringMatching(/^failed TypeError: why/), request: requestId },
+      { error: 'ThrottlingException', text: 'unavailable', request: requestId },
+    ])
+  })
+})
+
+/** What the dashboard's query shows of lines: it is made of the same fields and the same filter. */
+function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
+  const at = (line: Record<string, unknown>, path: string): unknown =>
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
+  const isShown = (line: Record<string, unknown>) =>
+    latestErrors.filter
+      .split(' or ')
+      .some(alternative =>
+        [...alternative.matchAll(/([\w.]+) (!?=) '([^']*)'/g)].every(([, path = '', operator, value]) =>
+          operator === '=' ? at(line, path) === value : at(line, path) !== value,
+        ),
+      )
+  return lines.filter(isShown).map(line =>
+    Object.fromEntries(
+      Object.entries(latestErrors.fields).map(([name, places]) => [
+        name,
+        // Logs Insights finds texts and numbers alone: an object has fields of its own.
+        places.map(path => at(line, path)).find(value => value !== undefined && typeof value !== 'object'),
+      ]),
+    ),
+  )
+}
