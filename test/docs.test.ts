@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
@@ -81,16 +81,23 @@ describe('the guide to deploying', () => {
       expect({ file, found: globSync(file, { cwd: root }).length }).toEqual({ file, found: 1 })
     }
   })
+})
 
-  test('has a heading for each of its links', () => {
-    const headings = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    for (const [, anchor] of guide.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(anchor)
-  })
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(globSync(['README.md', 'docs/*.md'], { cwd: root }))('%s links to files and headings that exist', file => {
+  const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+  for (const [link, path = '', anchor] of links) {
+    const target = path === '' ? file : join(dirname(file), path)
+    expect({ link, found: existsSync(join(root, target)) }).toEqual({ link, found: true })
+    if (anchor !== undefined) expect(headingsOf(read(target)), link).toContain(anchor)
+  }
 })
 
 describe('commands that deploy', () => {

@@ -7,6 +7,7 @@ import { Progress } from '../command-line/progress.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink, readText } from '../command-line/text-files.ts'
 import { importAccounts, type Tally } from './import-accounts.ts'
+import { progressOf, reportOf } from './import-report.ts'
 import { PresentAccounts } from './present-accounts.ts'
 import { accountRecords, countRecords, type Format } from './records.ts'
 import { AccountTable } from './table.ts'
@@ -49,18 +50,17 @@ after a failure: what an earlier run has imported is passed over. How to write s
     const table = new AccountTable(findStack(given))
     const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0, foreignHashes: 0 }
     const present = new PresentAccounts()
-    let total: number | null = null
-    let started: number | null = null
-    const progress = new Progress(() =>
-      started === null
-        ? `Reading the table: ${present.count} accounts`
-        : `${tally.records}${total === null ? '' : ` of ${total}`} read: ${counts(tally)}${timeLeft(tally.records, total, started)}`,
-    )
+    let hasBegun = false
+    let told = () => 'Counting the records of the file'
+    const progress = new Progress(() => told())
     try {
       // Stdin can be read once only.
-      if (file !== '-') total = await countRecords(readText(file), format)
+      const total = file === '-' ? null : await countRecords(readText(file), format)
+      told = () => `Reading the table: ${present.count} accounts`
       await present.read(table)
-      started = Date.now()
+      hasBegun = true
+      const started = Date.now()
+      told = () => progressOf(tally, total, (Date.now() - started) / 1000)
       await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
         table: isDry ? null : table,
         present,
@@ -70,39 +70,24 @@ after a failure: what an earlier run has imported is passed over. How to write s
       })
     } finally {
       progress.end()
-      console.log(report(tally, isDry))
+      if (hasBegun) console.log(reportOf(tally, isDry))
     }
     return tally.leftOut === 0 ? 0 : 1
   },
 })
 
 /** NDJSON is often named `.json`. */
-const formats: Record<string, Format> = { csv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', json: 'ndjson' }
+const formats = new Map<string, Format>([
+  ['csv', 'csv'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+  ['json', 'ndjson'],
+])
 
 function formatOf(given: string | undefined, file: string): Format {
-  const format = formats[(given ?? extname(file).slice(1)).toLowerCase()]
+  const format = formats.get((given ?? extname(file).slice(1)).toLowerCase())
   if (format === undefined) throw new CommandError('say the format: --format ndjson or --format csv', 2)
   return format
-}
-
-const counts = ({ imported, alreadyImported, leftOut }: Tally): string =>
-  `${imported} imported, ${alreadyImported} imported earlier, ${leftOut} left out`
-
-/** As long as the records so far took, for each that is left. */
-function timeLeft(records: number, total: number | null, started: number): string {
-  if (total === null || records === 0) return ''
-  const seconds = ((Date.now() - started) / records / 1000) * (total - records)
-  return seconds < 60 ? `, ${Math.ceil(seconds)} s left` : `, ${Math.ceil(seconds / 60)} min left`
-}
-
-function report(tally: Tally, isDry: boolean): string {
-  const { records, imported, alreadyImported, leftOut, foreignHashes } = tally
-  const done = isDry
-    ? `${records} read: ${imported} would be imported, ${alreadyImported} imported earlier, ${leftOut} would be left out. Nothing was written.`
-    : `${records} read: ${counts(tally)}`
-  return foreignHashes === 0
-    ? done
-    : `${done}\nWithout their password hash, which no login could verify: ${foreignHashes}`
 }
 
 export const exportCommand = command({

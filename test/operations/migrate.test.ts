@@ -1,0 +1,322 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { members } from '../../operations/accounts/account-record.ts'
+import { csv } from '../../operations/accounts/csv.ts'
+import { operate } from '../support/operate.ts'
+import { linkIn, runSystem } from '../support/running.ts'
+
+/**
+ * Moving in, as `docs/migrate.md` has it. The files in `migrate/` are what its recipes wrote: psql 15 of tables that
+ * FastAPI-Users 12 and 15, passlib 1.7.4, pgcrypto and Django 5.2 had filled; jq 1.6 of files in the form that Auth0,
+ * Cognito and Firebase document.
+ */
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/migrate.md'), 'utf8')
+const fixtures = join(import.meta.dirname, 'migrate')
+
+/** The commands under a heading. */
+function recipe(heading: string): string {
+  const [, section = ''] = guide.split(`\n### ${heading}\n`)
+  const [, block] = /```sh\n(.*?)```/s.exec(section.split('\n##')[0] ?? '') ?? []
+  if (block === undefined) throw new Error(`there is no recipe for ${heading}`)
+  return block
+}
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-migrate-'))
+const { send, nextMail } = runSystem({}, { dataDirectory })
+afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+const users = (...args: string[]) => operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
+const password = 'correct horse'
+const logIn = (email: string, tried = password) => send('POST', '/auth/login', { email, password: tried })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+function file(name: string, lines: readonly (object | string)[]): string {
+  const path = join(dataDirectory, name)
+  writeFileSync(path, lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
+  return path
+}
+
+/** bcrypt of `correct horse`. */
+const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6YeFq'
+
+/** What everybody is who says nothing else. */
+const plain = { name: null, is_admin: false, is_verified: false, created_at: expect.any(String) }
+
+describe('the accounts of', () => {
+  const said = (records: number, imported: number, leftOut = 0, hashes = 0) =>
+    `${records} read: ${imported} imported, 0 imported earlier, ${leftOut} left out\n` +
+    (hashes > 0 ? `Password hashes that no login could verify, left out: ${hashes}\n` : '')
+
+  test.each([
+    {
+      system: 'PostgreSQL',
+      fixture: 'postgresql.csv',
+      options: [],
+      stdout: said(5, 4, 1),
+      stderr: 'line 4: password_hash is missing\n',
+      people: {
+        ada: {
+          id: '9007199254740993',
+          name: 'Lovelace, "Ada"',
+          is_admin: true,
+          is_verified: true,
+          created_at: '2019-12-10T00:00:00.123Z',
+        },
+        grace: { id: '9007199254740994', created_at: '2024-05-01T10:34:56.123Z' },
+        crypt: { id: '9007199254740997', name: 'pgcrypto', is_verified: true },
+      },
+      refused: { mallory: 403, linus: 401 },
+    },
+    {
+      system: 'FastAPI-Users',
+      fixture: 'fastapi-users.csv',
+      options: ['--no-passwords'],
+      stdout: said(4, 4, 0, 1),
+      people: {
+        ada: { id: '77587098-de79-4df7-9abc-7d36dede89c4', is_admin: true, is_verified: true },
+        grace: { id: '98b10c5c-5c75-4eb1-b227-1cecf0ef9a78' },
+      },
+      refused: { mallory: 403, 'ada.argon': 401 },
+    },
+    {
+      system: 'Supabase',
+      fixture: 'supabase.csv',
+      options: ['--no-passwords'],
+      stdout: said(4, 4),
+      people: {
+        ada: {
+          id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+          name: 'Ada Lovelace',
+          is_verified: true,
+          created_at: '2024-05-01T12:30:00.123Z',
+        },
+        grace: { id: '3f2504e0-4f89-41d3-9a0c-0305e82c3302', name: 'Grace Hopper' },
+      },
+      refused: { banned: 403, oauth: 401 },
+    },
+    {
+      system: 'Auth0',
+      fixture: 'auth0.ndjson',
+      options: [],
+      stdout: said(3, 3),
+      people: {
+        ada: {
+          id: 'auth0|5dea9f9c82dd7c0e76e4ec93',
+          name: 'Ada Lovelace',
+          is_verified: true,
+          created_at: '2019-12-06T18:36:12.412Z',
+        },
+        grace: { id: 'auth0|grace.h' },
+      },
+      refused: { mallory: 403 },
+    },
+    {
+      system: 'Django',
+      fixture: 'django.csv',
+      options: ['--no-passwords'],
+      stdout: said(4, 3, 1, 2),
+      stderr: 'line 5: has the address of line 2 (ada@django.example.com)\n',
+      people: { grace: { id: '2', name: 'Grace', created_at: '2024-05-01T12:34:56.123Z' } },
+      refused: { ada: 401, linus: 401 },
+    },
+  ])('$system come along, and who has a password logs in with it', async move => {
+    const { fixture, options, stdout, stderr = '', people, refused } = move
+    const outcome = await users('import', join(fixtures, fixture), ...options)
+    expect(outcome).toEqual({ status: stderr === '' ? 0 : 1, stdout, stderr })
+
+    const domain = `${fixture.split('.')[0]}.example.com`
+    for (const [name, expected] of Object.entries(people)) {
+      const email = `${name}@${domain}`
+      const { body } = await logIn(email)
+      expect({ email, sub: claimsOf(body.access_token).sub }).toEqual({ email, sub: expected.id })
+      const me = await send('GET', '/auth/me', undefined, bearer(body.access_token))
+      expect(me.body).toEqual({ ...plain, email, ...expected })
+    }
+    for (const [name, status] of Object.entries(refused)) {
+      expect({ name, status: (await logIn(`${name}@${domain}`)).status }).toEqual({ name, status })
+    }
+  })
+
+  test.each([
+    ['Better Auth', 'better-auth.csv', 'x7Gq2Ld9mNbV4cZsKpRtYw1HfJu8aEo3'],
+    ['Cognito', 'cognito.ndjson', 'b2a4c0de-1111-4f89-9a0c-0305e82c3301'],
+    ['Firebase', 'firebase.ndjson', 'Yl4dN2bQxSgV7rTz0KpEwAhJc9U1'],
+  ])('%s come along without a password, and their owners set one by mail', async (_, fixture, id) => {
+    expect((await users('import', join(fixtures, fixture), '--no-passwords')).stdout).toBe(said(1, 1))
+    const email = `ada@${fixture.split('.')[0]}.example.com`
+    expect((await logIn(email)).status).toBe(401)
+    await send('POST', '/auth/forgot-password', { email })
+    const token = linkIn(await nextMail(email)).searchParams.get('token')
+    expect((await send('POST', '/auth/reset-password', { token, new_password: password })).status).toBe(200)
+    const { body } = await logIn(email)
+    const me = await send('GET', '/auth/me', undefined, bearer(body.access_token))
+    expect(me.body).toEqual({
+      ...plain,
+      email,
+      id,
+      name: 'Ada Lovelace',
+      is_verified: true,
+      created_at: expect.stringMatching(/^2024-05-01T12:34:56/),
+    })
+  })
+})
+
+describe('an import', () => {
+  test('leaves an address to the stranger who registered it, and names it', async () => {
+    const email = 'early@example.com'
+    const registered = await send('POST', '/auth/register', { email, password: "a stranger's", name: 'Stranger' })
+    const path = file('strangers.ndjson', [{ email, password_hash, is_admin: true }])
+    for (const options of [['--dry-run'], []]) {
+      expect(await users('import', path, ...options)).toMatchObject({
+        status: 1,
+        stderr: `line 1: the table holds another account of this address (${email}), since ${registered.body.created_at}, not verified\n`,
+      })
+    }
+    expect((await logIn(email)).status).toBe(401)
+    const { body } = await logIn(email, "a stranger's")
+    expect((await send('GET', '/auth/me', undefined, bearer(body.access_token))).body).toEqual(registered.body)
+
+    expect((await users('delete', email, '--yes')).status).toBe(0)
+    expect((await users('import', path)).status).toBe(0)
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('gives no id to two accounts, of the file or of the table', async () => {
+    const first = file('first.ndjson', [{ email: 'seven@example.com', id: 7, password_hash }])
+    expect((await users('import', first)).status).toBe(0)
+    const path = file('ids.ndjson', [
+      { email: 'another@example.com', id: '7', password_hash },
+      { email: 'oh-seven@example.com', id: '07', password_hash },
+      { email: 'a@ids.example.com', id: 'A', password_hash },
+      { email: 'b@ids.example.com', id: 'a', password_hash },
+      { email: 'c@ids.example.com', id: 'A', password_hash },
+    ])
+    const problems = [
+      'line 1: has the id of another account in the table (7, seven@example.com)',
+      'line 5: has the id of line 3 (A)',
+    ]
+    const outcomes = [await users('import', path, '--dry-run'), await users('import', path)]
+    expect(outcomes.map(({ stdout }) => stdout)).toEqual([
+      '5 read: 3 would be imported, 0 imported earlier, 2 would be left out. Nothing was written.\n',
+      '5 read: 3 imported, 0 imported earlier, 2 left out\n',
+    ])
+    for (const { stderr } of outcomes) expect(stderr.trim().split('\n')).toEqual(problems)
+    expect((await logIn('another@example.com')).status).toBe(401)
+  })
+
+  test.each([
+    [
+      'of a JSON array',
+      'array.json',
+      '[{"email":"ada@example.com"}]',
+      "Write it so: jq -c '.[]' accounts.json > accounts.ndjson",
+    ],
+    [
+      'of columns of other names',
+      'columns.csv',
+      'email,hashed_password\n',
+      'do not have: hashed_password. They have email',
+    ],
+    [
+      'of CSV that breaks off',
+      'open.csv',
+      `email,password_hash\nada@open.example.com,${password_hash}\nb@example.com,"`,
+      'line 3 opens a quote that is never closed',
+    ],
+  ])('%s says so, and imports nothing', async (_, name, text, problem) => {
+    const outcome = await users('import', file(name, [text]))
+    expect(outcome).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(problem) })
+    expect((await logIn('ada@open.example.com')).status).toBe(401)
+  })
+
+  test('foretells on a dry run what it does, and then finds all of it done', async () => {
+    const path = file('foretold.ndjson', [
+      { email: 'new@foretold.example.com', password_hash },
+      { email: 'also-new@foretold.example.com', id: 'new', password_hash },
+      { email: 'nobody', password_hash },
+    ])
+    const counts = async (...options: string[]) => (await users('import', path, ...options)).stdout
+    expect(await counts('--dry-run')).toContain('3 read: 2 would be imported, 0 imported earlier, 1 would be left out')
+    expect((await users('show', 'new@foretold.example.com')).status).toBe(1)
+    expect(await counts()).toBe('3 read: 2 imported, 0 imported earlier, 1 left out\n')
+    expect(await counts('--dry-run')).toContain('3 read: 0 would be imported, 2 imported earlier, 1 would be left out')
+  })
+})
+
+test('an id of any form carries an account through its whole life', async () => {
+  const email = 'long-lived@example.com'
+  const id = `auth0|${'x'.repeat(100)}:a.b-c_d`.padEnd(128, '7')
+  const path = file('life.ndjson', [{ email, id, password_hash, is_verified: true }])
+  expect((await users('import', path)).status).toBe(0)
+  expect((await users('show', email)).stdout).toMatch(`id                 ${id}\n`)
+
+  const { body } = await logIn(email)
+  expect((await send('PUT', '/auth/me', { name: 'Ada' }, bearer(body.access_token))).body).toMatchObject({ id })
+  const passwords = { current_password: password, new_password: 'battery staple' }
+  const changed = await send('POST', '/auth/change-password', passwords, bearer(body.access_token))
+  expect(claimsOf(changed.body.access_token).sub).toBe(id)
+  expect((await nextMail(email)).subject).toMatch(/password/i)
+  const deletion = { password: 'battery staple' }
+  expect((await send('POST', '/auth/delete-account', deletion, bearer(changed.body.access_token))).status).toBe(200)
+  expect((await nextMail(email)).subject).toMatch(/deleted/i)
+})
+
+test('the guide says what every member of a line may be', () => {
+  const [, section = ''] = guide.split('\n## What a line holds\n')
+  const told = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+(?=`)/g) ?? [])
+  expect(told).toEqual(expect.arrayContaining(members))
+})
+
+describe('the recipe', () => {
+  test.each([
+    ['PostgreSQL', 'postgresql.csv'],
+    ['FastAPI-Users', 'fastapi-users.csv'],
+    ['Supabase', 'supabase.csv'],
+    ['Django', 'django.csv'],
+    ['Better Auth', 'better-auth.csv'],
+  ])('for %s selects the columns that %s has', async (heading, fixture) => {
+    const [, select = ''] = /^select (.*?)^from /ms.exec(recipe(heading)) ?? []
+    // A comma within parentheses parts no columns.
+    const columns = select.split(/,(?![^(]*\))/).map(column => /(\w+)\s*$/.exec(column)?.[1])
+    const { value: header } = await csv(textOf(join(fixtures, fixture))).next()
+    expect(columns).toEqual(header?.record)
+  })
+
+  const hasJq = spawnSync('jq', ['--version']).status === 0
+  const ofJq = [
+    ['Auth0', 'auth0'],
+    ['Cognito', 'cognito'],
+    ['Firebase', 'firebase'],
+  ] as const
+  const linesOf = (name: string) =>
+    readFileSync(join(fixtures, `${name}.ndjson`), 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+
+  test.each(ofJq)('for %s writes the members that %s.ndjson has', (heading, name) => {
+    const members = [...recipe(heading).matchAll(/^ {4}(\w+): /gm)].map(([, member]) => member)
+    for (const record of linesOf(name)) expect(Object.keys(record)).toEqual(members)
+  })
+
+  test.skipIf(!hasJq).each(ofJq)('for %s turns the files in %s/ into its NDJSON', async (heading, name) => {
+    const directory = mkdtempSync(join(dataDirectory, 'jq-'))
+    cpSync(join(fixtures, name), directory, { recursive: true })
+    const [block = ''] = /^jq .*/ms.exec(recipe(heading)) ?? []
+    await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory })
+    const written = readFileSync(join(directory, 'accounts.ndjson'), 'utf8').trim().split('\n')
+    // Who is locked is so from the moment of the export.
+    const dated = written.map(line => JSON.parse(line)).map(one => ({ ...one, locked_at: one.locked_at && 'then' }))
+    expect(dated).toEqual(linesOf(name).map(one => ({ ...one, locked_at: one.locked_at && 'then' })))
+  })
+
+  async function* textOf(path: string) {
+    yield readFileSync(path, 'utf8')
+  }
+})
