@@ -1,12 +1,11 @@
 // CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
 // address, and share its limits.
 import { join } from 'node:path'
-import { Aws, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
@@ -48,8 +47,6 @@ export class CatalogueCdn extends Construct {
         cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
         functionAssociations: [{ eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#refusal() }],
       },
-      enableLogging: true,
-      logBucket: this.#logs(),
       ...this.#domain(settings),
       ...(settings.WEB_ACL_ARN && { webAclId: settings.WEB_ACL_ARN }),
     })
@@ -72,6 +69,12 @@ export class CatalogueCdn extends Construct {
     here.acknowledge({
       id: 'AwsSolutions::AwsSolutions-CFR1',
       reason: 'The catalogue is public: whoever asks may read it, from wherever they are.',
+    })
+    here.acknowledge({
+      id: 'AwsSolutions::AwsSolutions-CFR3',
+      reason:
+        'Standard logs hold the addresses of readers and what they search for, and do not work in opt-in regions. The ' +
+        'data is public, and the API logs every request that reaches it.',
     })
     if (WEB_ACL_ARN === '') {
       here.acknowledge({
@@ -143,22 +146,5 @@ export class CatalogueCdn extends Construct {
       runtime: cloudfront.FunctionRuntime.JS_2_0,
       code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'edge-refusal.js') }),
     })
-  }
-
-  /** CloudFront writes its standard logs as the owner of their objects, which an access control list must allow. */
-  #logs(): IBucket {
-    const logs = new Bucket(this, 'Logs', {
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.RETAIN,
-    }) as IBucket
-    Validations.of(logs).acknowledge({
-      id: 'AwsSolutions::AwsSolutions-S1',
-      reason: 'It holds logs: logging who reads them would fill it with its own.',
-    })
-    return logs
   }
 }

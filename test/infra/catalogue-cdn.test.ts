@@ -1,8 +1,8 @@
-// CloudFront in front of the catalogue: what it caches, forwards, adds, refuses and records.
+// CloudFront in front of the catalogue: what it caches, forwards, adds and refuses.
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { App, Stack } from 'aws-cdk-lib'
-import { Match, Template } from 'aws-cdk-lib/assertions'
+import { Template } from 'aws-cdk-lib/assertions'
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
@@ -137,24 +137,7 @@ test('any origin may read the answers, and nothing may run, frame or sniff them'
   })
 })
 
-test('requests are logged to a bucket that is private, encrypted, and forgets after 90 days', () => {
-  const [id] = Object.keys(template.findResources('AWS::S3::Bucket'))
-  expect(distribution.Logging).toEqual({ Bucket: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } })
-  expect(only('AWS::S3::Bucket')).toMatchObject({
-    OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerPreferred' }] },
-    PublicAccessBlockConfiguration: {
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    },
-    LifecycleConfiguration: { Rules: [{ ExpirationInDays: 90, Status: 'Enabled' }] },
-  })
-  template.hasResourceProperties('AWS::S3::BucketPolicy', {
-    PolicyDocument: {
-      Statement: Match.arrayWith([
-        Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-      ]),
-    },
-  })
+test('no log is kept: it would hold the addresses of readers and what they search for', () => {
+  expect(distribution).not.toHaveProperty('Logging')
+  expect(template.findResources('AWS::S3::Bucket')).toEqual({})
 })

@@ -112,7 +112,7 @@ test('policies of keys, queues and topics let in nobody unnamed', () => {
     .all('AWS::KMS::Key')
     .map(([, { Properties }]) => Properties.KeyPolicy)
     .concat(
-      ['AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy', 'AWS::S3::BucketPolicy'].flatMap(type =>
+      ['AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'].flatMap(type =>
         stack.all(type).map(([, { Properties }]) => Properties.PolicyDocument),
       ),
     ) as Policy[]

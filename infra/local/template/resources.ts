@@ -81,8 +81,6 @@ const inert = [
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Logs::ResourcePolicy',
-  'AWS::S3::Bucket',
-  'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSet',
   'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SES::EmailIdentity',
