@@ -79,11 +79,10 @@ export class ServiceStack extends Stack {
     const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST, stage }
     const { topic } = new Monitoring(this, 'Monitoring', watched)
 
-    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
+    if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
 
     new Operator(this, 'Operator', { data, mail, signing, keyNames: settings.SIGNING_KEYS })
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
-    new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
     new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
     const origins = settings.CORS_ORIGINS.join(',')
@@ -95,10 +94,14 @@ export class ServiceStack extends Stack {
       const target = api.domain.regionalDomainName
       new CfnOutput(this, 'ApiDomainTarget', { value: target, description: 'What DNS must make of API_DOMAIN' })
     }
-    if (settings.CATALOGUE_DOMAIN !== '') {
-      const value = cdn.distribution.domainName
-      new CfnOutput(this, 'CatalogueDomainTarget', { value, description: 'What DNS must make of CATALOGUE_DOMAIN' })
-    }
+  }
+
+  #addCdn(api: Api, settings: Settings): void {
+    const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
+    new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
+    if (settings.CATALOGUE_DOMAIN === '') return
+    const value = cdn.distribution.domainName
+    new CfnOutput(this, 'CatalogueDomainTarget', { value, description: 'What DNS must make of CATALOGUE_DOMAIN' })
   }
 }
 

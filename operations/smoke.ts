@@ -21,7 +21,7 @@ const options = {
   catalogue: {
     type: 'string',
     value: 'URL',
-    meaning: "CloudFront's address of the catalogue, the output CatalogueUrl",
+    meaning: "CloudFront's address of the catalogue, the output CatalogueUrl; empty: there is none",
   },
   origin: { type: 'string', value: 'URL', meaning: 'an origin that CORS_ORIGINS allows; https://example.com' },
   audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; gatehouse' },

@@ -152,6 +152,12 @@ export const settingsTable = {
     'the ARN of an ACM certificate',
     optional(isCertificateArn()),
   ),
+  CATALOGUE_CDN: setting(
+    'on',
+    '`off` leaves CloudFront out: then the API alone serves the catalogue.',
+    'on or off',
+    matching(text => text === 'on' || text === 'off'),
+  ),
   CATALOGUE_DOMAIN: setting(
     '',
     "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
@@ -212,6 +218,7 @@ interface Rule {
 }
 
 const isSet = (name: keyof Settings) => (settings: Settings) => settings[name] !== ''
+const hasCdn = ({ CATALOGUE_CDN }: Settings): boolean => CATALOGUE_CDN === 'on'
 
 const rules: readonly Rule[] = [
   { name: 'API_DOMAIN', cause: 'API_CERTIFICATE_ARN', fits: isSet('API_DOMAIN') },
@@ -219,6 +226,8 @@ const rules: readonly Rule[] = [
   { name: 'CATALOGUE_DOMAIN', cause: 'CATALOGUE_CERTIFICATE_ARN', fits: isSet('CATALOGUE_DOMAIN') },
   { name: 'CATALOGUE_DOMAIN', cause: 'API_DOMAIN', fits: s => s.CATALOGUE_DOMAIN !== s.API_DOMAIN },
   { name: 'CATALOGUE_CERTIFICATE_ARN', cause: 'CATALOGUE_DOMAIN', fits: isSet('CATALOGUE_CERTIFICATE_ARN') },
+  { name: 'CATALOGUE_CDN', cause: 'CATALOGUE_DOMAIN', fits: hasCdn },
+  { name: 'CATALOGUE_CDN', cause: 'WEB_ACL_ARN', fits: hasCdn },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
   {
     name: 'SES_IDENTITY',

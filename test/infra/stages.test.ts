@@ -130,6 +130,23 @@ describe("the catalogue's own domain", () => {
   })
 })
 
+describe('without CloudFront (CATALOGUE_CDN=off)', () => {
+  const without = synthesize({ CATALOGUE_CDN: 'off' })
+
+  test('the stack has nothing of CloudFront, and no output names it', () => {
+    expect(templateOf(without)).not.toMatch(/CloudFront|Catalogue\w*(?:Url|Target)/)
+  })
+
+  test('the API serves the catalogue, and all else stays as it is', () => {
+    const ids = ({ template }: typeof prod) =>
+      Object.entries(template.Resources).flatMap(([id, { Type }]) => (/CloudFront/.test(Type) ? [] : [id]))
+    expect(ids(without)).toEqual(ids(prod))
+    expect(without.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey)).toContain(
+      'ANY /catalogue',
+    )
+  })
+})
+
 describe('an SES identity', () => {
   const set = staging.only('AWS::SES::ConfigurationSet')
 

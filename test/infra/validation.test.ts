@@ -64,6 +64,7 @@ function validate(env: Record<string, string>, change: (stack: Stack) => void = 
 
 const variants: [string, ReturnType<typeof validate>][] = [
   ['with nothing set', validate({})],
+  ['without CloudFront', validate({ CATALOGUE_CDN: 'off' })],
   ['that mails from an identity of its own account', validate({ MAIL_FROM: 'no-reply@example.com' })],
   ['with everything set', validate(everything)],
 ]

@@ -179,6 +179,14 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
     good: [[certificate('eu-central-1'), certificate('eu-central-1')]],
     bad: ['arn:aws:acm:eu-central-1:1:certificate/x', `${certificate('eu-central-1')}0`, 'certificate'],
   },
+  CATALOGUE_CDN: {
+    unset: 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['false', 'OFF', 'no'],
+  },
   CATALOGUE_DOMAIN: {
     unset: '',
     good: [['catalogue.example.com', 'catalogue.example.com']],
@@ -302,6 +310,18 @@ test.each<[string, Record<string, string>, Name, Name]>([
     { ...certified, ...cdnCertificate, CATALOGUE_DOMAIN: 'api.example.com' },
     'CATALOGUE_DOMAIN',
     'API_DOMAIN',
+  ],
+  [
+    'a domain at CloudFront without CloudFront',
+    { ...cdnCertificate, CATALOGUE_DOMAIN: 'c.example.com', CATALOGUE_CDN: 'off' },
+    'CATALOGUE_CDN',
+    'CATALOGUE_DOMAIN',
+  ],
+  [
+    'a web ACL for CloudFront without CloudFront',
+    { WEB_ACL_ARN: webAcl('us-east-1:111122223333:global'), CATALOGUE_CDN: 'off' },
+    'CATALOGUE_CDN',
+    'WEB_ACL_ARN',
   ],
   ['an identity without a sender', { SES_IDENTITY: 'example.com' }, 'MAIL_FROM', 'SES_IDENTITY'],
   [
