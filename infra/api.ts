@@ -1,5 +1,6 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import {
+  ApiMapping,
   type CfnStage,
   CorsHttpMethod,
   DomainName,
@@ -68,8 +69,11 @@ export class Api extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: stageThrottle.rate, burstLimit: stageThrottle.burst },
       accessLogSettings: log.settings,
-      ...(this.domain && { domainMapping: { domainName: this.domain } }),
     })
+    if (this.domain) {
+      const mapping = new ApiMapping(this, 'Mapping', { api: this.http, domainName: this.domain, stage: this.#stage })
+      keepLogicalId(mapping, 'ApiMapping')
+    }
   }
 
   /** Has a function answer the routes of its row. */

@@ -19,6 +19,8 @@ export class Data extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
+      // Not RETAIN_ON_UPDATE_OR_DELETE: CloudFormation could not delete the table when a first deploy fails, for its
+      // deletion protection, and the rollback would fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     })
     for (const { index, hash } of Object.values(tokenAttributes)) {

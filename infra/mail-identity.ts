@@ -28,7 +28,7 @@ export class MailIdentity extends Construct {
       // Who reads one of these mails on its way takes over the account.
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
     })
-    this.configurationSet.addEventDestination('Metrics', {
+    const metrics = this.configurationSet.addEventDestination('Metrics', {
       destination: EventDestination.cloudWatchDimensions([
         // A tag that SES itself puts on each message ("Monitor email sending using event publishing").
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'ses:configuration-set', defaultValue: 'none' },
@@ -45,9 +45,15 @@ export class MailIdentity extends Construct {
       identity: identity.includes('@') ? Identity.email(identity) : Identity.domain(identity),
       configurationSet: this.configurationSet,
     })
-    // Another one of the same name would have other DKIM keys: nothing is mailed until DNS has them.
-    sender.applyRemovalPolicy(RemovalPolicy.RETAIN)
+    // Another identity of the same name would have other DKIM keys: SES mails nothing until DNS has them. An identity
+    // whose default configuration set is gone mails nothing either. A first deploy that fails leaves none of them, so
+    // that the next one does not find the identity in its way.
+    for (const kept of [sender, this.configurationSet, metrics]) {
+      kept.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+    }
     keepLogicalId(sender, 'SesIdentity')
+    keepLogicalId(this.configurationSet, 'SesConfigurationSet')
+    keepLogicalId(metrics, 'SesEventDestination')
     if (identity.includes('@')) return
     sender.dkimRecords.forEach(({ name, value }, i) => {
       new CfnOutput(this, `Dkim${i + 1}`, {

@@ -17,7 +17,7 @@ export class Signing extends Construct {
         // API Gateway's own JWT authorizer takes RSA alone; 2,048 bits are what RFC 7518 §3.3 asks for.
         keySpec: KeySpec.RSA_2048,
         keyUsage: KeyUsage.SIGN_VERIFY,
-        removalPolicy: RemovalPolicy.RETAIN,
+        removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       })
       keepLogicalId(key, `SigningKey${name[0]?.toUpperCase()}${name.slice(1)}`)
       return key

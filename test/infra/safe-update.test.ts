@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { everything } from '../support/settings.ts'
 import { type Resource, synthesize } from '../support/template.ts'
 import record from './stateful-resources.json' with { type: 'json' }
 
 interface Stateful {
   type: string
+  /** Its deletion policy: what becomes of it when the stack goes, or a deploy no longer has it. */
+  kept: string
   createOnly: Record<string, unknown>
   loss: string
 }
 
-type Resources = Record<string, Pick<Resource, 'Type' | 'Properties'>>
+type Resources = Record<string, Pick<Resource, 'Type' | 'Properties'> & Partial<Resource>>
 
 /**
  * Resources that hold what cannot be made again, and which of their properties make another resource when they change
@@ -20,6 +23,8 @@ const createOnly: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  'AWS::SES::ConfigurationSet': ['Name'],
+  'AWS::SES::ConfigurationSetEventDestination': ['ConfigurationSetName'],
   'AWS::SES::EmailIdentity': ['EmailIdentity'],
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
@@ -80,13 +85,76 @@ test('a key of another make is told', () => {
   ])
 })
 
-test('what holds accounts, keys and logs of the edge stays behind even if its stack goes', () => {
-  const kept = Object.entries(Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
-  expect(kept.map(([, { Type }]) => Type).sort()).toEqual([
-    'AWS::DynamoDB::Table',
-    'AWS::KMS::Key',
-    'AWS::S3::Bucket',
-    'AWS::SES::EmailIdentity',
-  ])
-  for (const [, { UpdateReplacePolicy }] of kept) expect(UpdateReplacePolicy).toBe('Retain')
+const policyOf = ({ DeletionPolicy = 'Delete' }: Partial<Resource>): string => DeletionPolicy
+
+describe('what outlives the stack', () => {
+  test.each<[string, Stateful]>(Object.entries(record))('of %s is as recorded', (id, { kept }) => {
+    const resource: Partial<Resource> = Resources[id] ?? {}
+    expect(policyOf(resource)).toBe(kept)
+    // A deploy that replaces it leaves the old one just as well. CloudFormation knows no RetainExceptOnCreate here.
+    expect(resource.UpdateReplacePolicy ?? 'Delete').toBe(kept === 'Delete' ? 'Delete' : 'Retain')
+  })
+
+  test('is recorded, all of it', () => {
+    const kept = Object.entries(Resources).filter(([, resource]) => policyOf(resource) !== 'Delete')
+    expect(kept.map(([id]) => id).filter(id => !(id in record))).toEqual([])
+  })
+
+  test('stays only if it ever worked: a first deploy that fails leaves nothing but what is protected from deletion', () => {
+    const left = Object.entries(Resources).filter(([, resource]) => policyOf(resource) === 'Retain')
+    expect(left.map(([id]) => id)).toEqual(['Users'])
+    for (const [, { Properties }] of left) expect(Properties).toMatchObject({ DeletionProtectionEnabled: true })
+  })
+})
+
+/**
+ * The resources that a part of a template refers to. Not those in a policy's conditions: these compare ARNs, of which
+ * none must exist.
+ */
+function needs(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([member, inner]) => {
+    if (member === 'Condition' && 'Effect' in part) return []
+    if (member === 'Ref' || member === 'DependsOn') return [inner].flat()
+    if (member === 'Fn::GetAtt') return [[inner].flat()[0].split('.')[0]]
+    if (member === 'Fn::Sub') return [...JSON.stringify(inner).matchAll(/\$\{(\w+)[.}]/g)].flatMap(([, id = '']) => id)
+    return needs(inner)
+  })
+}
+
+/** What a retained resource needs, and would lose with the stack. */
+const missing = (resources: Resources): string[] =>
+  Object.entries(resources)
+    .filter(([, resource]) => policyOf(resource) !== 'Delete')
+    .flatMap(([id, resource]) =>
+      needs(resource)
+        .filter(need => resources[need] && policyOf(resources[need]) === 'Delete')
+        .map(need => `${id} needs ${need}`),
+    )
+
+const variants = [
+  ['with nothing set', synthesize().template],
+  ['with everything set', synthesize(everything).template],
+] as const
+
+describe.each(variants)('a stack %s', (_, { Resources, Outputs = {} }) => {
+  test('retains what its retained resources need to work', () => {
+    expect(missing(Resources)).toEqual([])
+  })
+
+  test('has no logical id that was made of a value which is not there', () => {
+    expect([...Object.keys(Resources), ...Object.keys(Outputs)].filter(id => /undefined|null|NaN/.test(id))).toEqual([])
+  })
+})
+
+test.each<[string, Partial<Resource>]>([
+  ['refers to', { Properties: { Name: { Ref: 'Other' } } }],
+  ['has an attribute of', { Properties: { Name: [{ 'Fn::GetAtt': ['Other', 'Arn'] }] } }],
+  ['is named after', { Properties: { Name: { 'Fn::Sub': 'a-$\u007bOther.Name}' } } }],
+  ['depends on', { DependsOn: ['Other'] }],
+])('a resource that would go although a retained one %s it is noticed', (_, kept) => {
+  const Other = { Type: 'Other', Properties: {} }
+  const Kept = { Type: 'Kept', Properties: {}, DeletionPolicy: 'RetainExceptOnCreate', ...kept }
+  expect(missing({ Kept, Other })).toEqual(['Kept needs Other'])
+  expect(missing({ Kept, Other: { ...Other, DeletionPolicy: 'Retain' } })).toEqual([])
 })

@@ -15,7 +15,7 @@ test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
   for (const id of keys) {
     expect(stack.resource(id)).toMatchObject({
       Type: 'AWS::KMS::Key',
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' },
     })

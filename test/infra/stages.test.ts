@@ -168,7 +168,7 @@ describe('an SES identity', () => {
 
   test('has that set as its default and outlives the stack', () => {
     expect(staging.only('AWS::SES::EmailIdentity')).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         EmailIdentity: 'example.com',
         ConfigurationSetAttributes: { ConfigurationSetName: { Ref: set.id } },
