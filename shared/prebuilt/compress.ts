@@ -1,7 +1,7 @@
 // The compressed forms of an answer.
 import type { Answer } from './pack.ts'
 
-/** Compressed forms in base64; one that is no shorter than the JSON is left out. */
+/** Compressed forms in base64; one that is no shorter than the text is left out. */
 export type Compressed = Pick<Answer, 'brotli' | 'gzip'>
 
 // An import statement would load zlib at every cold start, though prebuilt answers never need it.
@@ -21,31 +21,31 @@ const greatest: Effort = { brotli: 11, gzip: 9 }
 const quick: Effort = { brotli: 5, gzip: 6 }
 
 /** Compresses at once, at little cost. */
-export function compressJson(json: string): Compressed {
-  const { brotli, gzip } = options(json, quick)
-  return shorter(json, zlib().brotliCompressSync(json, brotli), zlib().gzipSync(json, gzip))
+export function compressNow(text: string): Compressed {
+  const { brotli, gzip } = options(text, quick)
+  return shorter(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
 }
 
 /** Compresses as well as can be, on zlib's own threads. */
-export async function compressAside(json: string): Promise<Compressed> {
+export async function compressAside(text: string): Promise<Compressed> {
   const { promisify } = process.getBuiltinModule('node:util')
-  const { brotli, gzip } = options(json, greatest)
-  const forms = [promisify(zlib().brotliCompress)(json, brotli), promisify(zlib().gzip)(json, gzip)] as const
-  return shorter(json, ...(await Promise.all(forms)))
+  const { brotli, gzip } = options(text, greatest)
+  const forms = [promisify(zlib().brotliCompress)(text, brotli), promisify(zlib().gzip)(text, gzip)] as const
+  return shorter(text, ...(await Promise.all(forms)))
 }
 
-function options(json: string, effort: Effort) {
+function options(text: string, effort: Effort) {
   const { constants } = zlib()
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
-    [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   }
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
 
-function shorter(json: string, brotli: Buffer, gzip: Buffer): Compressed {
+function shorter(text: string, brotli: Buffer, gzip: Buffer): Compressed {
   return {
-    ...(brotli.length < json.length && { brotli: brotli.toString('base64') }),
-    ...(gzip.length < json.length && { gzip: gzip.toString('base64') }),
+    ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
+    ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
   }
 }

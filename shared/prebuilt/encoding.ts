@@ -4,7 +4,7 @@ import type { Answer } from './pack.ts'
 /** An answer's chosen form: its bytes, as text or in base64, and how many they are on the wire. */
 export type Encoded = { body: string; isBase64Encoded: boolean; length: number; encoding?: 'br' | 'gzip' }
 
-/** Chooses the form the client ranks highest; among equals the shortest: brotli, gzip, then the JSON as it is. */
+/** Chooses the form the client ranks highest; among equals the shortest: brotli, gzip, then the text as it is. */
 export function encodeFor(accepted: string | undefined, answer: Answer): Encoded {
   const weights = readWeights(accepted)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
@@ -13,7 +13,7 @@ export function encodeFor(accepted: string | undefined, answer: Answer): Encoded
   const plain = weights.get('identity') ?? 0
   if (answer.brotli !== undefined && br > 0 && br >= gzip && br >= plain) return compressed('br', answer.brotli)
   if (answer.gzip !== undefined && gzip > 0 && gzip >= plain) return compressed('gzip', answer.gzip)
-  return { body: answer.json, isBase64Encoded: false, length: answer.json.length }
+  return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
 }
 
 function readWeights(accepted = ''): Map<string, number> {

@@ -1,10 +1,16 @@
 // Prebuilt answers as one ASCII file, so laid out that little of it need be read, and less parsed, to give one.
 
-/** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
-export type Answer = { etag: string; json: string; brotli?: string; gzip?: string }
+/** What an answer says. It is JSON where no other media type is given. */
+export type Content = { text: string; type?: string }
 
-/** Where an answer lies: its ETag, the offset of its JSON, then the lengths of JSON, brotli and gzip (0: absent). */
-export type Place = [etag: string, offset: number, json: number, brotli: number, gzip: number]
+/** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
+export type Answer = Content & { etag: string; brotli?: string; gzip?: string }
+
+/**
+ * Where an answer lies: its ETag, the offset of its text, then the lengths of text, brotli and gzip (0: absent), and the
+ * media type if it is not JSON.
+ */
+export type Place = [etag: string, offset: number, text: number, brotli: number, gzip: number, type?: string]
 
 /** Where a part of the pack lies, in characters. */
 export type Span = [offset: number, length: number]
@@ -34,13 +40,16 @@ export function finder(index: Span, read: Read) {
     const found = text().indexOf(member)
     if (found < 0) return undefined
     const start = found + member.length
-    const [etag, offset, json, brotli, gzip] = JSON.parse(text().slice(start, text().indexOf(']', start) + 1)) as Place
-    const bytes = read(offset, json + brotli + gzip)
+    const [etag, offset, length, brotli, gzip, type] = JSON.parse(
+      text().slice(start, text().indexOf(']', start) + 1),
+    ) as Place
+    const bytes = read(offset, length + brotli + gzip)
     const answer = {
       etag,
-      json: bytes.slice(0, json),
-      ...(brotli > 0 && { brotli: bytes.slice(json, json + brotli) }),
-      ...(gzip > 0 && { gzip: bytes.slice(json + brotli) }),
+      text: bytes.slice(0, length),
+      ...(type !== undefined && { type }),
+      ...(brotli > 0 && { brotli: bytes.slice(length, length + brotli) }),
+      ...(gzip > 0 && { gzip: bytes.slice(length + brotli) }),
     }
     kept.set(key, answer)
     return answer

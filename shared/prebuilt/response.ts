@@ -30,7 +30,7 @@ function deliver(answer: Answer, accepted: string | undefined): HttpAnswer {
     statusCode: 200,
     headers: {
       ...commonHeaders,
-      'content-type': 'application/json',
+      'content-type': answer.type ?? 'application/json',
       ...(encoding && { 'content-encoding': encoding }),
       'content-length': String(length),
       etag: answer.etag,

@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Compressed, compressAside } from './compress.ts'
-import { headLength, type Place, type Span } from './pack.ts'
+import { type Content, headLength, type Place, type Span } from './pack.ts'
 
-/** An answer's JSON in all its forms. */
-export type Forms = { json: string } & Compressed
+/** What an answer says, in all its forms. */
+export type Forms = Content & Compressed
 
 /** Compresses each answer, by its key. */
-export function compressAll(answers: Map<string, string>): Promise<[string, Forms][]> {
-  return Promise.all([...answers].map(async ([key, json]) => [key, { json, ...(await compressAside(json)) }]))
+export function compressAll(answers: Map<string, Content>): Promise<[string, Forms][]> {
+  return Promise.all(
+    [...answers].map(async ([key, content]) => [key, { ...content, ...(await compressAside(content.text)) }]),
+  )
 }
 
 /** A pack to be written, part after part, as ASCII text. */
@@ -22,9 +24,10 @@ export function startPack() {
     length += text.length
     return [length - text.length, text.length]
   }
-  const place = ({ json, brotli = '', gzip = '' }: Forms): Place => {
-    const [offset] = append(json + brotli + gzip)
-    return [`W/"${hash(json, 16)}"`, offset, json.length, brotli.length, gzip.length]
+  const place = ({ text, type, brotli = '', gzip = '' }: Forms): Place => {
+    const [offset] = append(text + brotli + gzip)
+    const place = [`W/"${hash(text, 16)}"`, offset, text.length, brotli.length, gzip.length] as const
+    return type === undefined ? [...place] : [...place, type]
   }
   return {
     append,
@@ -50,7 +53,7 @@ export function writeWhatChanged(file: string, text: string): void {
 
 /** A pack counts characters for bytes. */
 function ascii(text: string): string {
-  const other = text.match(/[^\x20-\x7e]/)
+  const other = text.match(/[^\n\x20-\x7e]/)
   if (other) throw new Error(`Prebuilt answers are ASCII, but one holds ${JSON.stringify(other[0])}`)
   return text
 }

@@ -1,14 +1,15 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
+import type { Content } from '../../prebuilt/pack.ts'
 import { type Catalogue, groupNames, type Module, typeNames } from '../model.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 
 /** The JSON of every resource, by the path below `/catalogue/`. */
-export function writeAnswers(catalogue: Catalogue): Map<string, string> {
+export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
   const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
     catalogue
-  const answers = new Map<string, string>()
-  const put = (key: string, answer: unknown) => answers.set(key, JSON.stringify(answer))
+  const answers = new Map<string, Content>()
+  const put = (key: string, answer: unknown) => answers.set(key, { text: JSON.stringify(answer) })
 
   put('', { name, catalogue_version, counts, statements, not_described, multi_valued, links, link_templates })
   put('groups', { catalogue_version, total: groups.length, groups })
@@ -31,18 +32,14 @@ export function writeAnswers(catalogue: Catalogue): Map<string, string> {
 }
 
 /** The JSON of the whole list of modules and of those that a single filter over closed values gives, by key. */
-export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, string> {
-  const lists = new Map<string, string>()
+export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, Content> {
+  const lists = new Map<string, Content>()
   for (const included of singleFilters(modules)) {
     const chosen = modules.filter((_, position) => included[position])
-    lists.set(listKey(included, false), joinList(catalogue_version, chosen.map(summarise)))
-    lists.set(
-      listKey(included, true),
-      joinList(
-        catalogue_version,
-        chosen.map(module => JSON.stringify(module)),
-      ),
-    )
+    for (const whole of [false, true]) {
+      const write = whole ? (module: Module) => JSON.stringify(module) : summarise
+      lists.set(listKey(included, whole), { text: joinList(catalogue_version, chosen.map(write)) })
+    }
   }
   return lists
 }

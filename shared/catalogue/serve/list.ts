@@ -1,5 +1,5 @@
 // Lists of modules. The usual ones are prebuilt; any other is put together from the modules' own JSON.
-import { compressJson } from '../../prebuilt/compress.ts'
+import { compressNow } from '../../prebuilt/compress.ts'
 import type { Answer } from '../../prebuilt/pack.ts'
 import type { ListQuery } from './filters.ts'
 import type { Pack } from './pack.ts'
@@ -30,13 +30,13 @@ export function listAnswers(pack: Pack) {
     if (known) return known
 
     const chosen = rows.filter((_, position) => included[position])
-    const json = joinList(
+    const text = joinList(
       pack.version,
-      chosen.map(({ name, summary }) => (whole ? (pack.find(`modules/query+${name}`)?.json ?? summary) : summary)),
+      chosen.map(({ name, summary }) => (whole ? (pack.find(`modules/query+${name}`)?.text ?? summary) : summary)),
     )
-    const answer = { etag: `W/"${pack.hash}-${key}"`, json }
+    const answer = { etag: `W/"${pack.hash}-${key}"`, text }
     if (!compress) return answer
-    const compressed = { ...answer, ...compressJson(json) }
+    const compressed = { ...answer, ...compressNow(text) }
     kept.set(key, compressed)
     return compressed
   }

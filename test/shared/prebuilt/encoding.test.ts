@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeFor } from '../../../shared/prebuilt/encoding.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-const answer = { etag: 'W/"x"', json: '{"some":"json"}', brotli: base64('brotli'), gzip: base64('gzipped') }
+const answer = { etag: 'W/"x"', text: '{"some":"json"}', brotli: base64('brotli'), gzip: base64('gzipped') }
 
 test.each([
   [undefined, undefined],
@@ -39,5 +39,5 @@ test('the length counts the bytes on the wire', () => {
 })
 
 test('an answer that compression makes no shorter goes as it is', () => {
-  expect(encodeFor('br, gzip', { etag: answer.etag, json: '{}' })).toMatchObject({ body: '{}', isBase64Encoded: false })
+  expect(encodeFor('br, gzip', { etag: answer.etag, text: '{}' })).toMatchObject({ body: '{}', isBase64Encoded: false })
 })
