@@ -132,6 +132,9 @@ try {
     await measureWire('/catalogue/modules', longestList, 1.25),
     await measureWire('/catalogue/modules/query+allpages'),
     await measureWire('/catalogue/modules/query+allpages/parameters/namespace'),
+    await measureWire('/catalogue/modules/query+allpages/schema'),
+    await measureWire('/catalogue/export/query-modules.schema.json'),
+    await measureWire('/catalogue/export/query-modules.d.ts'),
     await measureNotModified('/catalogue'),
     await measureNotModified('/catalogue/modules', 'q=sha1&expand=parameters'),
   ])

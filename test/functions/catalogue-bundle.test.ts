@@ -13,7 +13,8 @@ const file = `${bundleOf('catalogue')}/index.cjs`
 
 test('the bundle answers from the pack beside it as the source does', async () => {
   const { handler } = createRequire(import.meta.url)(file) as { handler: typeof Handler }
-  for (const path of ['/catalogue', '/catalogue/modules', '/catalogue/query+search', '/catalogue/nowhere']) {
+  const paths = ['', '/modules', '/query+search', '/query+search/schema', '/export/query-modules.d.ts', '/nowhere']
+  for (const path of paths.map(path => `/catalogue${path}`)) {
     const headers = { 'accept-encoding': 'br' }
     expect(await handler(request(path, { headers }), context)).toEqual(await ask(path, { headers }))
   }

@@ -17,17 +17,27 @@ const everyPath = [
   '/catalogue/sets',
   '/catalogue/sets/REVPROP',
   '/catalogue/export/catalogue.json',
+  '/catalogue/modules/query+allpages/schema',
+  '/catalogue/export/query-modules.schema.json',
+  '/catalogue/export/query-modules.d.ts',
 ]
+
+/** Of what is not plain JSON. */
+const mediaTypes: Record<string, string> = {
+  '/catalogue/modules/query+allpages/schema': 'application/schema+json',
+  '/catalogue/export/query-modules.schema.json': 'application/schema+json',
+  '/catalogue/export/query-modules.d.ts': 'text/plain; charset=utf-8',
+}
 
 const { modules: exported } = await read<Catalogue>('/catalogue/export/catalogue.json')
 
 describe('paths', () => {
-  test.each(everyPath)('%s answers with JSON', async path => {
+  test.each(everyPath)('%s answers, with JSON or what else it says', async path => {
     const { statusCode, headers, body, isBase64Encoded } = await ask(path)
     expect(statusCode).toBe(200)
     expect(isBase64Encoded).toBe(false)
     expect(headers).toEqual({
-      'content-type': 'application/json',
+      'content-type': mediaTypes[path] ?? 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       etag: expect.stringMatching(/^W\/"[\w-]{16}"$/),
       'cache-control': 'public, max-age=300',
@@ -35,7 +45,7 @@ describe('paths', () => {
       'x-content-type-options': 'nosniff',
       'strict-transport-security': expect.any(String),
     })
-    JSON.parse(body)
+    if (!path.endsWith('.d.ts')) JSON.parse(body)
   })
 
   test('the index gives name, version, counts and links, every one of which answers', async () => {
@@ -61,9 +71,10 @@ describe('paths', () => {
     '/catalogue/query allpages',
     '/catalogue/query%2Ballpages',
     '/catalogue/allpages',
-  ])('%s is the module, as are its parameters below it', async path => {
+  ])('%s is the module, as are its parameters and its schema below it', async path => {
     const module = await ask('/catalogue/modules/query+allpages')
     expect(await ask(path)).toEqual(module)
+    expect(await ask(`${path}/schema`)).toEqual(await ask('/catalogue/modules/query+allpages/schema'))
     const { parameters } = JSON.parse(module.body) as Module
     expect(await read<Module>(`${path}/parameters`)).toMatchObject({ path: 'query+allpages', parameters })
     expect(await read<Parameter>(`${path}/parameters/namespace`)).toEqual(parameters[4])
@@ -251,6 +262,7 @@ describe('what is not there', () => {
     ['a module at the short path', '/catalogue/query+serach', 'module-not-found', 'search'],
     ['a module in other case', '/catalogue/modules/query+AllPages', 'module-not-found', 'allpages'],
     ['the parameters of a module', '/catalogue/query+allpage/parameters', 'module-not-found', 'allpages'],
+    ['the schema of a module', '/catalogue/query+allpage/schema', 'module-not-found', 'allpages'],
     ['a parameter', '/catalogue/modules/query+allpages/parameters/namespaces', 'parameter-not-found', 'namespace'],
     ['a set', '/catalogue/sets/rights', 'set-not-found', 'RIGHTS'],
     ['a set', '/catalogue/sets/DIR', 'set-not-found', 'DIR2'],
@@ -272,6 +284,9 @@ describe('what is not there', () => {
     '/catalogue/modules/query+allpages/',
     '/catalogue/modules/query+allpages/values',
     '/catalogue/modules/query+allpages/parameters/namespace/default',
+    '/catalogue/modules/query+allpages/schema/',
+    '/catalogue/modules/query+allpages/schema/apfrom',
+    '/catalogue/export/query-modules',
     '/catalogue/sets/REVPROP/values',
     '/catalogue/groups/list',
     '/catalogue/export',

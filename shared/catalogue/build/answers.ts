@@ -1,15 +1,19 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
 import type { Content } from '../../prebuilt/pack.ts'
 import { type Catalogue, groupNames, type Module, typeNames } from '../model.ts'
+import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
+import { typescriptType, typesOfAll } from '../notations/typescript.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 
-/** The JSON of every resource, by the path below `/catalogue/`. */
+/** Every resource, by the path below `/catalogue/`. */
 export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
   const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
     catalogue
   const answers = new Map<string, Content>()
   const put = (key: string, answer: unknown) => answers.set(key, { text: JSON.stringify(answer) })
+  const putSchema = (key: string, schema: object) =>
+    answers.set(key, { text: JSON.stringify(schema), type: schemaType })
 
   put('', { name, catalogue_version, counts, statements, not_described, multi_valued, links, link_templates })
   put('groups', { catalogue_version, total: groups.length, groups })
@@ -17,9 +21,12 @@ export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
   put('sets', { catalogue_version, total: sets.length, sets })
   for (const set of sets) put(`sets/${set.name}`, set)
   put('export/catalogue.json', catalogue)
+  putSchema('export/query-modules.schema.json', schemaOfAll(catalogue))
+  answers.set('export/query-modules.d.ts', { text: typesOfAll(catalogue), type: typescriptType })
   for (const module of modules) {
     const { path, parameter_count, parameters, links } = module
     put(`modules/${path}`, module)
+    putSchema(`modules/${path}/schema`, schemaOf(module))
     put(`modules/${path}/parameters`, {
       path,
       parameter_count,
@@ -72,6 +79,8 @@ const links = {
   types: '/catalogue/types',
   sets: '/catalogue/sets',
   export: '/catalogue/export/catalogue.json',
+  schemas: '/catalogue/export/query-modules.schema.json',
+  typescript: '/catalogue/export/query-modules.d.ts',
 }
 
 /** URI templates (RFC 6570). */
@@ -80,6 +89,7 @@ const link_templates = {
   module: '/catalogue/modules/query+{name}',
   parameters: '/catalogue/modules/query+{name}/parameters',
   parameter: '/catalogue/modules/query+{name}/parameters/{parameter}',
+  schema: '/catalogue/modules/query+{name}/schema',
   set: '/catalogue/sets/{set}',
 }
 

@@ -13,6 +13,7 @@ export function moduleView(source: SourceModule, expanded: Expanded[]): Module {
   const links: Links = {
     self,
     parameters: `${self}/parameters`,
+    schema: `${self}/schema`,
     group: `/catalogue/modules?group=${group}`,
     catalogue: '/catalogue',
   }

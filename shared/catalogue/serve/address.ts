@@ -39,13 +39,16 @@ const addressed = /^query(?:\+| |%2[Bb]|%20)/
 
 const moduleFolder = 'modules/query+'
 
+/** What there is below a module. */
+const parts = ['parameters', 'schema']
+
 function findModule([segment = '', part, parameter, ...rest]: string[], path: string, pack: Pack): Address {
   const name = segment.replace(addressed, '')
   const module = find('module', name, moduleFolder, pack)
   if ('missing' in module || part === undefined) return module
-  if (part !== 'parameters' || rest.length > 0) return notFound('path', path)
   const folder = `${moduleFolder}${name}/`
-  if (parameter === undefined) return find('path', part, folder, pack)
+  if (parameter === undefined && parts.includes(part)) return find('path', part, folder, pack)
+  if (parameter === undefined || part !== 'parameters' || rest.length > 0) return notFound('path', path)
   const found = find('parameter', parameter, `${folder}${part}/`, pack)
   return 'missing' in found ? { ...found, module: `query+${name}` } : found
 }

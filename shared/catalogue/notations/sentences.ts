@@ -1,0 +1,74 @@
+// What no keyword of a schema and no type can say of parameters, in words: limits of callers, conditions, relations.
+import type { Condition, Module, Parameter, Relation } from '../model.ts'
+
+/** What a parameter is called in the place where a sentence stands: its bare name, or that in a query. */
+export type NameOf = (parameter: string) => string
+
+/** What holds of one parameter besides its type and default. */
+export function explainParameter(parameter: Parameter, nameOf: NameOf): string[] {
+  const { type, subtypes, multi, value_limit, value_high_limit, max, highmax, sensitive } = parameter
+  const { deprecated_values, conditions = [] } = parameter
+  return [
+    ...(type === 'ts' ? ['A timestamp, such as 2001-01-15T14:56:00Z.'] : []),
+    ...(type === 'title' ? ['The title of a page.'] : []),
+    ...(subtypes
+      ? [
+          `A user, given by ${join(
+            subtypes.map(subtype => subtypeWords[subtype] ?? subtype),
+            'or',
+          )}.`,
+        ]
+      : []),
+    ...(multi ? [`At most ${value_limit} values, ${value_high_limit} for callers with the high limit.`] : []),
+    ...(type === 'limit' ? [`At most ${max}, ${highmax} for callers with the high limit.`] : []),
+    ...(deprecated_values ? [`Deprecated values: ${deprecated_values.join(', ')}.`] : []),
+    ...(sensitive ? ['It is secret: send it in the body of a POST, never in a URL.'] : []),
+    ...conditions.map(condition => explainCondition(condition, nameOf)),
+  ]
+}
+
+/** What holds between the parameters of a module. */
+export function explainModule({ relations = [] }: Module, nameOf: NameOf): string[] {
+  return relations.map(relation => explainRelation(relation, nameOf))
+}
+
+const subtypeWords: Record<string, string> = {
+  name: 'name',
+  ip: 'IP address',
+  cidr: 'range of IP addresses',
+  interwiki: 'name on another wiki (wiki>name)',
+  id: 'id (#123)',
+}
+
+/** What deletedrevs works on, by mode. */
+const modes = ['', 'for given pages', 'with {user}', 'with neither given pages nor {user}']
+
+function explainCondition({ name, values = [] }: Condition, nameOf: NameOf): string {
+  const user = nameOf('user')
+  switch (name) {
+    case 'useronly':
+      return `Use it only together with ${user}.`
+    case 'nonuseronly':
+      return `Do not use it together with ${user}.`
+    case 'singlepageonly':
+      return 'Use it only where the query is about one page: one title, one page id, or a generator with the limit 1.'
+    case 'modes':
+      return `Use it ${join(
+        values.map(mode => String(modes[mode]).replace('{user}', user)),
+        'or',
+      )}.`
+    default:
+      throw new Error(`There are no words for the condition ${name}`)
+  }
+}
+
+function explainRelation(relation: Relation, nameOf: NameOf): string {
+  if (relation.kind === 'needs') {
+    return `Give ${nameOf(relation.parameter)} only together with ${nameOf(relation.needs)}.`
+  }
+  return `Give ${relation.kind.replaceAll('-', ' ')} of ${join(relation.parameters.map(nameOf), 'and')}.`
+}
+
+function join(words: string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}
