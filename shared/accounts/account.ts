@@ -3,7 +3,7 @@ import type { System } from '../system.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 
 export interface Account {
-  /** UUIDv7. */
+  /** A UUIDv7, or what an imported account brought along: 1 to 128 of `[\w.:|-]`. Compared as it is written. */
   id: string
   /** Canonical (`email.ts`). */
   email: string
