@@ -54,7 +54,7 @@ test('a person registers, verifies, logs in, is renamed, forgets and changes the
 
   expect((await send('GET', '/auth/me', undefined, bearer)).body.detail).toBe('Invalid or expired token')
   expect((await send('POST', '/auth/login', { email, password })).body.detail).toBe('Incorrect email or password')
-  expect((await nextMail(email)).subject).toBe('Your password was changed')
+  expect((await nextMail(email)).subject).toBe('Your Gatehouse password was changed')
 
   const first = await send('POST', '/auth/login', { email, password: 'battery staple' })
   const passwords = { current_password: 'battery staple', new_password: 'paper clip' }
@@ -62,7 +62,7 @@ test('a person registers, verifies, logs in, is renamed, forgets and changes the
   expect(changed.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
   expect((await send('GET', '/auth/me', undefined, bearerOf(first))).status).toBe(401)
   expect((await send('GET', '/auth/me', undefined, bearerOf(changed))).status).toBe(200)
-  expect((await nextMail(email)).subject).toBe('Your password was changed')
+  expect((await nextMail(email)).subject).toBe('Your Gatehouse password was changed')
 
   expect((await send('POST', '/auth/logout-everywhere', undefined, bearerOf(changed))).body).toEqual({
     message: 'Logged out everywhere.',
@@ -79,7 +79,7 @@ test('a person registers, verifies, logs in, is renamed, forgets and changes the
     message: 'Your account has been deleted.',
     success: true,
   })
-  expect((await nextMail(email)).subject).toBe('Your account was deleted')
+  expect((await nextMail(email)).subject).toBe('Your Gatehouse account was deleted')
   expect((await send('POST', '/auth/login', { email, password: 'paper clip' })).status).toBe(401)
   expect(running.system.inbox.list()).toHaveLength(5)
 })
@@ -100,7 +100,7 @@ test('ten changes of one password at once have one winner, and the owner is told
   const winner = changes.findIndex(({ status }) => status === 200)
   const login = { email: person.email, password: `new horse ${winner}` }
   await vi.waitFor(async () => expect((await send('POST', '/auth/login', login)).status).toBe(200))
-  expect((await nextMail(person.email)).subject).toBe('Your password was changed')
+  expect((await nextMail(person.email)).subject).toBe('Your Gatehouse password was changed')
 })
 
 test('a stranger verifies a token by what the service publishes', async () => {

@@ -3,13 +3,17 @@ import type { Counters } from '../limits/counters.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
 import { longestWait } from './early-mail.ts'
-import type { Letter } from './letters.ts'
+import type { Letter } from './letter-layout.ts'
 
 export type Mailer = (to: string, letter: Letter) => Promise<void>
 
 /** What the worker has to handle a message. */
 export type DeliveryDeps = Pick<System, 'now' | 'log'> &
-  Configured<'mailFrom' | 'rateLimits' | 'siteUrl'> & { accounts: Accounts; counters: Counters; sendMail: Mailer }
+  Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
+    accounts: Accounts
+    counters: Counters
+    sendMail: Mailer
+  }
 
 /** What becomes of a message; `early` when the write that it belongs to has not been made yet. */
 export type Outcome = 'sent' | 'dropped' | 'early'

@@ -40,5 +40,5 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const link = `${deps.config.siteUrl}/${paths[kind]}?token=${message.token}`
-  return send(deps, account.email, writeLink(kind, account, link), account.id)
+  return send(deps, account.email, writeLink(kind, account, link, deps.config), account.id)
 }

@@ -44,5 +44,5 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
   if (!(await takeNotice(deps, message))) return drop(deps, 'capped', id)
   const owner = account ?? { email, name: null, isVerified: true }
-  return send(deps, email, writeNotice(kind, owner, deps.config.siteUrl), id)
+  return send(deps, email, writeNotice(kind, owner, deps.config), id)
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { writeLink } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
-import { addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
+import { acme, addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
 
 interface Mail {
   messageId: string
@@ -141,6 +141,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
     'reset',
     { email: 'ada@example.com', name: 'Ada', isVerified: true },
     `${addressOf(server)}/linked`,
+    acme,
   )
   emails.push(mail('x', { subject, body: { text, html } }))
   await visit()
@@ -173,7 +174,7 @@ test.each(['light', 'dark'] as const)(
   async colorScheme => {
     await page.emulateMedia({ colorScheme })
     const to = { email: 'ada@example.com', name: 'Ada', isVerified: true }
-    const { subject, text, html } = writeLink('reset', to, 'https://x.example/y')
+    const { subject, text, html } = writeLink('reset', to, 'https://x.example/y', acme)
     emails.push(mail('first'), mail('second', { subject, body: { text, html } }))
     await visit()
     await page.waitForSelector('li')

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeLink } from '../../shared/accounts/letters.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeLink, writeNotice } from '../../shared/accounts/letters.ts'
+import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { launchChromium, phone } from './chromium.ts'
-import { findBarriers, scrollsSideways, wcag } from './support.ts'
+import { acme, findBarriers, scrollsSideways, wcag } from './support.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,34 +14,67 @@ afterAll(() => browser.close())
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const longest = { email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example`, name: 'W'.repeat(200), isVerified: true }
 
-test.each([
-  ['verification', 'light', 'rgb(255, 255, 255)'],
-  ['verification', 'dark', 'rgb(27, 33, 42)'],
-  ['reset', 'light', 'rgb(255, 255, 255)'],
-  ['reset', 'dark', 'rgb(27, 33, 42)'],
-] as const)('a %s mail reads well on a phone in the %s', async (kind, colorScheme, card) => {
-  const context = await browser.newContext({ ...phone, colorScheme })
-  const page = await context.newPage()
-  const requests: string[] = []
-  page.on('request', request => requests.push(request.url()))
+type Recipient = typeof longest
 
-  for (const to of [{ email: 'ada@example.com', name: 'Ada', isVerified: true }, longest]) {
-    await page.setContent(writeLink(kind, to, link).html)
-    expect(await scrollsSideways(page)).toBe(false)
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor")).toBe(card)
-    expect(await findBarriers(page, wcag)).toEqual([])
-    const button = await page.locator('a').first().boundingBox()
-    expect(button?.height).toBeGreaterThanOrEqual(44)
-  }
-  expect(requests).toEqual([])
-  await context.close()
+const mails = {
+  verification: (to: Recipient, from = acme) => writeLink('verification', to, link, from),
+  reset: (to: Recipient, from = acme) => writeLink('reset', to, link, from),
+  'password-changed': (to: Recipient, from = acme) => writeNotice('password-changed', to, from),
+  'account-deleted': (to: Recipient, from = acme) => writeNotice('account-deleted', to, from),
+} as const
+
+const schemes = [
+  ['light', 'rgb(255, 255, 255)'],
+  ['dark', 'rgb(27, 33, 42)'],
+] as const
+
+describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
+  test.each(schemes)('reads well on a phone of 320 pixels in the %s', async (colorScheme, card) => {
+    const context = await browser.newContext({ ...phone, viewport: { width: 320, height: 568 }, colorScheme })
+    const page = await context.newPage()
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
+
+    for (const to of [{ email: 'ada@example.com', name: 'Ada', isVerified: true }, longest]) {
+      await page.setContent(write(to, { ...acme, productName: to === longest ? 'W'.repeat(60) : 'Acme' }).html)
+      expect(await scrollsSideways(page)).toBe(false)
+      expect(await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor")).toBe(card)
+      expect(await findBarriers(page, wcag)).toEqual([])
+      const buttons = await page.locator('td > a').all()
+      expect(buttons).toHaveLength(kind in lifetimes ? 1 : 0)
+      for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    expect(requests).toEqual([])
+    await context.close()
+  })
+
+  test('keeps its sentences in order in a client that runs from right to left', async () => {
+    const page = await browser.newPage()
+    const [, content] =
+      /<body[^>]*>(.*)<\/body>/s.exec(
+        write({ ...longest, email: 'ada@example.com', name: 'عادة' }, { ...acme, productName: 'بوابة' }).html,
+      ) ?? []
+    await page.setContent(`<html dir="rtl" lang="ar"><body>${content}</body></html>`)
+    const [start, end] = await page.evaluate(() => {
+      const greeting = [...document.querySelectorAll('p')].find(p => p.textContent?.startsWith('Hello')) as Element
+      const last = greeting.lastChild as Text
+      const at = (node: Node) => {
+        const range = document.createRange()
+        range.selectNode(node)
+        return range.getBoundingClientRect().left
+      }
+      return [at(greeting.firstChild as Text), at(last)]
+    })
+    expect(start).toBeLessThan(Number(end))
+    await page.close()
+  })
 })
 
 test('a name turns the direction of nothing around it', async () => {
   const page = await browser.newPage()
   const to = { email: 'ada@example.com', name: '\u202e<b>evil</b>', isVerified: true }
-  await page.setContent(writeLink('reset', to, link).html)
-  expect(await page.innerText('bdi')).toBe('Hello <b>evil</b>,')
+  await page.setContent(writeLink('reset', to, link, acme).html)
+  expect(await page.getByText('Hello').innerText()).toBe('Hello <b>evil</b>,')
   expect(await page.locator('b').count()).toBe(0)
   await page.close()
 })

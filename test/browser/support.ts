@@ -5,6 +5,14 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import servePage from '../../functions/pages.ts'
 
+/** A product that has everything which pages and mails can name. */
+export const acme = {
+  appUrl: 'https://app.acme.example/',
+  productName: 'Acme',
+  requireEmailVerification: false,
+  supportEmail: 'help@acme.example',
+}
+
 export interface Answer {
   status?: number
   headers?: Record<string, string>
@@ -25,6 +33,8 @@ export interface Site extends AsyncDisposable {
   posts: Post[]
   /** What `POST /auth/*` answers next; a promise keeps the page waiting. */
   answer: Answer | Promise<Answer>
+  /** Whose pages these are. */
+  config: Parameters<typeof servePage>[0]['config']
 }
 
 /** The page function behind HTTP, with an `/auth/*` that answers what a test tells it to. */
@@ -34,7 +44,7 @@ export async function openSite(): Promise<Site> {
   const server = await listen(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
-    if (!path.startsWith('/auth/')) return reply(response, await servePage()(eventOf(request, path)))
+    if (!path.startsWith('/auth/')) return reply(response, await servePage(site)(eventOf(request, path)))
 
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await readAll(request)) })
     const { status = 200, headers = {}, body } = await site.answer
@@ -47,6 +57,7 @@ export async function openSite(): Promise<Site> {
     requests,
     posts,
     answer: { body: {} },
+    config: { ...acme },
     [Symbol.asyncDispose]: () => close(server),
   }
   return site

@@ -108,7 +108,10 @@ test('owners of verified addresses are told of each change that happened, and of
     Array.from({ length: 5 }, (_, i) => acts.change(person, password(`horse ${i} told`))),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  await vi.waitFor(() => expect(told()).toEqual(['Your password was changed']), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(() => expect(told()).toEqual(['Your Gatehouse password was changed']), {
+    timeout: 20_000,
+    interval: 200,
+  })
 })
 
 holdsUp(siege)

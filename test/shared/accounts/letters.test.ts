@@ -1,25 +1,92 @@
 import { describe, expect, test } from 'vitest'
-import { writeLink, writeNotice } from '../../../shared/accounts/letters.ts'
+import { type Sender, writeLink, writeNotice } from '../../../shared/accounts/letters.ts'
 import { lifetimes } from '../../../shared/accounts/one-time-token.ts'
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
 
+const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }
+
 const kinds = ['verification', 'reset'] as const
-const named = (name: string | null) => writeLink('reset', { ...ada, name }, link)
+const named = (name: string | null) => writeLink('reset', { ...ada, name }, link, acme)
 
-/** The name as the HTML has it. */
-const greetingIn = (html: string) => /<bdi>([\s\S]*?)<\/bdi>/.exec(html)?.[1]
+/** Every mail there is, by what it is called. */
+const everyMail = {
+  verification: (to: typeof ada, from: Sender) => writeLink('verification', to, link, from),
+  reset: (to: typeof ada, from: Sender) => writeLink('reset', to, link, from),
+  'password-changed': (to: typeof ada, from: Sender) => writeNotice('password-changed', to, from),
+  'account-deleted': (to: typeof ada, from: Sender) => writeNotice('account-deleted', to, from),
+} as const
 
-describe.each(kinds)('a %s mail', kind => {
-  const { subject, text, html } = writeLink(kind, ada, link)
+/** What a reader of the HTML sees, each paragraph a line. */
+const seen = (html: string) =>
+  html
+    .replace(/^[\s\S]*<body/, '<body')
+    .split(/<\/(?:p|h1|td)>/)
+    .map(part => part.replaceAll(/<[^>]+>/g, '').trim())
+
+/** The greeting as the HTML has it. */
+const greetingIn = (html: string) => /<p[^>]*>(Hello[\s\S]*?)<\/p>/.exec(html)?.[1]?.replaceAll(/<\/?bdi>/g, '')
+
+describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
+  const { subject, text, html } = writeTo(ada, acme)
 
   test('says whom it is for, by name and address, in both forms', () => {
-    for (const form of [text, html]) {
+    for (const form of [text, seen(html).join('\n')]) {
       expect(form).toContain('Hello Ada Lovelace,')
-      expect(form).toContain('ada@example.com')
+      expect(form).toContain('with the address ada@example.com')
     }
   })
+
+  test('says the same in both forms', () => {
+    for (const paragraph of text.trim().split('\n\n')) {
+      expect(seen(html).some(part => part.startsWith(paragraph))).toBe(true)
+    }
+  })
+
+  test('says which product it is about, whom to write to, and what to do if it was not you', () => {
+    for (const form of [text, seen(html).join('\n')]) {
+      expect(form).toContain(' Acme account ')
+      expect(form).toContain('Sent by Acme. Questions? Write to help@acme.example.')
+      expect(form).toContain('If it was not you,')
+      expect(form).not.toContain('Gatehouse')
+    }
+  })
+
+  test('names nobody to write to where there is nobody', () => {
+    const silent = writeTo(ada, { ...acme, supportEmail: null })
+    expect(silent.text).toMatch(/\n\nSent by Acme\.\n$/)
+    expect(seen(silent.html)).toContain('Sent by Acme.')
+  })
+
+  test('has a subject with the product’s name, and no word that anybody can choose', () => {
+    const other = writeTo({ email: 'bob@example.net', name: 'Bob', isVerified: true }, acme)
+    expect(other.subject).toBe(subject)
+    expect(subject).toMatch(/\bAcme\b/)
+    expect(writeTo(ada, { ...acme, productName: 'Smith & Söhne' }).subject).toBe(
+      subject.replace('Acme', 'Smith & Söhne'),
+    )
+  })
+
+  test('escapes the product’s name, and lets it run in its own direction', () => {
+    const named = writeTo(ada, { ...acme, productName: '<b>"بوابة" & \'x\'</b>' })
+    expect(named.text).toContain(' <b>"بوابة" & \'x\'</b> account ')
+    expect(named.html).toContain(' <bdi>&lt;b&gt;&quot;بوابة&quot; &amp; &#39;x&#39;&lt;/b&gt;</bdi> account ')
+    expect(named.html).not.toMatch(/<b>/)
+  })
+
+  test('runs from left to right in a client that runs the other way', () => {
+    expect(html).toMatch(/<body[^>]*>\s*<table [^>]*dir="ltr" lang="en"/)
+    expect(html).toMatch(/<td align="left"/)
+  })
+
+  test('loads nothing', () => {
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|\bsrc=|url\(|@import/i)
+  })
+})
+
+describe.each(kinds)('a %s mail', kind => {
+  const { text, html } = writeLink(kind, ada, link, acme)
 
   test('has one button, and the bare link on a line of its own', () => {
     expect(html.split(`href="${link}"`)).toHaveLength(3)
@@ -27,16 +94,8 @@ describe.each(kinds)('a %s mail', kind => {
     expect(text.split('\n')).toContain(link)
   })
 
-  test('says which site it is about, and what to do if it was not you', () => {
-    for (const form of [text, html]) {
-      expect(form).toContain('auth.example.com.')
-      expect(form).toContain('If it was not you,')
-    }
-  })
-
-  test('links to nothing but its link, and loads nothing', () => {
+  test('links to nothing but its link', () => {
     expect(new Set(html.match(/\w+:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
-    expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|\bsrc=|url\(|@import/i)
   })
 
   test('holds its looks without its style sheet', () => {
@@ -44,43 +103,37 @@ describe.each(kinds)('a %s mail', kind => {
     expect(stripped).toMatch(/<a href="[^"]+" style="[^"]*background:#1f5fbf;color:#ffffff/)
     expect(stripped).toMatch(/<td [^>]*bgcolor="#1f5fbf"/)
   })
+})
 
-  test('has a subject without any word that somebody can choose', () => {
-    const other = writeLink(
-      kind,
-      { email: 'bob@example.net', name: 'Bob', isVerified: true },
-      'https://elsewhere.example/x?token=y',
-    )
-    expect(other.subject).toBe(subject)
-    expect(subject).toMatch(/^[\x20-\x7e]{5,60}$/)
-  })
+test.each(['password-changed', 'account-deleted'] as const)('a %s mail has no link to follow', kind => {
+  const { text, html } = writeNotice(kind, ada, acme)
+  expect(`${text}${html}`).not.toMatch(/https?:|href=/)
 })
 
 test.each([
   ['verification', lifetimes.verification, 'The link works once, within 24 hours.'],
   ['reset', lifetimes.reset, 'The link works once, within 1 hour.'],
 ] as const)('a %s mail says how long its link lives', (kind, _, sentence) => {
-  const { text, html } = writeLink(kind, ada, link)
+  const { text, html } = writeLink(kind, ada, link, acme)
   expect(text).toContain(sentence)
   expect(html).toContain(sentence)
 })
 
 test('the two kinds do not pass for each other', () => {
-  const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link))
+  const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link, acme))
   expect(verification?.subject).not.toBe(reset?.subject)
   expect(verification?.text).not.toBe(reset?.text)
 })
 
-test.each([
-  ['verification', (to: typeof ada) => writeLink('verification', to, link)],
-  ['reset', (to: typeof ada) => writeLink('reset', to, link)],
-  ['notice', (to: typeof ada) => writeNotice('password-changed', to, 'https://auth.example.com')],
-])('a %s mail to an address that is not verified has nothing of the name, which is anybody’s text', (_, write) => {
-  const { subject, text, html } = write({ ...ada, isVerified: false })
-  expect(text).toMatch(/^Hello,\n/)
-  expect(greetingIn(html)).toBe('Hello,')
-  expect(`${subject}${text}${html}`).not.toContain('Lovelace')
-})
+test.each(Object.entries(everyMail))(
+  'a %s mail to an address that is not verified has nothing of the name, which is anybody’s text',
+  (_, writeTo) => {
+    const { subject, text, html } = writeTo({ ...ada, isVerified: false }, acme)
+    expect(text).toMatch(/^Hello,\n/)
+    expect(greetingIn(html)).toBe('Hello,')
+    expect(`${subject}${text}${html}`).not.toContain('Lovelace')
+  },
+)
 
 test.each([
   ['no name', null],
@@ -104,6 +157,7 @@ test('an address and a link are escaped as well', () => {
     'reset',
     { email: "o'brien&sons@example.com", name: null, isVerified: true },
     'https://x.example/a?b=c&d="e"',
+    acme,
   )
   expect(html).toContain('o&#39;brien&amp;sons@example.com')
   expect(html).toContain('href="https://x.example/a?b=c&amp;d=&quot;e&quot;"')

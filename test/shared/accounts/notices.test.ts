@@ -33,9 +33,9 @@ beforeEach(async () => {
 })
 
 describe.each([
-  ['a changed password', 'password-changed', change, 'Your password was changed'],
-  ['a reset password', 'password-changed', reset, 'Your password was changed'],
-  ['a deleted account', 'account-deleted', remove, 'Your account was deleted'],
+  ['a changed password', 'password-changed', change, 'Your Gatehouse password was changed'],
+  ['a reset password', 'password-changed', reset, 'Your Gatehouse password was changed'],
+  ['a deleted account', 'account-deleted', remove, 'Your Gatehouse account was deleted'],
 ] as const)('the owner of %s', (_, kind, act, subject) => {
   test('is told, without a link or a token', async () => {
     await act()

@@ -1,0 +1,112 @@
+import { escapeHtml } from '../html.ts'
+
+/** A mail, before it has a sender and a recipient. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Puts names into words: the same sentence, once for the text and once for the HTML. */
+type Say = (words: TemplateStringsArray, ...names: string[]) => string
+
+/** A sentence, as it is said of such names. */
+export type Words<Names extends string[]> = (say: Say, ...names: Names) => string
+
+/** What a mail asks its reader to do. */
+export interface Action {
+  button: string
+  link: string
+  lifetime: string
+}
+
+/** What every mail consists of, whether it carries a link or tells what happened. */
+interface Parts {
+  subject: string
+  product: string
+  heading: string
+  greeting: Words<[]>
+  message: Words<[]>
+  action: Action | null
+  otherwise: string
+  sender: Words<[]>
+}
+
+const plainly: Say = (words, ...names) => String.raw({ raw: words }, ...names)
+
+/** Names may run in the other direction than the words around them. */
+const inHtml: Say = (words, ...names) => String.raw({ raw: words.map(escapeHtml) }, ...names.map(isolate))
+
+const isolate = (name: string): string => `<bdi>${escapeHtml(name)}</bdi>`
+
+/** Lays a mail out as plain text and as HTML. */
+export const layOut = (parts: Parts): Letter => ({ subject: parts.subject, text: asText(parts), html: asHtml(parts) })
+
+const asText = ({ greeting, message, action, otherwise, sender }: Parts): string =>
+  `${[
+    greeting(plainly),
+    message(plainly),
+    ...(action ? [action.link, action.lifetime] : []),
+    otherwise,
+    sender(plainly),
+  ].join('\n\n')}\n`
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
+
+/**
+ * Tables and inline styles, because Outlook lays out with Word and some clients drop the style sheet. Those that keep it
+ * get dark colours; the others invert the light ones themselves. The direction stands on the table too, because clients
+ * put what is in the body into a page of theirs, which may run from right to left. Nothing is loaded from anywhere.
+ */
+function asHtml({ subject, product, heading, greeting, message, action, otherwise, sender }: Parts): string {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #12161c !important }
+  .card { background: #1b212a !important; border-color: #323b47 !important }
+  .text { color: #e8ebf0 !important }
+  .note { color: #a9b3c0 !important }
+  .link { color: #8ab4f8 !important }
+  .rule { border-color: #323b47 !important }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f5f8">
+<table role="presentation" class="page" dir="ltr" lang="en" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
+<tr><td align="left" style="padding:28px 24px;${font};font-size:16px;overflow-wrap:anywhere">
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${isolate(product)}</p>
+<h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
+<p class="text" style="margin:0 0 16px;color:#1c2430">${greeting(inHtml)}</p>
+<p class="text" style="margin:0 0 24px;color:#1c2430">${message(inHtml)}</p>
+${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${escapeHtml(otherwise)}</p>
+</td></tr>
+</table>
+<p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${sender(inHtml)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function actionHtml({ button, link, lifetime }: Action): string {
+  const escapedLink = escapeHtml(link)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
+<tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;mso-padding-alt:13px 24px">
+<a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
+</td></tr>
+</table>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(lifetime)} If the button does not work, copy it into your browser:</p>
+<p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
+`
+}
