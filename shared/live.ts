@@ -9,8 +9,8 @@ import type { JSONWebKeySet } from 'jose'
 import { commonPasswordsFile, openCommonPasswords } from './accounts/common-passwords.ts'
 import { publishedKey } from './accounts/public-key.ts'
 import { clientConfig, reach } from './aws.ts'
-import { type ResourceVariable, readConfig, variable } from './config.ts'
 import type { Deps } from './deps.ts'
+import { given, settings } from './environment.ts'
 import { DomainError } from './errors.ts'
 import { metricLine } from './log.ts'
 import { accountStore } from './store/accounts.ts'
@@ -23,7 +23,7 @@ import { uuidv7 } from './uuid.ts'
  * alone: each part is a function of its own, so that esbuild can leave the others out.
  */
 
-const config = readConfig(process.env)
+const { config } = settings
 
 export const system: System & Pick<Deps, 'config'> = {
   now: () => new Date(),
@@ -37,9 +37,6 @@ export const system: System & Pick<Deps, 'config'> = {
     process.stdout.write(`${metricLine(entry, given('STAGE'), new Date())}\n`)
   },
 }
-
-/** What the stack gives besides settings: its stage and the names of its resources. */
-const given = (name: ResourceVariable): string => variable(process.env, name)
 
 let client: DynamoDBDocumentClient | undefined
 const db = () => {

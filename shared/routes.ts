@@ -192,9 +192,10 @@ export const routes = {
     timeout: 3,
   },
   pages: {
-    on: ['GET /verify-email', 'GET /reset-password'],
-    summary: 'The two pages that the mails link to.',
+    on: ['GET /', 'GET /verify-email', 'GET /reset-password'],
+    summary: 'A page that says what this is, and the two pages that the mails link to.',
     access: 'anyone',
+    settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   'not-found': {
@@ -215,7 +216,7 @@ export const consumers = {
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },
-    settings: ['MAIL_FROM', 'RATE_LIMITS', 'SITE_URL'],
+    settings: ['MAIL_FROM', 'PRODUCT_NAME', 'RATE_LIMITS', 'SITE_URL', 'SUPPORT_EMAIL'],
     timeout: 30,
   },
 } as const satisfies Record<string, FunctionRow>

@@ -23,7 +23,8 @@ const alarms = stack
 const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat).length
 const keys = stack.all('AWS::KMS::Key').length
 const dkim = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('MailIdentityDkim')).length
-const pages = routes.pages.on.length
+/** Those that mails link to. */
+const pages = routes.pages.on.filter(key => key !== 'GET /').length
 
 /** CloudWatch makes a metric of each kind of event, and of each thing that SES reports of mails. */
 const events = eventNames.length

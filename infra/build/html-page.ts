@@ -7,35 +7,57 @@ import type { VitestPluginContext } from 'vitest/node'
 /** A page in one piece. */
 export interface Page {
   html: string
-  /** CSP source expressions of its only style and its only script (CSP Level 3 §2.3.1). */
+  /** CSP source expression of its only style (CSP Level 3 §2.3.1). */
   style: string
-  script: string
+  /** The same of its only script; null for a page without one. */
+  script: string | null
 }
 
 /** What the pages' style and script may use: browsers since 2022. */
 const target = ['es2022', 'safari16']
 
 /**
- * Reads an HTML file and puts the style sheet and the script that it links to into it, so that the page is one answer.
+ * Reads an HTML file and puts the style sheet and the script, if any, that it links to into it, so that the page is one answer.
  * Done at build time where it matters: hashing at a function's start would cost it a quarter more.
  */
 export async function composePage(file: string): Promise<Page> {
-  const source = await readFile(file, 'utf8')
+  const source = await readWhole(file)
   const link = /<link rel="stylesheet" href="(.+)" \/>/.exec(source)
   const script = /<script type="module" src="(.+)"><\/script>/.exec(source)
-  if (!link?.[1] || !script?.[1]) throw new Error(`${file} must link to one style sheet and one module`)
+  if (!link?.[1]) throw new Error(`${file} must link to one style sheet`)
 
-  const [css, js] = await Promise.all([compile(file, link[1], 'css'), compile(file, script[1], 'ts')])
-  const html = source
-    .replace(link[0], () => `<style>${css}</style>`)
-    .replace(script[0], () => `<script type="module">${js}</script>`)
-  return { html, style: hashSource(css), script: hashSource(js) }
+  const css = await compile(file, link[1], 'css')
+  const html = source.replace(link[0], () => `<style>${css}</style>`)
+  if (!script?.[1]) return { html, style: hashSource(css), script: null }
+  const js = await compile(file, script[1], 'ts')
+  return {
+    html: html.replace(script[0], () => `<script type="module">${js}</script>`),
+    style: hashSource(css),
+    script: hashSource(js),
+  }
 }
 
 async function compile(page: string, file: string, loader: 'css' | 'ts'): Promise<string> {
   const path = resolve(dirname(page), file)
   const { code } = await transform(await readFile(path, 'utf8'), { loader, target, minify: true, sourcefile: path })
   return code.trim()
+}
+
+/**
+ * An HTML file with those that it includes in their places. Indentation and comments are for who writes it; line breaks
+ * stay: they are the spaces between words.
+ */
+async function readWhole(file: string): Promise<string> {
+  const source = await readFile(file, 'utf8')
+  const [first = '', ...rest] = source.split(/<!-- include (?=\S+ -->)/)
+  const parts = rest.map(async part => {
+    const [, name = '', after = ''] = /^(\S+) -->(.*)$/s.exec(part) ?? []
+    return `${await readWhole(resolve(dirname(file), name))}${after}`
+  })
+  return [first, ...(await Promise.all(parts))]
+    .join('')
+    .replace(/<!-- (?!if |unless |end ).*?-->/gs, '')
+    .replace(/^\s+/gm, '')
 }
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

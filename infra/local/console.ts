@@ -61,7 +61,8 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, because of ${reasonOf(cause)}`
 }
 
-export function welcome({ baseUrl, inboxUrl }: Running, seconds: number): string {
+/** @param appUrl where the pages lead on to; empty for nowhere */
+export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
   const post = (path: string, body: object) =>
     `curl ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
@@ -70,7 +71,7 @@ Gatehouse is ready after ${seconds.toFixed(1)} s.
 
   API    ${baseUrl}
   Inbox  ${inboxUrl}
-
+${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where the pages lead on to)\n`}
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}

@@ -45,7 +45,7 @@ try {
     observer: consoleObserver,
   })
   const system = await running
-  if (!stopping.signal.aborted) console.log(welcome(system, performance.now() / 1000))
+  if (!stopping.signal.aborted) console.log(welcome(system, settings.APP_URL, performance.now() / 1000))
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0)
   if (!(error instanceof SettingsError || error instanceof StartError)) throw error

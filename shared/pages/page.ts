@@ -1,15 +1,26 @@
 /**
- * What both pages do: take the token out of the address bar, wait for a person, post the form, and say what came of it.
+ * What both pages do: take the token out of the address bar, wait for a person, post the form, and show what came of it.
+ * A link that no longer works gives way to a form that has a new one sent.
  *
  * Nothing is posted before somebody acts: mail scanners open links and run scripts.
  */
 
+/** What a page shows, by `data-state`. `request`: there is no token. */
+type State = 'ask' | 'done' | 'expired' | 'request' | 'sent'
+
+/** An answer of the API: a message, or a problem document. */
+interface Answer {
+  message?: string
+  detail?: string
+  code?: string
+  errors?: readonly { pointer: string; detail: string }[]
+}
+
 /** Milliseconds; API Gateway itself gives up after 30 s. */
 const patience = 35_000
 
-const form = find('form', HTMLFormElement)
-const button = find('button', HTMLButtonElement)
-const outcome = find('#outcome', HTMLElement)
+const product = find('.brand', HTMLElement).textContent
+const status = find('[role="status"]', HTMLElement)
 const password = document.querySelector<HTMLInputElement>('#new-password')
 const show = document.querySelector<HTMLInputElement>('#show')
 
@@ -18,72 +29,113 @@ const address = new URL(location.href)
 const token: unknown = address.searchParams.get('token') || history.state?.token
 history.replaceState({ token }, '', address.pathname)
 
-if (token) form.hidden = false
-else say('failed', 'This page needs the whole link from your mail. Please open it there again.')
+enter(token ? 'ask' : 'request')
 
+for (const form of document.forms) {
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    submit(form)
+  })
+  form.addEventListener('input', () => clearErrors(form))
+}
 show?.addEventListener('change', () => reveal(show.checked))
+find('[data-again]', HTMLButtonElement).addEventListener('click', () => {
+  enter('request')
+  find('#email', HTMLInputElement).select()
+})
 
-form.addEventListener('submit', async event => {
-  event.preventDefault()
+async function submit(form: HTMLFormElement): Promise<void> {
   if (form.ariaBusy === 'true') return
   // Browsers remember what a text field held.
   reveal(false)
-  setBusy(true)
-  say('busy', 'One moment…')
-  await post()
-  setBusy(false)
-})
+  clearErrors(form)
+  const ready = wait(form)
+  const response = await post(form)
+  const answer: Answer = (await response?.json().catch(() => null)) ?? {}
+  ready()
+  if (response?.ok) return succeed(form, answer)
+  if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return leave('expired')
+  const field = fieldAtFault(form, answer)
+  if (field) return blame(field.input, field.words)
+  // An alert is read out when its text changes.
+  find('.error[role="alert"]', HTMLElement, form).textContent = answer.detail ?? describe(response)
+}
 
-async function post(): Promise<void> {
-  const response = await fetch(form.action, {
+const post = (form: HTMLFormElement): Promise<Response | null> =>
+  fetch(form.action, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
+    body: JSON.stringify({ ...(form.dataset.then === 'done' && { token }), ...Object.fromEntries(new FormData(form)) }),
     signal: AbortSignal.timeout(patience),
   }).catch(() => null)
-  if (response === null) return say('failed', 'The service cannot be reached. Check your connection and try again.')
 
-  const answer = await response.json().catch(() => null)
-  if (response.ok) return finish(answer?.message ?? 'Done.')
-
-  say('failed', answer?.detail ?? describe(response))
-  if (/^password-too-/.test(answer?.code) || response.status === 422) blamePassword()
+function succeed(form: HTMLFormElement, { message = '' }: Answer): void {
+  if (form.dataset.then === 'done') form.reset()
+  find('[data-message]', HTMLElement).textContent = message
+  leave(form.dataset.then as State)
 }
 
-function finish(message: string): void {
+/** Shows what came of it, where there is no way back to the link. */
+function leave(state: State): void {
   history.replaceState(null, '')
-  form.reset()
-  form.hidden = true
-  say('done', message)
-  outcome.focus()
+  enter(state).focus()
 }
 
-/** For answers that are not the API's own, such as those of a gateway in front of it. */
-function describe({ status, headers }: Response): string {
-  const seconds = headers.get('retry-after')
+/** Shows the parts of a state, and has the title say what its heading says. @returns the heading */
+function enter(state: State): HTMLElement {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
+    part.hidden = !part.dataset.state?.split(' ').includes(state)
+  }
+  const heading = find(`[data-state="${state}"] h1`, HTMLElement)
+  document.title = `${heading.textContent} · ${product}`
+  scrollTo(0, 0)
+  return heading
+}
+
+/** The field that an answer is about, and what is wrong with it. */
+function fieldAtFault(form: HTMLFormElement, { code = '', detail = '', errors = [] }: Answer) {
+  if (password && /^password-too-/.test(code)) return { input: password, words: detail }
+  for (const { pointer, detail } of errors) {
+    const input = form.elements.namedItem(pointer.slice(1))
+    if (input instanceof HTMLInputElement)
+      return { input, words: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}` }
+  }
+  return null
+}
+
+function blame(input: HTMLInputElement, words: string): void {
+  find(`#${input.id}-error`, HTMLElement).textContent = words
+  input.ariaInvalid = 'true'
+  input.focus()
+}
+
+function clearErrors(form: HTMLFormElement): void {
+  for (const error of form.querySelectorAll('.error')) error.textContent = ''
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+}
+
+/** Has a form wait, its button not `disabled`, which would take the focus away. @returns what ends that */
+function wait(form: HTMLFormElement): () => void {
+  const button = find('button', HTMLButtonElement, form)
+  const words = button.textContent
+  const set = (isBusy: boolean): void => {
+    form.ariaBusy = String(isBusy)
+    button.ariaDisabled = String(isBusy)
+    button.textContent = isBusy ? 'One moment…' : words
+    status.textContent = isBusy ? 'One moment…' : ''
+  }
+  set(true)
+  return () => set(false)
+}
+
+/** For answers that are not the API's own, such as those of a gateway in front of it, and for none. */
+function describe(response: Response | null): string {
+  if (response === null) return 'The service cannot be reached. Check your connection and try again.'
+  const seconds = response.headers.get('retry-after')
   const wait = seconds ? `in ${seconds} seconds` : 'in a moment'
-  return status === 429
+  return response.status === 429
     ? `Too many requests. Try again ${wait}.`
-    : `Something went wrong (${status}). Try again ${wait}.`
-}
-
-function blamePassword(): void {
-  password?.setAttribute('aria-invalid', 'true')
-  password?.setAttribute('aria-describedby', 'outcome hint')
-  password?.focus()
-}
-
-function say(kind: 'busy' | 'done' | 'failed', text: string): void {
-  outcome.className = kind
-  outcome.textContent = text
-  outcome.scrollIntoView({ block: 'nearest' })
-}
-
-/** Not `disabled`, which would take the focus away. */
-function setBusy(isBusy: boolean): void {
-  form.ariaBusy = String(isBusy)
-  button.ariaDisabled = String(isBusy)
-  if (isBusy) password?.removeAttribute('aria-invalid')
+    : `Something went wrong (${response.status}). Try again ${wait}.`
 }
 
 function reveal(isShown: boolean): void {
@@ -91,8 +143,8 @@ function reveal(isShown: boolean): void {
   if (password) password.type = isShown ? 'text' : 'password'
 }
 
-function find<E extends Element>(selector: string, kind: new () => E): E {
-  const element = document.querySelector(selector)
+function find<E extends Element>(selector: string, kind: new () => E, within: ParentNode = document): E {
+  const element = within.querySelector(selector)
   if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`)
   return element
 }

@@ -4,7 +4,6 @@ import { routeKeysOf, routes } from '../../shared/routes.ts'
 import { call } from '../support/http.ts'
 
 test.each([
-  '/',
   '/auth',
   '/auth/',
   '/auth/login/',
@@ -28,6 +27,7 @@ test.each([
   ['DELETE', '/auth/me', 'GET, HEAD, PUT, OPTIONS'],
   ['PATCH', '/auth/register', 'POST, OPTIONS'],
   ['POST', '/auth/.well-known/jwks.json', 'GET, HEAD, OPTIONS'],
+  ['POST', '/', 'GET, HEAD, OPTIONS'],
   ['POST', '/verify-email', 'GET, HEAD, OPTIONS'],
 ])('%s %s is not allowed, and what is is said', async (method, path, allow) => {
   const { status, headers, body } = await call(notFound(), { method, path })

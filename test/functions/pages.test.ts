@@ -3,19 +3,42 @@ import { fileURLToPath } from 'node:url'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
-import { htmlPages } from '../../infra/build/html-page.ts'
+import { bundling } from '../../infra/build/bundle.ts'
+import { lifetimes } from '../../shared/accounts/one-time-token.ts'
 import { passwordLength } from '../../shared/accounts/password.ts'
 import { routeKeysOf, routes } from '../../shared/routes.ts'
+import { call } from '../support/http.ts'
 
-const open = (rawPath: string, method = 'GET') =>
-  servePage()({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
+type PageConfig = Parameters<typeof servePage>[0]['config']
+
+/** A product that names nothing but itself. */
+const bare: PageConfig = { appUrl: null, productName: 'Acme', requireEmailVerification: false, supportEmail: null }
+const whole: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
+
+const open = (rawPath: string, { method = 'GET', config = bare } = {}) =>
+  servePage({ config })({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
+
+const bodyOf = async (path: string, differing: Partial<PageConfig> = {}): Promise<string> =>
+  (await open(path, { config: { ...bare, ...differing } })).body ?? ''
 
 const sha256 = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The bodies of all elements of a name. */
 const inside = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'g'))].map(([, body]) => body)
+
+/** Where a page's links lead. */
+const linksIn = (html: string) => [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].map(([, href = '']) => href)
+
+/** What a section of a page says, in a state. */
+const saying = (html: string, state: string) =>
+  new RegExp(`<section data-state="${state}"[^>]*>(.*?)</section>`, 's')
+    .exec(html)?.[1]
+    ?.replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/(?:\s|&nbsp;)+/g, ' ')
+    .trim()
 
 /** The policy's directives by name. */
 const directives = (policy: unknown) =>
@@ -27,37 +50,34 @@ const directives = (policy: unknown) =>
 
 test('every route of the row has its page, and nothing else has one', async () => {
   for (const key of routeKeysOf(routes.pages)) {
-    const [method, path = ''] = key.split(' ')
-    expect(await open(path, method), key).toMatchObject({ statusCode: 200 })
+    const [method = '', path = ''] = key.split(' ')
+    expect(await open(path, { method }), key).toMatchObject({ statusCode: 200 })
   }
   expect(await open('/verify-email/')).toMatchObject({ statusCode: 404 })
 })
 
-describe.each([
-  ['/verify-email', 'verify-email'],
-  ['/reset-password', 'reset-password'],
-] as const)('the page %s', async (path, endpoint) => {
+describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async path => {
   const { headers = {}, body = '' } = await open(path)
   const policy = directives(headers['content-security-policy'])
 
-  test('allows its one style and its one script by their exact bytes, and no others', () => {
+  test('allows its one style and its script by their exact bytes, and no others', () => {
     const [styles, scripts] = [inside(body, 'style'), inside(body, 'script')]
     expect(styles).toHaveLength(1)
-    expect(scripts).toHaveLength(1)
+    expect(scripts).toHaveLength(path === '/' ? 0 : 1)
     expect(policy['style-src']).toEqual(styles.map(sha256))
-    expect(policy['script-src']).toEqual(scripts.map(sha256))
+    expect(policy['script-src'] ?? []).toEqual(scripts.map(sha256))
     expect(body).not.toMatch(/\s(style|on\w+)=/)
   })
 
   test('forbids everything else, frames and forms included', () => {
     expect(policy).toMatchObject({
       'default-src': ["'none'"],
-      'connect-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
     })
+    expect(policy['connect-src']).toEqual(path === '/' ? undefined : ["'self'"])
     expect(String(headers['content-security-policy'])).not.toContain('unsafe')
   })
 
@@ -69,31 +89,97 @@ describe.each([
       'cross-origin-opener-policy': 'same-origin',
       'content-type': 'text/html; charset=utf-8',
     })
+    expect(body).toContain('<meta name="robots" content="noindex" />')
   })
 
-  test('refers to nothing outside itself', () => {
-    expect(body).not.toMatch(/\b(src|href)=|url\(|@import|https?:/)
+  test('loads nothing', () => {
+    expect(body).not.toMatch(/\bsrc=|url\(|@import|https?:|<link\b/)
   })
 
-  test('posts to the endpoint that its link is for', () => {
-    const [key] = routes[endpoint].on
-    expect(body).toContain(`<form method="post" action="${key.replace('POST ', '')}"`)
+  test('says its language and its title', () => {
+    expect(body).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/)
+    expect(inside(body, 'title')).toEqual([expect.stringContaining('Acme')])
   })
 
-  test('says its language, its title and that it needs JavaScript', () => {
-    expect(body).toMatch(/^<!doctype html>\s*<html lang="en">/)
-    expect(inside(body, 'title')).toEqual([expect.stringContaining('Gatehouse')])
-    expect(inside(body, 'noscript')).toEqual([expect.stringContaining('needs JavaScript')])
-  })
-
-  test('answers HEAD like GET, without the body', async () => {
+  test('answers HEAD like GET, the length included, without the body', async () => {
     const told = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
-    expect(await open(path, 'HEAD')).toMatchObject({ statusCode: 200, headers: told, body: '' })
+    expect(await open(path, { method: 'HEAD' })).toMatchObject({ statusCode: 200, headers: told, body: '' })
+  })
+
+  test('bears the product’s name as text, and has no gap left', async () => {
+    const productName = `</title><b>{{appUrl}} & "Söhne's"`
+    const named = await bodyOf(path, { ...whole, productName })
+    expect(named).toContain('<bdi>&lt;/title&gt;&lt;b&gt;{{appUrl}} &amp; &quot;Söhne&#39;s&quot;</bdi>')
+    expect(named).not.toMatch(/<b>|Gatehouse/)
+    expect(named.replaceAll('{{appUrl}}', '')).not.toMatch(/\{\{|<!--|undefined|null</)
+  })
+
+  test('names whom to write to, where there is somebody', async () => {
+    const written = await bodyOf(path, { supportEmail: "o'brien+a?b&c%d@acme.example" })
+    expect(written).toContain('href="mailto:o&#39;brien%2Ba%3Fb%26c%25d@acme.example"')
+    expect(written).toContain('>o&#39;brien+a?b&amp;c%d@acme.example</a>')
+    expect(body).not.toMatch(/mailto:|Questions/)
+  })
+
+  test('continues to where people use their account, where that is known', async () => {
+    expect(await bodyOf(path, whole)).toContain(
+      '<a class="button" href="https://app.acme.example/?a=1&amp;b=2">Continue to <bdi>Acme</bdi></a>',
+    )
+    expect(body).not.toContain('Continue')
   })
 })
 
-test('the password field names the bound that the API sets', async () => {
-  const { body = '' } = await open('/reset-password')
+describe.each([
+  ['/verify-email', 'verify-email', 'resend-verification', lifetimes.verification],
+  ['/reset-password', 'reset-password', 'forgot-password', lifetimes.reset],
+] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
+  const body = await bodyOf(path)
+
+  test('posts to the endpoint that its link is for, and to the one that sends a new link', () => {
+    const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
+    expect(actions).toEqual([...routes[endpoint].on, ...routes[renewal].on])
+  })
+
+  test('says that it needs JavaScript, and shows nothing else without', () => {
+    expect(inside(body, 'noscript')).toEqual([expect.stringContaining('needs JavaScript')])
+    for (const [part] of body.matchAll(/<\w+[^>]* data-state=[^>]*>/g)) expect(part).toMatch(/ hidden>$/)
+  })
+
+  test('says how long a link works', () => {
+    const hours = lifetime / 3_600_000
+    const words = hours === 1 ? '1 hour' : `${hours} hours`
+    expect(saying(body, 'expired')).toContain(`A link works once, within ${words},`)
+    expect(saying(body, 'sent')).toContain(`The link works for ${words}.`)
+  })
+
+  test('says of a link that no longer works that who has used it can log in', async () => {
+    const words = /If you have (verified your address|chosen a new password) already, you can log in/
+    expect(saying(body, 'expired')).toMatch(words)
+    expect(saying(await bodyOf(path, whole), 'expired')).toMatch(words)
+  })
+})
+
+test('a reset says what comes next: one logs in, or verifies the address first where that is required', async () => {
+  expect(saying(await bodyOf('/reset-password'), 'done')).toMatch(
+    /^Your password is changed You can now log in with it\./,
+  )
+  const required = await bodyOf('/reset-password', { requireEmailVerification: true })
+  expect(saying(required, 'done')).toContain('You can log in with it once your email address is verified.')
+  expect(saying(required, 'done')).not.toContain('You can now log in')
+  expect(linksIn(required)).toEqual(['/verify-email'])
+})
+
+test('the page / links to what there is, and to nothing else', async () => {
+  const links = linksIn(await bodyOf('/'))
+  expect(links).toEqual(['/catalogue', '/auth/.well-known/openid-configuration', '/auth/.well-known/jwks.json'])
+  for (const path of links) {
+    // An unknown path is answered 404, a known one that the wrong method asks for 405.
+    expect({ path, status: (await call(notFound(), { method: 'PATCH', path })).status }).toEqual({ path, status: 405 })
+  }
+})
+
+test('the password field names the bound that the API sets, and is a new password to who keeps passwords', async () => {
+  const body = await bodyOf('/reset-password')
   expect(body).toContain(`minlength="${passwordLength.min}"`)
   expect(body).toContain(`At least ${passwordLength.min} characters`)
   expect(body).toContain('autocomplete="new-password"')
@@ -102,18 +188,12 @@ test('the password field names the bound that the API sets', async () => {
 
 test('the bundle is one small file that loads no module: a cold start costs about as much as an empty one', async () => {
   const { outputFiles, metafile } = await build({
+    ...bundling,
     entryPoints: [fileURLToPath(import.meta.resolve('../../functions/pages.ts'))],
-    plugins: [htmlPages],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    minify: true,
-    write: false,
-    metafile: true,
     outdir: '/',
   })
   const [output, ...others] = Object.values(metafile.outputs)
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
-  expect(outputFiles[0]?.contents.length).toBeLessThan(15 * 1024)
+  expect(outputFiles[0]?.contents.length).toBeLessThan(31 * 1024)
 })

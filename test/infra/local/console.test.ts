@@ -59,7 +59,7 @@ describe('of a function’s lines', () => {
 })
 
 test('the welcome says where everything is, how long it took, and three lines to try', () => {
-  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 1.234)
+  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, '', 1.234)
   expect(text).toMatch(/ready after 1\.2 s/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
@@ -69,4 +69,10 @@ test('the welcome says where everything is, how long it took, and three lines to
     '/auth/me',
   ])
   expect(text).toMatch('$TOKEN')
+  expect(text).not.toMatch('App')
+})
+
+test('the welcome says where the pages lead on to, where they do', () => {
+  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 'http://x/', 1)
+  expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
 })
