@@ -11,6 +11,8 @@ interface OperatorProps {
   signing: Signing
   /** Of the signing keys, in their order. */
   keyNames: readonly string[]
+  /** The setting. */
+  adminEmail: string
 }
 
 /**
@@ -21,7 +23,7 @@ interface OperatorProps {
  * token they chose.
  */
 export class Operator extends Construct {
-  constructor(scope: Construct, id: string, { data, mail, signing, keyNames }: OperatorProps) {
+  constructor(scope: Construct, id: string, { data, mail, signing, keyNames, adminEmail }: OperatorProps) {
     super(scope, id)
     const { queue, deadLetters } = mail
     this.#policy('Users', 'users', [
@@ -37,6 +39,9 @@ export class Operator extends Construct {
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
       allow([queue.queueArn], 'sqs:SendMessage'),
+      // SES has one list for the whole account; IAM knows no resource of it (Amazon SES v2, "Actions, resources, and
+      // condition keys").
+      allow(['*'], 'ses:GetSuppressedDestination', 'ses:DeleteSuppressedDestination'),
     ])
     this.#policy('Keys', 'keys', [
       allow(
@@ -47,6 +52,7 @@ export class Operator extends Construct {
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to be sent')
     const keys = signing.keys.map((key, i) => `${keyNames[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
+    if (adminEmail !== '') this.#output('AdminEmail', adminEmail, 'Whoever registers this address is an administrator')
   }
 
   /** A policy for whoever runs a program, and its output. */

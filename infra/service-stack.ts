@@ -81,7 +81,13 @@ export class ServiceStack extends Stack {
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
 
-    new Operator(this, 'Operator', { data, mail, signing, keyNames: settings.SIGNING_KEYS })
+    new Operator(this, 'Operator', {
+      data,
+      mail,
+      signing,
+      keyNames: settings.SIGNING_KEYS,
+      adminEmail: settings.ADMIN_EMAIL,
+    })
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
     new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })

@@ -190,6 +190,13 @@ describe('functions and shared have from `Deps`, not from the air,', () => {
   })
 })
 
+test("only commands speak SES's second API: no function carries its client", () => {
+  const speakers = files.filter(file => importsOf(file, { types: true }).includes('@aws-sdk/client-sesv2'))
+  expect(speakers).toEqual(['operations/mails/suppression.ts'])
+  const carried = functionNames.flatMap(name => [...reachOf(`functions/${name}.ts`)])
+  expect(carried.filter(target => target.includes('sesv2'))).toEqual([])
+})
+
 describe('nothing goes in a circle, types included:', () => {
   type Arrow = readonly [from: string, to: string]
 

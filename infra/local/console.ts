@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
 import type { Denial } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
+import type { Mail } from './inbox/inbox.ts'
 import type { LogLine, Observer, Running } from './system.ts'
 
-/** What the system says on a terminal: a line for each request, and whatever went wrong. */
+/** What the system says on a terminal: a line for each request and each mail, and whatever went wrong. */
 export const consoleObserver: Observer = {
   served: served => console.log(servedLine(served)),
   logged: ({ caller, line }) => {
@@ -11,12 +12,22 @@ export const consoleObserver: Observer = {
     if (text !== null) console.error(text)
   },
   denied: denial => console.error(deniedLine(denial)),
+  mailed: (mail, inboxUrl) => console.log(mailLine(mail, inboxUrl)),
+  suppressed: address => console.log(suppressedLine(address)),
 }
 
-export function servedLine({ method, path, status, milliseconds }: Served): string {
+export function servedLine({ method, path, status, code, milliseconds }: Served): string {
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
-  return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${milliseconds.toFixed(0).padStart(5)} ms`
+  const time = `${milliseconds.toFixed(0).padStart(5)} ms`
+  return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${time}${code ? `  ${code}` : ''}`
 }
+
+/** What was mailed to whom, and where to read it. */
+export const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
+  `${styleText('cyan', 'mail'.padEnd(7))} ${subject}, to ${destination.to.join(', ')}: ${inboxUrl}/#${messageId}`
+
+const suppressedLine = (address: string): string =>
+  `${styleText('yellow', 'mail'.padEnd(7))} none to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
 export function deniedLine({ caller, action, resource, reason }: Denial): string {
   return styleText('red', `${caller} may not ${action} on ${resource}: ${reason}`, { stream: process.stderr })
@@ -61,10 +72,13 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, because of ${reasonOf(cause)}`
 }
 
+/** In any shell, and without jq. */
+const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
+
 /** @param appUrl where the pages lead on to; empty for nowhere */
 export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
-  const post = (path: string, body: object) =>
-    `curl ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
+  const post = (path: string, body: object, options = '') =>
+    `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
 Gatehouse is ready after ${seconds.toFixed(1)} s.
@@ -75,8 +89,8 @@ ${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where the pages lead on to)
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}
-  ${post('/auth/login', person)}
-  curl ${baseUrl}/auth/me -H "authorization: Bearer $TOKEN"    # TOKEN is the login's access_token
+  TOKEN=$(${post('/auth/login', person, '-s ')} | ${findToken})
+  curl ${baseUrl}/auth/me -H "authorization: Bearer $TOKEN"
 
 Ctrl-C stops it.
 `

@@ -9,11 +9,12 @@ import { Permissions } from './aws/permissions.ts'
 import type { ServiceName } from './aws/protocols.ts'
 import { type QueuedMessage, startQueues } from './aws/queues.ts'
 import { ses } from './aws/ses.ts'
+import { SuppressionList, sesv2 } from './aws/suppression-list.ts'
 import { Tables } from './aws/tables.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer, type Served } from './gateway/gateway.ts'
 import { Routes } from './gateway/routes.ts'
-import { Inbox } from './inbox/inbox.ts'
+import { Inbox, type Mail } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
 import { EventSource } from './lambda/event-source.ts'
 import { Functions } from './lambda/functions.ts'
@@ -48,6 +49,9 @@ export interface Observer {
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void
+  mailed(mail: Mail, inboxUrl: string): void
+  /** Of a mail that goes nowhere, since SES suppresses its recipient. */
+  suppressed(address: string): void
 }
 
 /** A line that a function has written. */
@@ -105,12 +109,14 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const directory = openDataDirectory(options.dataDirectory)
   started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
+  const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
 
   // Before what takes longer: a busy port is told at once. Requests wait until the system is ready.
   const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
   const gateway = gatewayServer(gatewayParts)
   const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
   const inboxUrl = `http://localhost:${await open(inboxServer(inbox, host), host, options.inboxPort, 'INBOX_PORT')}`
+  started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
   const loopback = '127.0.0.1'
   const aws = awsServer(request => front.answer(request))
   const awsUrl = `http://${loopback}:${await open(aws, loopback)}`
@@ -144,7 +150,13 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const faults = new Faults()
   const front = new AwsFront({
     place,
-    services: { dynamodb: tables.service, sqs: queues.service, kms: keys, ses: ses(inbox) },
+    services: {
+      dynamodb: tables.service,
+      sqs: queues.service,
+      kms: keys,
+      ses: ses(inbox, suppressed),
+      sesv2: sesv2(suppressed),
+    },
     credentials,
     permissions: new Permissions(callers, plan, place),
     faults,

@@ -97,21 +97,25 @@ export const exportCommand = command({
     to: { type: 'string', value: 'FILE', meaning: 'a new file, readable by its owner alone; otherwise stdout' },
     'with-hashes': {
       type: 'boolean',
-      meaning: 'with password hashes: whoever has the file can try passwords against them',
+      meaning: `with password hashes, into a file alone: whoever has it can try passwords
+        against them`,
     },
   },
   details: `Without hashes, import takes the file by --no-passwords. One-time tokens are never exported: links that are
 under way end with the table. Written to stdout, say \`npm run --silent users -- export …\`, or npm's own words come first.`,
   async run(given) {
+    const withHashes = given['with-hashes'] === true
+    // Terminals keep what they show, and so do the logs of CI.
+    if (withHashes && given.to === undefined) {
+      throw new CommandError('hashes are written to a file alone, which only its owner can read: say --to FILE', 2)
+    }
     const table = new AccountTable(findStack(given))
     await using sink = await openSink(given.to)
     let count = 0
     const progress = new Progress(() => `${count} exported`)
     try {
       for await (const page of table.pages()) {
-        await sink.write(
-          page.map(item => `${JSON.stringify(exported(item, given['with-hashes'] === true))}\n`).join(''),
-        )
+        await sink.write(page.map(item => `${JSON.stringify(exported(item, withHashes))}\n`).join(''))
         count += page.length
       }
       await sink.finish()

@@ -16,12 +16,12 @@ export type Given<O extends Record<string, Option>> = {
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
-  /** What it takes besides options, as the help names it: `<email>`. */
+  /** What it takes besides options, as the help names it, one after the other: `<email>`, `<email> on|off`. */
   operand?: string
   options: O
   /** Paragraphs of the help. */
   details?: string
-  run(given: Given<O>, operand: string): Promise<Status>
+  run(given: Given<O>, ...operands: string[]): Promise<Status>
 }
 
 /** Keeps the types of a command's options. */
@@ -61,25 +61,28 @@ async function dispatch(
     console.log(overview(name, summary, commands))
     return first === '' ? 2 : 0
   }
-  const { values, operand } = parse(name, first, found, rest)
+  const { values, operands } = parse(name, first, found, rest)
   if (values.help) {
     console.log(help(name, first, found))
     return 0
   }
-  if (found.operand && operand === undefined) {
+  if (operands.length < operandsOf(found).length) {
     throw new CommandError(`${first || name} takes ${found.operand}; see ${usageOf(name, first)} --help`, 2)
   }
-  return found.run(values, operand ?? '')
+  return found.run(values, ...operands)
 }
 
-function parse(program: string, name: string, { options, operand }: Command, args: readonly string[]) {
-  const describe = { ...options, help: { type: 'boolean', short: 'h' } } as const
+/** What a command takes besides options, each as the help names it. */
+const operandsOf = ({ operand = '' }: Pick<Command, 'operand'>): string[] => operand.split(' ').filter(Boolean)
+
+function parse(program: string, name: string, found: Command, args: readonly string[]) {
+  const describe = { ...found.options, help: { type: 'boolean', short: 'h' } } as const
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: describe, allowPositionals: true })
-    if (positionals.length > (operand ? 1 : 0)) {
+    if (positionals.length > operandsOf(found).length) {
       throw new CommandError(`'${positionals.at(-1)}' is one argument too many`, 2)
     }
-    return { values: values as Given<Record<string, never>> & { help?: boolean }, operand: positionals[0] }
+    return { values: values as Given<Record<string, never>> & { help?: boolean }, operands: positionals }
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof TypeError)) throw error
     // The rest of the message explains parseArgs.
@@ -91,9 +94,9 @@ function parse(program: string, name: string, { options, operand }: Command, arg
 const usageOf = (program: string, command: string): string => `npm run ${program} -- ${command}`.trimEnd()
 
 function overview(name: string, summary: string, commands: Record<string, Command>): string {
-  const lines = Object.entries(commands).map(([command, { operand = '', summary }]) =>
-    `  ${`${command} ${operand}`.trim().padEnd(18)}${summary}`.trimEnd(),
-  )
+  const usages = Object.entries(commands).map(([command, { operand = '' }]) => `${command} ${operand}`.trim())
+  const width = Math.max(...usages.map(({ length }) => length)) + 2
+  const lines = Object.values(commands).map(({ summary }, i) => `  ${usages[i]?.padEnd(width)}${summary}`.trimEnd())
   return `${summary}\n\nnpm run ${name} -- <command> [options]\n\n${lines.join('\n')}\n\nEach command has its own --help.`
 }
 

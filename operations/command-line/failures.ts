@@ -1,14 +1,16 @@
 import { DomainError } from '../../shared/errors.ts'
 import { CommandError } from './command-error.ts'
 
+const sameStack = 'Does the stack of these outputs still exist, in the account of these credentials?'
+
 /** What an operator can do about failures of AWS, by their names. */
 const advice: Record<string, string> = {
   CredentialsProviderError: 'There are no AWS credentials. Choose a profile by AWS_PROFILE, or sign in again.',
   ExpiredTokenException: 'The AWS credentials have expired. Sign in again.',
   InvalidClientTokenId: 'AWS does not know these credentials. With --local: was the system started anew meanwhile?',
-  NotFoundException: 'There is no such key there. Is AWS_REGION the region of the stack?',
-  QueueDoesNotExist: 'There is no such queue there. Is AWS_REGION the region of the stack?',
-  ResourceNotFoundException: 'There is no such table there. Is AWS_REGION the region of the stack?',
+  NotFoundException: `There is no such key there. ${sameStack}`,
+  QueueDoesNotExist: `There is no such queue there. ${sameStack}`,
+  ResourceNotFoundException: `There is no such table there. ${sameStack}`,
   UnrecognizedClientException:
     'AWS does not know these credentials. With --local: was the system started anew meanwhile?',
 }
@@ -35,6 +37,8 @@ export function explain(error: unknown, program: string): string | null {
   if ('code' in error && error.code === 'ECONNREFUSED') {
     return 'Nobody answers there. With --local: does `npm start` run, with the same DATA_DIR?'
   }
+  // The SDK throws a bare error.
+  if (error.message === 'Region is missing') return 'There is no region. Name the one of the stack by AWS_REGION.'
   const hint = denials.includes(error.name) ? adviceOnPolicy(program) : advice[error.name]
   if (hint) return `${hint} (${error.message})`
   if ('$metadata' in error) return `${error.name}: ${error.message}`

@@ -6,6 +6,7 @@ import { type OperatorFile, operatorFileName } from '../../infra/local/operator.
 import { readTable } from '../../infra/settings/setting.ts'
 import type { Given } from './command.ts'
 import { CommandError } from './command-error.ts'
+import { unreadable } from './text-files.ts'
 
 /** Which stack a command works on. There is no default: what deletes must not guess. */
 export const stackOptions = {
@@ -16,8 +17,8 @@ export const stackOptions = {
   outputs: {
     type: 'string',
     value: 'FILE',
-    meaning: `on AWS: the file that \`cdk deploy --outputs-file FILE\` has written. Credentials and
-      region come from where the AWS CLI has them (AWS_PROFILE, AWS_REGION)`,
+    meaning: `on AWS: the file that \`cdk deploy --outputs-file FILE\` has written. The credentials
+      are those of the AWS CLI (AWS_PROFILE)`,
   },
   stack: { type: 'string', value: 'NAME', meaning: 'which one, where the file tells of several stacks' },
 } as const
@@ -29,6 +30,8 @@ const Outputs = v.object({
   DeadLetters: v.string(),
   /** `<name>=<key id>`, separated by commas; the first signs. */
   SigningKeys: v.string(),
+  /** Where the setting ADMIN_EMAIL is set. */
+  AdminEmail: v.optional(v.string()),
 })
 
 export interface Stack {
@@ -56,8 +59,13 @@ export function findStack({ local, outputs, stack }: Given<typeof stackOptions>)
   }
   const contents = readJson(resolve(process.env.INIT_CWD ?? '.', outputs))
   // On a table that is busy with others' requests, the tenth try comes after some 20 seconds.
-  return { ...choose(contents, stack, outputs), client: { maxAttempts: 10 } }
+  const chosen = choose(contents, stack, outputs)
+  const region = regionOf(chosen.outputs.MailQueue) ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION
+  return { ...chosen, client: { maxAttempts: 10, ...(region && { region }) } }
 }
+
+/** The region in a queue's address (Amazon SQS, "Queue URLs"). The SDK looks for one in a profile besides. */
+const regionOf = (queueUrl: string): string | undefined => /^https:\/\/sqs\.([a-z\d-]+)\./.exec(queueUrl)?.[1]
 
 function localStack(): Stack {
   const { DATA_DIR } = readTable({ DATA_DIR: localSettingsTable.DATA_DIR }, process.env)
@@ -75,6 +83,7 @@ function choose(contents: unknown, name: string | undefined, file: string): Pick
   if (!stacks.success)
     throw new CommandError(`${file} is no file of outputs as \`cdk deploy --outputs-file\` writes it`)
   const names = Object.keys(stacks.output)
+  if (names.length === 0) throw new CommandError(`${file} tells of no stack: was anything deployed?`)
   const chosen = name ?? (names.length === 1 ? names[0] : undefined)
   if (chosen === undefined || !names.includes(chosen)) {
     throw new CommandError(`say which stack of ${file} by --stack: ${names.join(', ')}`, 2)
@@ -85,11 +94,14 @@ function choose(contents: unknown, name: string | undefined, file: string): Pick
   throw new CommandError(`${file} lacks outputs of ${chosen}: ${missing}. Was it written by a deploy of this version?`)
 }
 
-function readJson(file: string, ifMissing = 'there is no such file'): unknown {
+function readJson(file: string, ifMissing?: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
+    if (text.trim() === '') throw new CommandError(`${file} is empty: did the deploy that writes it come to its end?`)
+    return JSON.parse(text)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new CommandError(`${file}: ${isMissing ? ifMissing : 'cannot be read as JSON'}`)
+    if (error instanceof CommandError) throw error
+    const reason = error instanceof SyntaxError ? 'cannot be read as JSON' : unreadable(error, ifMissing)
+    throw new CommandError(`${file}: ${reason}`)
   }
 }

@@ -17,8 +17,19 @@ export async function* readText(given: string): AsyncGenerator<string> {
   } catch (error) {
     const isEncoding = error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
     if (isEncoding) throw new CommandError(`${given} is not UTF-8; convert it first`)
-    throw error
+    throw new CommandError(`${given}: ${unreadable(error)}`)
   }
+}
+
+/** Why a file cannot be read, in a few words. */
+export function unreadable(error: unknown, ifMissing = 'there is no such file'): string {
+  const reasons: Record<string, string> = {
+    ENOENT: ifMissing,
+    EISDIR: 'is a directory, not a file',
+    EACCES: 'may not be read',
+  }
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? message
 }
 
 /** Something to write a long text to. Disposed of before it is finished, it leaves no file. */

@@ -28,6 +28,8 @@ test.each([
   [
     'OperatorMailPolicy',
     [
+      'ses:DeleteSuppressedDestination on *',
+      'ses:GetSuppressedDestination on *',
       'sqs:DeleteMessage on <DeadLetters.Arn>',
       'sqs:GetQueueAttributes on <DeadLetters.Arn>',
       'sqs:ReceiveMessage on <DeadLetters.Arn>',
@@ -45,6 +47,12 @@ test('there are no other policies for operators, and they are given to nobody', 
   for (const [, { Properties }] of policies) {
     expect(Object.keys(Properties).filter(name => ['Roles', 'Users', 'Groups'].includes(name))).toEqual([])
   }
+})
+
+test('the address whose next owner is an administrator is an output, where there is one', () => {
+  expect(Outputs).not.toHaveProperty('AdminEmail')
+  const { template } = synthesize({ ADMIN_EMAIL: 'Ada@example.com' })
+  expect(template).toMatchObject({ Outputs: { AdminEmail: { Value: 'ada@example.com' } } })
 })
 
 test('the outputs name everything that commands work on', () => {

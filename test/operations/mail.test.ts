@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Template } from '../../infra/local/template/template.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
@@ -20,7 +20,10 @@ Object.assign(queue.RedrivePolicy as object, { maxReceiveCount: 2 })
 
 const assembly = { template, directory: join(directory, 'cdk.out') }
 const dataDirectory = join(directory, 'data')
-const running = runSystem({}, { settings, assembly, dataDirectory })
+/** Recipients of mails that went nowhere. */
+const suppressed: string[] = []
+const observer = { suppressed: (address: string) => void suppressed.push(address) }
+const running = runSystem({}, { settings, assembly, dataDirectory, observer })
 const { send, nextMail } = running
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -78,10 +81,60 @@ test('redrive loses no letter when AWS fails in between, and says what is left t
   expect(await verify('carol@example.com')).toBe(200)
 })
 
-test('redrive needs exactly what the policy for operators says of queues', () => {
+describe('an address that SES suppresses', () => {
+  const mail = (...args: string[]) => operate('mail', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
+  // Locally it complains about its first mail, and is suppressed from then on.
+  const email = 'complaint+ada@simulator.amazonses.com'
+  const forgot = () => send('POST', '/auth/forgot-password', { email })
+
+  test('is told from others, with the reason; taken off the list it is mailed again', async () => {
+    expect(await mail('suppressed', email)).toEqual({
+      status: 0,
+      stdout: `SES does not suppress ${email}\n`,
+      stderr: '',
+    })
+    await send('POST', '/auth/register', { email, password: 'correct horse' })
+    await nextMail(email)
+    expect(await mail('suppressed', ' Complaint+Ada@Simulator.AmazonSES.com')).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(
+        /^SES suppresses complaint\+ada@simulator\.amazonses\.com since 20\S+Z, because its reader reported a mail as spam \(COMPLAINT\)\.\n.+unsuppress complaint\+ada@simulator\.amazonses\.com\n$/,
+      ),
+      stderr: '',
+    })
+    await forgot()
+    await expect.poll(() => suppressed, { timeout: 20_000 }).toEqual([email])
+
+    const [off, again] = [await mail('unsuppress', email), await mail('unsuppress', email)]
+    expect(off).toMatchObject({ status: 0, stdout: expect.stringContaining('is off the suppression list') })
+    expect(again).toEqual({ status: 0, stdout: `SES does not suppress ${email}\n`, stderr: '' })
+    await forgot()
+    expect(linkIn(await nextMail(email)).pathname).toBe('/reset-password')
+  })
+
+  test.each([
+    ['no address', ['suppressed'], 2, 'suppressed takes <email>'],
+    ['what is no address', ['unsuppress', 'nobody'], 2, "'nobody' is no e-mail address"],
+  ])('is not asked about by %s', async (_, args, status, reason) => {
+    expect(await mail(...args)).toMatchObject({ status, stderr: expect.stringContaining(reason) })
+  })
+
+  test.each(['suppressed', 'unsuppress'])('is not found by %s while SES does not answer', async command => {
+    const restore = running.system.disturb('sesv2', { kind: 'failure' })
+    expect(await mail(command, email)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('InternalServiceErrorException'),
+    })
+    restore()
+  })
+})
+
+test('commands need exactly what the policy for operators says of mails', () => {
   const calls = running.system.calls.filter(({ caller }) => caller === 'operator')
   const made = calls.map(({ action, resource }) => `${action} on ${resource.split('-').at(-1)}`)
   expect([...new Set(made)].sort()).toEqual([
+    'ses:DeleteSuppressedDestination on *',
+    'ses:GetSuppressedDestination on *',
     'sqs:DeleteMessage on DeadLetters',
     'sqs:GetQueueAttributes on DeadLetters',
     'sqs:ReceiveMessage on DeadLetters',

@@ -23,10 +23,12 @@ const file = (name: string, contents: string): string => {
   writeFileSync(join(dataDirectory, name), contents)
   return join(dataDirectory, name)
 }
+let exports = 0
 const exported = async () => {
-  const { stdout } = await users(['export', '--with-hashes'])
+  const path = join(dataDirectory, `export-${exports++}.ndjson`)
+  expect((await users(['export', '--with-hashes', '--to', path])).status).toBe(0)
   return new Map(
-    stdout
+    readFileSync(path, 'utf8')
       .trim()
       .split('\n')
       .filter(Boolean)
@@ -165,7 +167,8 @@ describe('import', () => {
   })
 
   test.each([
-    ['a file that is not there', ['import', '/nowhere.csv'], 1, 'ENOENT'],
+    ['a file that is not there', ['import', '/nowhere.csv'], 1, 'users: /nowhere.csv: there is no such file\n'],
+    ['a directory', ['import', '/tmp', '--format', 'csv'], 1, 'users: /tmp: is a directory, not a file\n'],
     ['a file of an unknown format', ['import', 'people.txt'], 2, 'say the format: --format ndjson or --format csv'],
     ['no file', ['import'], 2, 'import takes FILE'],
     ['two files', ['import', 'a.csv', 'b.csv'], 2, "'b.csv' is one argument too many"],
@@ -208,7 +211,15 @@ describe('export', () => {
     const { stdout } = await users(['export'])
     expect(stdout).toContain('i@example.com')
     expect(stdout).not.toMatch(/hash|\$2|email_verification|password/)
-    expect((await users(['export', '--with-hashes'])).stdout).not.toMatch(/_token"|_expires/)
+    expect(JSON.stringify([...(await exported()).values()])).not.toMatch(/_token"|_expires/)
+  })
+
+  test('shows hashes to no terminal, pipe or log', async () => {
+    expect(await users(['export', '--with-hashes'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'users: hashes are written to a file alone, which only its owner can read: say --to FILE\n',
+    })
   })
 
   test('replaces no file, and leaves none behind that is not whole', async () => {
@@ -238,8 +249,8 @@ describe('one account', () => {
         'name               Shown',
         'admin              no',
         'verified           no',
-        'password           bcrypt-sha256, cost 10',
         'locked             no',
+        'password           bcrypt-sha256, cost 10',
         'token version      0',
         'created            <time>',
         'updated            <time>',

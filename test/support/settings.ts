@@ -4,6 +4,8 @@ const uuid = '12345678-1234-1234-1234-123456789012'
 export const everything = {
   STAGE: 'staging',
   SITE_URL: 'https://example.com',
+  ADMIN_EMAIL: 'ada@example.com',
+  REQUIRE_EMAIL_VERIFICATION: 'true',
   MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>',
   SES_IDENTITY: 'example.com',
   SIGNING_KEYS: 'next,main',

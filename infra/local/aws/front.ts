@@ -5,7 +5,7 @@ import type { Place } from '../template/resources.ts'
 import type { Caller, Credentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
 import type { Permissions } from './permissions.ts'
-import { type Need, protocols, type Refusal, type ServiceName } from './protocols.ts'
+import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 
 /** A call that a function made, and how often. */
@@ -53,9 +53,9 @@ export class AwsFront {
   async answer(request: AwsRequest): Promise<AwsReply | null> {
     const [, accessKeyId = '', scope = ''] =
       /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
-    const service = scope as ServiceName
-    const protocol = Object.hasOwn(protocols, scope) ? protocols[service] : undefined
-    if (!protocol) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
+    const service = serviceOf(scope, request)
+    if (!service) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
+    const protocol = protocols[service]
     try {
       const caller = this.#parts.credentials.holder(accessKeyId)
       if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
@@ -120,7 +120,9 @@ export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | nu
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     try {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      const reply = await answer({ headers, body: await text(request) })
+      const { method = '', url = '' } = request
+      const [path = ''] = url.split('?', 1)
+      const reply = await answer({ method, path, headers, body: await text(request) })
       if (reply === null) return void response.destroy()
       response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
       response.end(reply.body)

@@ -26,7 +26,8 @@ interface Protocol {
 
 /** AWS's JSON protocols: the action in a header, the input in the body. */
 const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [JsonObject, Record<string, string>]) => ({
-  read({ headers, body }: AwsRequest): AwsCall {
+  read(request: AwsRequest): AwsCall {
+    const { headers, body } = request
     const action = headers['x-amz-target']?.split('.').at(-1) ?? ''
     let input: unknown
     try {
@@ -37,7 +38,7 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new AwsError(400, 'SerializationException', 'The body is no JSON object')
     }
-    return { headers, body, action, input: input as JsonObject }
+    return { ...request, action, input: input as JsonObject }
   },
   render(error: AwsError): AwsReply {
     const [members, headers] = errors(error)
@@ -112,9 +113,9 @@ const kms: Protocol = {
 
 /** AWS's query protocol: a form, answered in XML. */
 const ses: Protocol = {
-  read({ headers, body }) {
-    const input = Object.fromEntries(new URLSearchParams(body))
-    return { headers, body, action: textOf(input, 'Action'), input }
+  read(request) {
+    const input = Object.fromEntries(new URLSearchParams(request.body))
+    return { ...request, action: textOf(input, 'Action'), input }
   },
   needs({ action, input }, place) {
     if (action !== 'SendEmail') throw new AwsError(400, 'InvalidAction', `Could not find operation ${action}`)
@@ -151,9 +152,47 @@ const ses: Protocol = {
   },
 }
 
-/** The services that are answered, by their name in a credential's scope (Signature Version 4). */
-export const protocols = { dynamodb, sqs, kms, ses } as const satisfies Record<string, Protocol>
+/** SES's second API: REST, answered in JSON. Of it there is the suppression list, address by address. */
+const sesv2: Protocol = {
+  read(request) {
+    const [, name] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
+    const address = name === undefined ? undefined : decoded(name)
+    const action = { GET: 'GetSuppressedDestination', DELETE: 'DeleteSuppressedDestination' }[request.method]
+    if (!address || !action) throw new AwsError(404, 'UnknownOperationException', 'There is no such operation')
+    return { ...request, action, input: { EmailAddress: address } }
+  },
+  // Without a tenant there is no resource (Amazon SES v2, "Actions, resources, and condition keys").
+  needs: ({ action }) => [{ action: `ses:${action}`, resource: '*', context: { 'ses:ApiVersion': '2' } }],
+  render: ({ status, code, message }) => ({
+    status,
+    headers: { 'content-type': 'application/json', 'x-amzn-errortype': code, 'x-amzn-requestid': randomUUID() },
+    body: JSON.stringify({ message }),
+  }),
+  refusals: {
+    denied: [403, 'AccessDeniedException'],
+    unknownKey: [403, 'InvalidClientTokenId'],
+    throttled: [429, 'TooManyRequestsException'],
+    failed: [500, 'InternalServiceErrorException'],
+  },
+}
+
+/** The services that are answered. */
+export const protocols = { dynamodb, sqs, kms, ses, sesv2 } as const satisfies Record<string, Protocol>
 export type ServiceName = keyof typeof protocols
+
+/** Which service a request is for: by the name in its credential's scope (Signature Version 4), which SES has twice. */
+export function serviceOf(scope: string, { path }: Pick<AwsRequest, 'path'>): ServiceName | null {
+  const name = scope === 'ses' && path.startsWith('/v2/') ? 'sesv2' : scope
+  return Object.hasOwn(protocols, name) ? (name as ServiceName) : null
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Tables and keys may be named by their ARN as well. */
 const nameToArn = (name: string, arn: (name: string) => string): string => (name.startsWith('arn:') ? name : arn(name))

@@ -2,6 +2,9 @@ import type { JsonObject } from '../template/template.ts'
 
 /** A request to one of AWS's APIs, its body complete. */
 export interface AwsRequest {
+  method: string
+  /** Without the query. */
+  path: string
   /** Names in lower case. */
   headers: Record<string, string>
   body: string

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Inbox } from '../inbox/inbox.ts'
+import type { Inbox, Mail } from '../inbox/inbox.ts'
 import { AwsError, type Service, textOf } from './service.ts'
+import type { SuppressionList } from './suppression-list.ts'
 
 /**
  * SES's SendEmail (API version 2010-12-01): the mails stay in the inbox. Every identity counts as verified, whatever
- * the recipient: what SES knows of identities, suppression lists and its sandbox exists on AWS alone.
+ * the recipient: what SES knows of identities and its sandbox exists on AWS alone.
+ *
+ * Mails to suppressed addresses are taken and go nowhere. The addresses of SES's mailbox simulator bounce and complain
+ * as they do there; unlike there they are suppressed from then on, so that this can be tried.
  */
-export function ses(inbox: Inbox): Service {
+export function ses(inbox: Inbox, suppressed: SuppressionList): Service {
   return async ({ input }) => {
     const list = (name: string): string[] =>
       Object.entries(input).flatMap(([field, value]) => (field.startsWith(`${name}.member.`) ? [String(value)] : []))
@@ -31,7 +35,8 @@ export function ses(inbox: Inbox): Service {
     if (text === '' && html === '') throw new AwsError(400, 'ValidationError', 'The message has no body.')
 
     const messageId = randomUUID()
-    inbox.add({
+    const isReached = recipients.filter(address => suppressed.reaches(address)).length > 0
+    const mail: Mail = {
       messageId,
       from,
       destination,
@@ -39,7 +44,8 @@ export function ses(inbox: Inbox): Service {
       subject: textOf(input, 'Message.Subject.Data'),
       body: { ...(text && { text }), ...(html && { html }) },
       at: Math.floor(Date.now() / 1000),
-    })
+    }
+    if (isReached) inbox.add(mail)
     return {
       status: 200,
       headers: { 'content-type': 'text/xml' },

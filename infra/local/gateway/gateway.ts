@@ -23,6 +23,8 @@ export interface Served {
   method: string
   path: string
   status: number
+  /** Of a problem document. */
+  code: string | null
   milliseconds: number
 }
 
@@ -70,11 +72,21 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       if (answer === null) return
       send(response, withCorsOf(request, cors, answer))
       const [path = ''] = (request.url ?? '').split('?', 1)
-      onServed({ method, path, status: answer.status, milliseconds: performance.now() - began })
+      onServed({ method, path, status: answer.status, code: codeOf(answer), milliseconds: performance.now() - began })
     },
   )
   server.on('clientError', refuse)
   return server
+}
+
+/** The stable code of a refusal (`shared/errors.ts`), or null where the answer is none, or the gateway's own. */
+function codeOf({ headers, body }: WireResponse): string | null {
+  if (headers['content-type'] !== 'application/problem+json') return null
+  try {
+    return String(JSON.parse(body.toString()).code)
+  } catch {
+    return null
+  }
 }
 
 async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onServed'>): Promise<WireResponse> {

@@ -78,6 +78,8 @@ export class EventSource {
   async #sqs<T>(action: string, input: object): Promise<T> {
     const { mapping, sqs } = this.#parts
     const reply = await sqs({
+      method: 'POST',
+      path: '/',
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `AmazonSQS.${action}`,

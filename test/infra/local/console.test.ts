@@ -1,13 +1,23 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { deniedLine, logText, servedLine, welcome } from '../../../infra/local/console.ts'
+import { deniedLine, logText, mailLine, servedLine, welcome } from '../../../infra/local/console.ts'
+import type { Mail } from '../../../infra/local/inbox/inbox.ts'
 import type { Running } from '../../../infra/local/system.ts'
 
 const plain = (text: string | null) => text && stripVTControlCharacters(text)
 
-test('a request is one short line', () => {
-  const line = plain(servedLine({ method: 'POST', path: '/auth/login', status: 200, milliseconds: 71.4 }))
-  expect(line).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
+test('a request is one short line, with the code of a refusal', () => {
+  const served = { method: 'POST', path: '/auth/login', status: 200, code: null, milliseconds: 71.4 }
+  expect(plain(servedLine(served))).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
+  const refused = { ...served, status: 403, code: 'account-locked' }
+  expect(plain(servedLine(refused))).toMatch(/^POST +\/auth\/login +403 +71 ms {2}account-locked$/)
+})
+
+test('a mail is one line: what, to whom, and where to read it', () => {
+  const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
+  expect(plain(mailLine(mail, 'http://localhost:3001'))).toMatch(
+    /^mail +Reset your password, to ada@example\.com: http:\/\/localhost:3001\/#0-1$/,
+  )
 })
 
 test('a lacking permission is one line that says who, what and on which resource', () => {
@@ -63,11 +73,9 @@ test('the welcome says where everything is, how long it took, and three lines to
   expect(text).toMatch(/ready after 1\.2 s/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
-  expect([...text.matchAll(/^ {2}curl http:\/\/localhost:1(\/auth\/\w+) /gm)].map(([, path]) => path)).toEqual([
-    '/auth/register',
-    '/auth/login',
-    '/auth/me',
-  ])
+  expect(
+    [...text.matchAll(/^ {2}(?:TOKEN=\$\()?curl (?:-s )?http:\/\/localhost:1(\/auth\/\w+) /gm)].map(([, path]) => path),
+  ).toEqual(['/auth/register', '/auth/login', '/auth/me'])
   expect(text).toMatch('$TOKEN')
   expect(text).not.toMatch('App')
 })

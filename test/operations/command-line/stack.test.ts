@@ -78,6 +78,7 @@ describe('a stack on AWS', () => {
   test.each([
     ['users', 'show ada@example.com', 'OperatorUsersPolicy'],
     ['mail', 'redrive', 'OperatorMailPolicy'],
+    ['mail', 'suppressed ada@example.com', 'OperatorMailPolicy'],
     ['keys', 'list', 'OperatorKeysPolicy'],
   ])('is closed to %s without its policy, which the command names', async (program, words, policy) => {
     const command = [...words.split(' '), '--outputs', outputs]
@@ -98,8 +99,49 @@ describe('a stack on AWS', () => {
     ['is not there', 'nowhere.json', 'there is no such file'],
     ['is no JSON', 'README.md', 'cannot be read as JSON'],
     ['is other JSON', 'package.json', 'is no file of outputs'],
+    ['is empty', join(directory, 'empty.json'), 'empty.json is empty'],
+    ['is a directory', 'docs', 'is a directory'],
+    ['tells of no stack', join(directory, 'nothing.json'), 'tells of no stack'],
   ])('is not found by a file that %s', async (_, file, reason) => {
-    expect(await onAws(['--outputs', file])).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+    writeFileSync(join(directory, 'empty.json'), '')
+    writeFileSync(join(directory, 'nothing.json'), '{}')
+    const refused = await onAws(['--outputs', file])
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+    expect(refused.stderr.match(/\n/g)).toHaveLength(1)
+  })
+})
+
+describe('the region of a stack on AWS', () => {
+  /** What the SDK asks for on the way: which host, which in its name has the region. */
+  const hostAsked = async (mailQueue: string, env: Record<string, string>): Promise<string> => {
+    const file = join(directory, 'elsewhere.json')
+    writeFileSync(file, JSON.stringify({ Gatehouse: { ...operator.outputs.Gatehouse, MailQueue: mailQueue } }))
+    const { AWS_ENDPOINT_URL: _, AWS_REGION: __, ...rest } = environment(operator.credentials)
+    // Nothing leaves the machine: names that are not found are told.
+    const { stderr } = await operate('users', ['show', 'ada@example.com', '--outputs', file], {
+      env: { ...rest, ...env, AWS_MAX_ATTEMPTS: '1' },
+    })
+    return stderr
+  }
+  const queue = 'https://sqs.eu-north-1.amazonaws.com/000000000000/Mail'
+
+  test.each([
+    ['is that of its outputs', queue, { AWS_REGION: 'us-west-2' }, 'dynamodb.eu-north-1'],
+    [
+      'is AWS_REGION where they do not say it',
+      'mail',
+      { AWS_REGION: 'us-west-2', AWS_DEFAULT_REGION: 'x-1' },
+      'us-west-2',
+    ],
+    ['may be AWS_DEFAULT_REGION, as for the AWS CLI', 'mail', { AWS_DEFAULT_REGION: 'us-west-1' }, 'us-west-1'],
+    [
+      'that is nowhere to be found is asked for in one line',
+      'mail',
+      {},
+      'users: There is no region. Name the one of the stack by AWS_REGION.\n',
+    ],
+  ])('%s', async (_, mailQueue, env, expected) => {
+    expect(await hostAsked(mailQueue, env as Record<string, string>)).toContain(expected)
   })
 })
 
@@ -124,10 +166,11 @@ test.each(['users', 'mail', 'keys'])(
   async program => {
     const overview = await operate(program, ['--help'])
     expect(overview).toMatchObject({ status: 0, stderr: '' })
-    const commands = [...overview.stdout.matchAll(/^ {2}([a-z]+)( \S+)? {2,}(.+)\.$/gm)]
+    const commands = [...overview.stdout.matchAll(/^ {2}([a-z-]+)((?: \S+)*) {2,}(.+)\.$/gm)]
     expect(commands).not.toEqual([])
     for (const [, command = '', operand = '', summary] of commands) {
-      expect(readme).toContain(`| \`npm run ${program} -- ${command}${operand}\` | ${summary} |`)
+      const cell = `${command}${operand}`.replaceAll('|', '\\|')
+      expect(readme).toContain(`| \`npm run ${program} -- ${cell}\` | ${summary} |`)
       expect(await operate(program, [command, '--help'])).toMatchObject({
         status: 0,
         stdout: expect.stringContaining(`npm run ${program} -- ${command} `),

@@ -31,7 +31,7 @@ function call(action: string, body: string) {
     authorization:
       'AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=x, Signature=x',
   }
-  return tables.service({ headers, body, action, input: {} })
+  return tables.service({ method: 'POST', path: '/', headers, body, action, input: {} })
 }
 
 const item = { TableName: plan.name, Item: { id: { S: 'ada' } } }

@@ -377,8 +377,10 @@ describe('connections:', () => {
   })
 })
 
-test('a served request is told by method, path, status and time: nothing of its query', async () => {
+test('a served request is told by method, path, status, code and time: nothing of its query', async () => {
   system.served.length = 0
   await fetch(`${system.baseUrl}/echo?token=secret`)
-  expect(system.served).toEqual([{ method: 'GET', path: '/echo', status: 200, milliseconds: expect.any(Number) }])
+  expect(system.served).toEqual([
+    { method: 'GET', path: '/echo', status: 200, code: null, milliseconds: expect.any(Number) },
+  ])
 })

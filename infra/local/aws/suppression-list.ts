@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { AwsError, type Service, textOf } from './service.ts'
+
+interface Suppressed {
+  reason: 'BOUNCE' | 'COMPLAINT'
+  /** Seconds since the epoch. */
+  at: number
+}
+
+/** Amazon SES, "Using the mailbox simulator": what comes of a mail to these addresses, with any label after a plus. */
+const simulator = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i
+
+/** The addresses that SES sends nothing to any more, since a mail bounced or its reader complained. */
+export class SuppressionList {
+  readonly #database: DatabaseSync
+  readonly #onSuppressed: (address: string) => void
+
+  /** @param onSuppressed is told of each mail that goes nowhere */
+  constructor(database: DatabaseSync, onSuppressed: (address: string) => void = () => {}) {
+    this.#database = database
+    this.#onSuppressed = onSuppressed
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL)',
+    )
+  }
+
+  /** Whether a mail comes into the mailbox of an address; what comes of it is put on the list. */
+  reaches(recipient: string): boolean {
+    const address = recipient.toLowerCase()
+    const isSuppressed = this.find(address) !== null
+    if (isSuppressed) this.#onSuppressed(address)
+    const fate = simulator.exec(address)?.[1]
+    if (isSuppressed || fate === undefined) return !isSuppressed
+    this.#add(address, fate === 'bounce' ? 'BOUNCE' : 'COMPLAINT')
+    // Whoever complains has got the mail.
+    return fate === 'complaint'
+  }
+
+  find(address: string): Suppressed | null {
+    const row = this.#database.prepare('SELECT reason, at FROM suppressed WHERE address = ?').get(address.toLowerCase())
+    return row ? { reason: row.reason as Suppressed['reason'], at: Number(row.at) } : null
+  }
+
+  remove(address: string): void {
+    this.#database.prepare('DELETE FROM suppressed WHERE address = ?').run(address.toLowerCase())
+  }
+
+  #add(address: string, reason: Suppressed['reason']): void {
+    const at = Math.floor(Date.now() / 1000)
+    this.#database.prepare('INSERT INTO suppressed (address, reason, at) VALUES (?, ?, ?)').run(address, reason, at)
+  }
+}
+
+/** GetSuppressedDestination and DeleteSuppressedDestination of SES's second API. */
+export function sesv2(list: SuppressionList): Service {
+  return async ({ action, input }) => {
+    const address = textOf(input, 'EmailAddress')
+    const found = list.find(address)
+    if (!found)
+      throw new AwsError(404, 'NotFoundException', `Email address ${address} does not exist on your suppression list.`)
+    const shown = {
+      SuppressedDestination: { EmailAddress: address, Reason: found.reason, LastUpdateTime: found.at },
+    }
+    if (action === 'DeleteSuppressedDestination') list.remove(address)
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(action === 'GetSuppressedDestination' ? shown : {}),
+    }
+  }
+}
