@@ -64,12 +64,12 @@ const recipients = async (inboxUrl: string): Promise<string[]> => {
   return emails.flatMap(({ destination }) => destination.to)
 }
 
-describe('what is wrong is one line and exit 1:', () => {
+describe('what is wrong is a line each and exit 1:', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
     ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
     ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 cannot be listened on: .*\n$/],
-    ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*; PORT must be .*\n$/],
+    ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*\nPORT must be .*\n$/],
     ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
   ])('%s', async (_, env, line) => {
     const { code, stdout, stderr } = await ended(start(env))
@@ -94,8 +94,8 @@ describe('what is wrong is one line and exit 1:', () => {
   })
 })
 
-test('a setting that is probably not meant is a warning', async () => {
-  const child = start({ ADMIN_EMAIL: 'admin@example.com' })
+test('a setting that is probably not meant is a warning, and the stage’s name is no file that must exist', async () => {
+  const child = start({ ADMIN_EMAIL: 'admin@example.com', MAILFROM: 'a@example.com', DATADIR: '/', STAGE: 'nowhere' })
   let warned = ''
   child.stderr?.on('data', chunk => {
     warned += chunk
@@ -103,7 +103,11 @@ test('a setting that is probably not meant is a warning', async () => {
   await ready(child)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  expect(warned).toMatch(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: .*\n$/)
+  expect(warned.trimEnd().split('\n')).toEqual([
+    'Warning: MAILFROM is set, which is no setting. Is MAIL_FROM meant?',
+    'Warning: DATADIR is set, which is no setting. Is DATA_DIR meant?',
+    expect.stringMatching(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: /),
+  ])
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s while it starts ends it at once', async signal => {
