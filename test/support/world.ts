@@ -1,10 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import dynalite from 'dynalite'
+import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { AccountTable } from '../../operations/accounts/table.ts'
@@ -17,9 +13,9 @@ import type { Deps } from '../../shared/deps.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { accountStore } from '../../shared/store/accounts.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { tokenAttributes } from '../../shared/store/tables.ts'
 import type { AuthEvent, Failure } from '../../shared/system.ts'
 import { uuidv7 } from '../../shared/uuid.ts'
+import { startTables } from './tables.ts'
 
 /** Whole seconds, since tokens know no finer ones, and far from any window's end. */
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -74,8 +70,8 @@ export interface World {
 
 /** A world for all tests of a file, as it was at first before each. */
 export function createWorld(): World {
-  const server = dynalite({ createTableMs: 0 })
   let db: DynamoDBDocumentClient
+  let close: () => void
   let stores: Pick<Deps, 'accounts' | 'counters'>
   let operator: AccountTable
   let now = start
@@ -161,17 +157,10 @@ export function createWorld(): World {
   }
 
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = {
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test', sessionToken: 'test' },
-      maxAttempts: 1,
-    }
-    db = DynamoDBDocumentClient.from(new DynamoDBClient(client))
-    operator = new AccountTable({ client, outputs: { UsersTable: 'Users' } })
-    await createTables(db)
+    const started = await startTables()
+    db = started.db
+    close = started.close
+    operator = new AccountTable({ client: started.config, outputs: { UsersTable: 'Users' } })
     db.middlewareStack.add(
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')
@@ -194,31 +183,6 @@ export function createWorld(): World {
     await world.clear()
     world.calls.length = 0
   })
-  afterAll(() => server.close())
+  afterAll(() => close?.())
   return world
-}
-
-async function createTables(db: DynamoDBDocumentClient): Promise<void> {
-  const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
-  const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
-  const indexes = Object.values(tokenAttributes)
-  const tables = [
-    {
-      TableName: 'Users',
-      KeySchema: key('email'),
-      AttributeDefinitions: [text('email'), ...indexes.map(({ hash }) => text(hash))],
-      GlobalSecondaryIndexes: indexes.map(({ index, hash }) => ({
-        IndexName: index,
-        KeySchema: key(hash),
-        Projection: { ProjectionType: 'KEYS_ONLY' as const },
-      })),
-    },
-    { TableName: 'RateLimits', KeySchema: key('key'), AttributeDefinitions: [text('key')] },
-  ]
-  for (const table of tables) {
-    await db.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
-    await waitUntilTableExists({ client: db, minDelay: 0.005, maxDelay: 0.01, maxWaitTime: 5 } as never, {
-      TableName: table.TableName,
-    })
-  }
 }

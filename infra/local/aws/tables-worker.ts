@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import dynalite from 'dynalite'
+import { startDynalite } from './start-dynalite.ts'
 
 /** What goes to the thread that keeps the tables, and what comes back. */
 export interface TablesRequest {
@@ -19,7 +19,7 @@ export interface TablesReply {
  * dynalite, in a thread of its own and without a socket: it throws what it does not expect, and that must end neither
  * the system nor other calls' data.
  */
-const server = dynalite({ createTableMs: 0, ...(workerData.path !== null && { path: workerData.path }) })
+const server = startDynalite(workerData.path === null ? {} : { path: workerData.path })
 
 parentPort?.on('message', ({ number, headers, body }: TablesRequest) => {
   const request = Object.assign(new EventEmitter(), { method: 'POST', url: '/', headers })

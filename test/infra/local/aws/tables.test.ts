@@ -7,8 +7,18 @@ import { Tables } from '../../../../infra/local/aws/tables.ts'
 const plan = {
   id: 'Users',
   name: 'Stack-Users',
-  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  AttributeDefinitions: [
+    { AttributeName: 'id', AttributeType: 'S' },
+    { AttributeName: 'token', AttributeType: 'S' },
+  ],
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-token',
+      KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
 }
 
 let directory: string
@@ -51,5 +61,28 @@ test('a directory that somebody else has is one clear complaint', async () => {
   const second = new Tables(directory, [plan])
   await expect(second.create()).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
   await second.close()
+  expect(await get()).toBeUndefined()
+})
+
+test.each([
+  ['PutItem', { ...item, Item: { ...item.Item, token: { S: '' } } }, 'A value specified for a secondary index key'],
+  [
+    'UpdateItem',
+    {
+      TableName: plan.name,
+      Key: item.Item,
+      UpdateExpression: 'SET #token = :token',
+      ExpressionAttributeNames: { '#token': 'token' },
+      ExpressionAttributeValues: { ':token': { S: '' } },
+    },
+    'The update expression attempted to update a secondary index key',
+  ],
+])('%s refuses an empty text as the key of an index, as DynamoDB does', async (action, input, message) => {
+  const { status, body } = await call(action, JSON.stringify(input))
+  expect(status).toBe(400)
+  expect(JSON.parse(body)).toEqual({
+    __type: expect.stringMatching(/#ValidationException$/),
+    message: expect.stringContaining(message),
+  })
   expect(await get()).toBeUndefined()
 })

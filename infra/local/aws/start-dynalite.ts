@@ -1,0 +1,43 @@
+import type { Server } from 'node:http'
+import dynalite from 'dynalite'
+import db from 'dynalite/db/index.js'
+
+/**
+ * dynalite, with the refusal that it lacks: `""` is no key of an index. DynamoDB refuses the put before it looks at the
+ * condition, the update after that, each in words of its own (DynamoDB Local 2.6.1).
+ */
+export function startDynalite(options: { path?: string }): Server {
+  return dynalite({ ...options, createTableMs: 0 })
+}
+
+const { validateItem, updateIndexes } = db
+const rule = 'The AttributeValue for a key attribute cannot contain an empty string value.'
+
+db.validateItem = (item, table) => {
+  const found = emptyIndexKey(item, table)
+  return found === undefined
+    ? validateItem(item, table)
+    : db.validationError(
+        'One or more parameter values are not valid. A value specified for a secondary index key is not supported. ' +
+          `${rule} IndexName: ${found.index}, IndexKey: ${found.key}`,
+      )
+}
+
+/** Called with an item as a write would leave it, just before that; without one when it goes. */
+db.updateIndexes = (store, table, before, item, done) =>
+  item && emptyIndexKey(item, table)
+    ? done(
+        db.validationError(
+          'One or more parameter values are not valid. The update expression attempted to update a secondary index key ' +
+            `to a value that is not supported. ${rule}`,
+        ),
+      )
+    : updateIndexes(store, table, before, item, done)
+
+const emptyIndexKey = (item: DynaliteItem, { GlobalSecondaryIndexes = [] }: DynaliteTable) =>
+  GlobalSecondaryIndexes.flatMap(({ IndexName, KeySchema }) =>
+    KeySchema.map(({ AttributeName }) => ({ index: IndexName, key: AttributeName })),
+  ).find(({ key }) => item[key]?.S === '')
+
+type DynaliteItem = Parameters<typeof validateItem>[0]
+type DynaliteTable = Parameters<typeof validateItem>[1]

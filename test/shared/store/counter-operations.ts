@@ -1,0 +1,78 @@
+import type { Counters } from '../../../shared/limits/counters.ts'
+import { listed, now } from './account-operations.ts'
+
+/** Every kind of call of the store of counters, each with what lies in the table before it. */
+
+const resetsAt = new Date(now.getTime() + 60_000)
+const expires = resetsAt.getTime() / 1000
+const earlier = now.getTime() - 5000
+const key = 'login#1'
+const counted = (n: number) => [{ key, n, expires }]
+const members = (...names: string[]) => [{ key, members: new Set(names), expires }]
+const guesses = (all: string[], pair: string[]) => [
+  { key, guesses: new Set(all), ...(pair.length > 0 && { pair: new Set(pair) }), newest: earlier, expires },
+]
+const limits = { perPair: 2, perAddress: 3, resetsAt }
+const guess = (id: string) => ({ key, pair: 'pair', id })
+
+type Table = Record<
+  keyof Counters,
+  Record<string, [given: readonly object[], run: (store: Counters) => Promise<unknown>]>
+>
+
+const table: Table = {
+  take: {
+    'the first': [[], s => s.take(key, { limit: 2, resetsAt })],
+    'the last within the limit': [counted(1), s => s.take(key, { limit: 2, resetsAt })],
+    'one over the limit': [counted(2), s => s.take(key, { limit: 2, resetsAt })],
+    'one of a counter that is over a lowered limit': [counted(5), s => s.take(key, { limit: 2, resetsAt })],
+    'another, which moves no expiry': [
+      counted(1),
+      s => s.take(key, { limit: 5, resetsAt: new Date(resetsAt.getTime() + 1) }),
+    ],
+    'in a part of a second, which counts as a whole': [
+      [],
+      s => s.take(key, { limit: 2, resetsAt: new Date(resetsAt.getTime() + 1) }),
+    ],
+  },
+  takeOnce: {
+    'the first': [[], s => s.takeOnce(key, 'a', { limit: 2, resetsAt })],
+    'the last within the limit': [members('a'), s => s.takeOnce(key, 'b', { limit: 2, resetsAt })],
+    'one over the limit': [members('a', 'b'), s => s.takeOnce(key, 'c', { limit: 2, resetsAt })],
+    'one that is there, at the limit': [members('a', 'b'), s => s.takeOnce(key, 'b', { limit: 2, resetsAt })],
+    'one that begins like one that is there': [members('ab', 'b'), s => s.takeOnce(key, 'a', { limit: 2, resetsAt })],
+    'an empty name': [[], s => s.takeOnce(key, '', { limit: 2, resetsAt })],
+  },
+  takeGuess: {
+    'the first': [[], s => s.takeGuess(guess('a'), now, limits)],
+    'the first of a pair': [guesses(['a'], []), s => s.takeGuess(guess('b'), now, limits)],
+    'the last of a pair': [guesses(['a'], ['a']), s => s.takeGuess(guess('b'), now, limits)],
+    'one over the limit of a pair': [guesses(['a', 'b'], ['a', 'b']), s => s.takeGuess(guess('c'), now, limits)],
+    'one over the limit of an address': [guesses(['a', 'b', 'c'], ['a']), s => s.takeGuess(guess('d'), now, limits)],
+    'one over both limits': [guesses(['a', 'b', 'c'], ['a', 'b']), s => s.takeGuess(guess('d'), now, limits)],
+    'one that is there, at both limits': [
+      guesses(['a', 'b', 'c'], ['a', 'b']),
+      s => s.takeGuess(guess('b'), now, limits),
+    ],
+  },
+  returnGuess: {
+    'one of two': [guesses(['a', 'b'], ['a', 'b']), s => s.returnGuess(guess('a'))],
+    'the last of its pair': [guesses(['a', 'b'], ['a']), s => s.returnGuess(guess('a'))],
+    'the last of all': [guesses(['a'], ['a']), s => s.returnGuess(guess('a'))],
+    'one that is not there': [guesses(['a'], ['a']), s => s.returnGuess(guess('b'))],
+    'one of a pair that is not there': [guesses(['a'], []), s => s.returnGuess(guess('a'))],
+    'one of an address that is not there': [[], s => s.returnGuess(guess('a'))],
+  },
+  forgiveGuess: {
+    'of a pair among others': [guesses(['a', 'b'], ['a']), s => s.forgiveGuess(guess('a'))],
+    'the last of all': [guesses(['a'], ['a']), s => s.forgiveGuess(guess('a'))],
+    'of a pair that is not there': [guesses(['a', 'b'], []), s => s.forgiveGuess(guess('a'))],
+    'of an address that is not there': [[], s => s.forgiveGuess(guess('a'))],
+  },
+  clear: {
+    'a counter': [counted(1), s => s.clear(key)],
+    'a counter that is not there': [[], s => s.clear(key)],
+  },
+}
+
+export const counterOperations = listed(table)

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Credential } from '../../infra/local/aws/credentials.ts'
+import { startDynalite } from '../../infra/local/aws/start-dynalite.ts'
+import { tokenAttributes } from '../../shared/store/tables.ts'
+
+/** The two tables, empty, a client of them, and what any client of them is made with. */
+interface StartedTables {
+  db: DynamoDBDocumentClient
+  config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number }
+  close(): void
+}
+
+/**
+ * Starts the stack's tables in this process, by dynalite as `npm start` has it.
+ *
+ * @param endpoint another DynamoDB, in which they are made
+ */
+export async function startTables(endpoint?: string): Promise<StartedTables> {
+  const server = startDynalite({})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const config = {
+    endpoint: endpoint ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'eu-central-1',
+    // DynamoDB Local keeps tables by the caller's access key: with another one they are new.
+    credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'test', sessionToken: 'test' },
+    maxAttempts: 1,
+  }
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient(config))
+  await createTables(db)
+  return { db, config, close: () => server.close() }
+}
+
+async function createTables(db: DynamoDBDocumentClient): Promise<void> {
+  const key = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }]
+  const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+  const indexes = Object.values(tokenAttributes)
+  const tables = [
+    {
+      TableName: 'Users',
+      KeySchema: key('email'),
+      AttributeDefinitions: [text('email'), ...indexes.map(({ hash }) => text(hash))],
+      GlobalSecondaryIndexes: indexes.map(({ index, hash }) => ({
+        IndexName: index,
+        KeySchema: key(hash),
+        Projection: { ProjectionType: 'KEYS_ONLY' as const },
+      })),
+    },
+    { TableName: 'RateLimits', KeySchema: key('key'), AttributeDefinitions: [text('key')] },
+  ]
+  for (const table of tables) {
+    await db.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
+    await waitUntilTableExists({ client: db, minDelay: 0.005, maxDelay: 0.01, maxWaitTime: 5 } as never, {
+      TableName: table.TableName,
+    })
+  }
+}
