@@ -23,6 +23,7 @@ const targets: Partial<Record<FunctionName, number>> = {
   'forgot-password': 2.8,
   pages: 1.15,
   catalogue: 1.15,
+  openapi: 1.15,
   'not-found': 1.15,
 }
 

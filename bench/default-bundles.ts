@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import { bundleOf, bundling } from '../infra/build/bundle.ts'
 import { htmlPages } from '../infra/build/html-page.ts'
 import { packFile } from '../shared/catalogue/build/pack.ts'
+import { documentFile } from '../shared/openapi/served.ts'
 
 /**
  * The same functions as the CDK's NodejsFunction bundles them when it is told of nothing but the SDK (`bundleAwsSDK`):
@@ -29,6 +30,10 @@ export async function buildDefaultBundles(): Promise<(name: string) => string> {
     plugins: [htmlPages],
     logLevel: 'error',
   })
-  copyFileSync(join(bundleOf('catalogue'), packFile), join(outdir, 'catalogue', packFile))
+  for (const [name, file] of [
+    ['catalogue', packFile],
+    ['openapi', documentFile],
+  ] as const)
+    copyFileSync(join(bundleOf(name), file), join(outdir, name, file))
   return name => join(outdir, name, 'index.cjs')
 }

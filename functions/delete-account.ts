@@ -9,7 +9,7 @@ const deletion = endpoint(
   'delete-account',
   async ({ account, body, remote }, deps) => {
     await deleteAccount(deps, remote, account, body)
-    return messageResponse('Your account has been deleted.')
+    return messageResponse('delete-account')
   },
   authenticate,
 )

@@ -6,7 +6,7 @@ import { messageResponse } from '../shared/replies.ts'
 
 const forgotPassword = endpoint('forgot-password', async ({ body }, deps) => {
   await requestMail(deps, 'reset', body.email)
-  return messageResponse('If an account with this email exists, a password reset link has been sent.')
+  return messageResponse('forgot-password')
 })
 
 export default forgotPassword

@@ -9,7 +9,7 @@ const logout = endpoint(
   'logout-everywhere',
   async ({ account, remote }, deps) => {
     await logOutEverywhere(deps, remote, account)
-    return messageResponse('Logged out everywhere.')
+    return messageResponse('logout-everywhere')
   },
   authenticate,
 )

@@ -6,7 +6,7 @@ import { messageResponse } from '../shared/replies.ts'
 
 const resendVerification = endpoint('resend-verification', async ({ body }, deps) => {
   await requestMail(deps, 'verification', body.email)
-  return messageResponse('If an unverified account with this email exists, a verification link has been sent.')
+  return messageResponse('resend-verification')
 })
 
 export default resendVerification

@@ -6,7 +6,7 @@ import { messageResponse } from '../shared/replies.ts'
 
 const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
   await resetPassword(deps, remote, body)
-  return messageResponse('Password has been reset successfully. You can now log in.')
+  return messageResponse('reset-password')
 })
 
 export default reset

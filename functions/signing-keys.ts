@@ -6,6 +6,7 @@ import { commonHeaders, problem } from '../shared/http/problem.ts'
 import { lambda } from '../shared/lambda.ts'
 import { publicKeys, system } from '../shared/live.ts'
 import { report } from '../shared/log.ts'
+import { discoveryResponse } from '../shared/replies.ts'
 
 /** The key set (RFC 7517 §5), or where it is. */
 const signingKeys =
@@ -13,7 +14,7 @@ const signingKeys =
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = requestContext.http
     try {
-      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discovery(deps.config.issuer)
+      const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discoveryResponse(deps.config.issuer)
       // Verifiers ask again after this long; a new key is published well before it signs.
       const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
       return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })
@@ -22,19 +23,6 @@ const signingKeys =
       return answerTo(method, problem(error))
     }
   }
-
-/**
- * As much of a discovery document (OpenID Connect Discovery 1.0 §3) as verifiers of tokens read: there is no flow of
- * OpenID Connect here to tell of.
- */
-const discovery = (issuer: string) => ({
-  issuer,
-  jwks_uri: `${issuer}/.well-known/jwks.json`,
-  response_types_supported: [],
-  subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: ['sub', 'email', 'email_verified', 'ver', 'iss', 'aud', 'iat', 'exp'],
-})
 
 export default signingKeys
 export const handler = lambda(signingKeys, () => ({ ...system, ...publicKeys() }))

@@ -6,7 +6,7 @@ import { messageResponse } from '../shared/replies.ts'
 
 const verify = endpoint('verify-email', async ({ body }, deps) => {
   await verifyEmail(deps, body.token)
-  return messageResponse('Email verified successfully. You can now log in.')
+  return messageResponse('verify-email')
 })
 
 export default verify

@@ -53,6 +53,12 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/**
+ * What a function refuses, and by what the functions that it calls refuse: a list `<function>Refuses` stands beside each.
+ * The OpenAPI document is written from them; bundles carry none.
+ */
+export type Refuses = readonly (ErrorCode | Refuses)[]
+
 /** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
 export const titles: Record<number, string> = {
   400: 'Bad Request',

@@ -47,7 +47,64 @@ export const tokenResponse = ({ token, lifetimeSeconds }: IssuedToken): Token =>
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
 
-export const messageResponse = (message: string): MessageResponse => ({ message, success: true })
+/** What each endpoint says that answers with a message. */
+export const messages = {
+  'forgot-password': 'If an account with this email exists, a password reset link has been sent.',
+  'reset-password': 'Password has been reset successfully. You can now log in.',
+  'verify-email': 'Email verified successfully. You can now log in.',
+  'resend-verification': 'If an unverified account with this email exists, a verification link has been sent.',
+  'logout-everywhere': 'Logged out everywhere.',
+  'delete-account': 'Your account has been deleted.',
+} as const
+
+export const messageResponse = (name: keyof typeof messages): MessageResponse => ({
+  message: messages[name],
+  success: true,
+})
+
+/** The public keys of access tokens (RFC 7517 §5). */
+export const KeySet = v.strictObject({
+  keys: v.array(
+    v.strictObject({
+      kty: v.literal('RSA'),
+      n: v.string(),
+      e: v.string(),
+      kid: v.string(),
+      alg: v.literal('RS256'),
+      use: v.literal('sig'),
+    }),
+  ),
+})
+
+export const Discovery = v.strictObject({
+  issuer: v.string(),
+  jwks_uri: v.string(),
+  response_types_supported: v.array(v.string()),
+  subject_types_supported: v.array(v.string()),
+  id_token_signing_alg_values_supported: v.array(v.string()),
+  claims_supported: v.array(v.string()),
+})
+export type Discovery = v.InferOutput<typeof Discovery>
+
+/**
+ * As much of a discovery document (OpenID Connect Discovery 1.0 §3) as verifiers of tokens read: there is no flow of
+ * OpenID Connect here to tell of.
+ */
+export const discoveryResponse = (issuer: string): Discovery => ({
+  issuer,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  response_types_supported: [],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  claims_supported: ['sub', 'email', 'email_verified', 'ver', 'iss', 'aud', 'iat', 'exp'],
+})
+
+/** The description of this API by itself. */
+export const OpenapiDocument = v.looseObject({
+  openapi: v.string(),
+  info: v.record(v.string(), v.unknown()),
+  paths: v.record(v.string(), v.unknown()),
+})
 
 /** Shapes by name, for the route table. */
-export const replies = { UserResponse, Token, MessageResponse } as const
+export const replies = { UserResponse, Token, MessageResponse, KeySet, Discovery, OpenapiDocument } as const

@@ -1,4 +1,5 @@
 import type { SettingName } from './config.ts'
+import type { refusing } from './refusals.ts'
 import type { replies } from './replies.ts'
 import type { bodies } from './schemas.ts'
 
@@ -55,6 +56,18 @@ export interface Route extends FunctionRow {
   body?: keyof typeof bodies
   /** Status and shape of success, which stands in `replies.ts`. */
   reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
+  /** The domain functions whose refusals it answers with (`refusals.ts`), besides what the rest of the row implies. */
+  refuses?: readonly (keyof typeof refusing)[]
+  /** Where a row without the pipeline answers several things, or none that `reply` could name: each of them, by path. */
+  answers?: Readonly<Record<string, PathAnswer>>
+}
+
+/** What one path of a row is called, does, and answers with 200. */
+interface PathAnswer {
+  name: string
+  summary: string
+  shape: keyof typeof replies
+  refuses?: Route['refuses']
 }
 
 export const routes = {
@@ -65,6 +78,7 @@ export const routes = {
     limit: 60,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
+    refuses: ['openAccount'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
     settings: ['ADMIN_EMAIL', 'MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     hashes: true,
@@ -76,6 +90,7 @@ export const routes = {
     limit: 60,
     body: 'UserLogin',
     reply: [200, 'Token'],
+    refuses: ['logIn', 'issueAccessToken'],
     may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign'] },
     settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'REQUIRE_EMAIL_VERIFICATION', 'TOKEN_AUDIENCE'],
     hashes: true,
@@ -94,6 +109,7 @@ export const routes = {
     access: 'bearer',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
+    refuses: ['renameAccount'],
     may: { Users: ['UpdateItem'] },
   },
   'forgot-password': {
@@ -103,6 +119,7 @@ export const routes = {
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
+    refuses: ['requestMail'],
     may: { MailQueue: ['SendMessage'] },
   },
   'reset-password': {
@@ -112,6 +129,7 @@ export const routes = {
     limit: 60,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
+    refuses: ['resetPassword'],
     may: {
       RateLimits: ['DeleteItem'],
       UsersByResetToken: ['Query'],
@@ -128,6 +146,7 @@ export const routes = {
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
+    refuses: ['verifyEmail'],
     may: { UsersByVerificationToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
   },
   'resend-verification': {
@@ -137,6 +156,7 @@ export const routes = {
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
+    refuses: ['requestMail'],
     may: { MailQueue: ['SendMessage'] },
   },
   'change-password': {
@@ -146,6 +166,7 @@ export const routes = {
     limit: 30,
     body: 'ChangePasswordRequest',
     reply: [200, 'Token'],
+    refuses: ['changePassword'],
     may: {
       RateLimits: ['GetItem'],
       Users: ['UpdateItem'],
@@ -162,6 +183,7 @@ export const routes = {
     access: 'bearer',
     limit: 30,
     reply: [200, 'MessageResponse'],
+    refuses: ['logOutEverywhere'],
     may: { Users: ['UpdateItem'] },
   },
   'delete-account': {
@@ -171,6 +193,7 @@ export const routes = {
     limit: 30,
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
+    refuses: ['deleteAccount'],
     may: { RateLimits: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
     settings: ['MAIL_FROM'],
     hashes: true,
@@ -178,6 +201,19 @@ export const routes = {
   'signing-keys': {
     on: ['GET /auth/.well-known/jwks.json', 'GET /auth/.well-known/openid-configuration'],
     summary: 'The public keys of access tokens (RFC 7517), and as much of a discovery document as verifiers read.',
+    answers: {
+      '/auth/.well-known/jwks.json': {
+        name: 'get-signing-keys',
+        summary: 'The public keys of access tokens (RFC 7517).',
+        shape: 'KeySet',
+        refuses: ['publicKeys'],
+      },
+      '/auth/.well-known/openid-configuration': {
+        name: 'get-discovery',
+        summary: 'As much of a discovery document as verifiers of tokens read.',
+        shape: 'Discovery',
+      },
+    },
     access: 'anyone',
     may: { SigningKeys: ['GetPublicKey'] },
     settings: ['ISSUER'],
@@ -189,6 +225,19 @@ export const routes = {
     // A list that is not prebuilt takes up to 70 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 12
     // machines busy. One request in ten gets past CloudFront: 0.4 a second of a million accounts.
     throttle: [50, 100],
+    timeout: 3,
+  },
+  openapi: {
+    on: ['GET /openapi.json'],
+    summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    answers: {
+      '/openapi.json': {
+        name: 'get-openapi',
+        summary: 'This API, described for programs (OpenAPI 3.1).',
+        shape: 'OpenapiDocument',
+      },
+    },
+    access: 'anyone',
     timeout: 3,
   },
   pages: {

@@ -5,7 +5,7 @@ import { countCodePoints, NewPassword } from './accounts/password.ts'
 /** Request bodies. A schema and its type share a name; members it does not name are ignored. */
 
 /** In code points: room for any display name. */
-const maxNameLength = 200
+export const maxNameLength = 200
 
 const Text = v.string('must be a string')
 
@@ -24,7 +24,7 @@ const controlCharacter = /\p{Cc}/u
  * separator, embeddings, overrides and isolates of direction (UAX #9 §2). U+200C and U+200D stay: Persian, Indic scripts
  * and emoji need them.
  */
-const misleadingCharacter = /[\u200b\ufeff\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+export const misleadingCharacter = /[\u200b\ufeff\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 export const Name = v.pipe(
   Text,

@@ -37,8 +37,10 @@ test('the README lists every setting with its default and its meaning', () => {
 })
 
 test('the README lists every endpoint, in the order of the route table', () => {
-  const endpoints = Object.values<Route>(routes).flatMap(({ on, summary }) =>
-    on.filter(key => key.includes(' ')).map(key => [`\`${key.replace('ANY', 'GET')}\``, summary]),
+  const endpoints = Object.values<Route>(routes).flatMap(({ on, summary, answers }) =>
+    on
+      .filter(key => key.includes(' '))
+      .map(key => [`\`${key.replace('ANY', 'GET')}\``, answers?.[key.split(' ')[1] ?? '']?.summary ?? summary]),
   )
   const inReadme = (cells: string[]) => `| ${cells.join(' | ')} |`
   expect(rowsUnder('The endpoints').map(inReadme)).toEqual(endpoints.map(inReadme))

@@ -5,6 +5,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { commonPasswordsFile } from '../../shared/accounts/common-passwords.ts'
 import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import { documentFile } from '../../shared/openapi/served.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { htmlPages } from './html-page.ts'
 import { leanSdk } from './lean-sdk.ts'
@@ -55,8 +56,11 @@ const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).set
  */
 export async function bundle(): Promise<Map<string, number>> {
   const inputs = hashOfInputs()
+  // Not with this file: whoever only asks where bundles lie would load every schema.
+  const { writeOpenapi } = await import('./openapi.ts')
   const packing = [
     writePack(join(bundleOf('catalogue'), packFile)),
+    writeOpenapi(join(bundleOf('openapi'), documentFile)),
     writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),
   ]
   const [{ outputFiles }] = await Promise.all([build(bundling), ...packing])

@@ -1,4 +1,5 @@
 import type { Configured } from '../config.ts'
+import type { Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Account } from './account.ts'
 
@@ -18,6 +19,8 @@ export interface IssuedToken {
 /** RFC 7518 §3.3. RSA is the family that API Gateway's own JWT authorizer takes. */
 export const alg = 'RS256'
 export const typ = 'JWT'
+
+export const issueAccessTokenRefuses: Refuses = ['unavailable']
 
 /**
  * Issues an access token (RFC 7519) signed by a key that never leaves KMS.

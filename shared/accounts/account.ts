@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 
@@ -80,10 +80,13 @@ export interface Accounts {
   delete(account: Account): Promise<boolean>
 }
 
+export const renameAccountRefuses: Refuses = ['invalid-access-token', 'unavailable']
+
 /**
  * Gives an account another name; `null` leaves it as it is.
  *
- * @throws {DomainError} `invalid-access-token` when the account vanished or its password was reset meanwhile
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account vanished or its password was reset
+ *   meanwhile
  */
 export async function renameAccount(
   deps: Pick<System, 'now'> & { accounts: Accounts },

@@ -1,22 +1,26 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import { alg, typ } from './access-token.ts'
 import type { Account, Accounts } from './account.ts'
 import { canonicalEmail } from './email.ts'
+
+export const publicKeysRefuses: Refuses = ['unavailable']
 
 /** Every published key; the same object for as long as the function's environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
 
+export const authenticateRefuses: Refuses = ['invalid-access-token', 'unavailable']
+
 /**
  * Finds the account that an access token was issued to. Takes RS256 and the service's own keys alone (RFC 8725 §3.1),
  * no leeway on `exp`, and never fetches a key that a token names.
  *
- * @throws {DomainError} `invalid-access-token` when it is malformed, forged, expired or outdated, or its account is locked or
- *   gone
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
+ *   its account is locked or gone
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },

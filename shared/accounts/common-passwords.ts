@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import { canonicalEmail } from './email.ts'
 import { normalForm } from './password.ts'
 
@@ -12,6 +12,8 @@ type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPas
 
 /** The form in which passwords are held against the list: NFC, then Unicode's own lower case, the same everywhere. */
 export const caseless = (password: string): string => normalForm(password).toLowerCase()
+
+export const requireUncommonRefuses: Refuses = ['password-too-common']
 
 /**
  * NIST SP 800-63B-4 §3.1.1.2 and OWASP ASVS 6.2.4: what an attacker tries first is no password. Whole passwords are
@@ -26,6 +28,8 @@ export function requireUncommon(deps: Blocklist, password: string): void {
   if (text === caseless(deps.config.productName) || deps.isCommonPassword(text))
     throw new DomainError('password-too-common')
 }
+
+export const requireUnlikeAddressRefuses: Refuses = ['password-too-common']
 
 /**
  * The same for what only the account at hand makes easy to guess: its address, however it is written, or the part

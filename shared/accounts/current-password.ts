@@ -1,10 +1,12 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
-import { guess } from './guesses.ts'
+import { guess, guessRefuses } from './guesses.ts'
 import { verifyPassword } from './password-hash.ts'
+
+export const requireCurrentPasswordRefuses: Refuses = [guessRefuses, 'wrong-password']
 
 /**
  * Asks whoever has an account's access token for its password too: a token may have been left on somebody's machine. A

@@ -1,12 +1,19 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { DeleteAccountRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
-import { requireCurrentPassword } from './current-password.ts'
+import { requireCurrentPassword, requireCurrentPasswordRefuses } from './current-password.ts'
 import type { MailQueue } from './mail-queue.ts'
-import { announce } from './notices.ts'
+import { announce, announceRefuses } from './notices.ts'
+
+export const deleteAccountRefuses: Refuses = [
+  'administrator',
+  requireCurrentPasswordRefuses,
+  announceRefuses,
+  'invalid-access-token',
+]
 
 /**
  * Deletes an account; its address is free again. An administrator's is not deleted: where `ADMIN_EMAIL` is set, whoever

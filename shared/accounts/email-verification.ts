@@ -1,7 +1,9 @@
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
 import { hashToken } from './one-time-token.ts'
+
+export const verifyEmailRefuses: Refuses = ['invalid-verification-token', 'unavailable']
 
 /**
  * Marks the address of whoever holds the token as verified. A token works once.

@@ -16,7 +16,7 @@ const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9
 const maxLocalPart = 64
 
 /** RFC 5321 §4.5.3.1.3 less its two angle brackets. */
-const maxAddress = 254
+export const maxAddress = 254
 
 /**
  * The one form in which an address is stored, compared, returned and mailed to: trimmed, its domain in punycode,

@@ -1,5 +1,5 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { CountedGuess, Counters, GuessRefusal } from '../limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../limits/policy.ts'
 import { pseudonym } from '../limits/pseudonym.ts'
@@ -30,6 +30,8 @@ const idBytes = 6
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
   await deps.counters.returnGuess(counted).catch(cause => report(deps, cause))
 }
+
+export const guessRefuses: Refuses = ['too-many-requests', 'unavailable']
 
 /**
  * Counts a guess at the password of an address, then has it looked at, so that parallel guesses do not slip through. A

@@ -1,16 +1,18 @@
 import type { Configured } from '../config.ts'
-import { DomainError, type ErrorCode } from '../errors.ts'
+import { DomainError, type ErrorCode, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import { report } from '../log.ts'
 import type { UserLogin } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
-import { guess } from './guesses.ts'
+import { guess, guessRefuses } from './guesses.ts'
 import { normalForm } from './password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { withRemote } from './remembered-remotes.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
+
+export const logInRefuses: Refuses = [guessRefuses, 'bad-credentials', 'account-locked', 'email-not-verified']
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same

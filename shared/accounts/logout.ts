@@ -1,7 +1,9 @@
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
 import { onlyRemote } from './remembered-remotes.ts'
+
+export const logOutEverywhereRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
  * Voids all access tokens of an account. A pending reset link stays: it is the owner's way back.

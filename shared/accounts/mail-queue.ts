@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import { drawToken, type TokenKind } from './one-time-token.ts'
 
@@ -44,7 +45,13 @@ export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<
 /** Has the queue hand a message out again after so many seconds. */
 export type QueuedMail = (receiptHandle: string, seconds: number) => Promise<void>
 
-/** Has a link mailed, if there is an account for it: that is found out behind the queue. @throws `unavailable` */
+export const requestMailRefuses: Refuses = ['unavailable']
+
+/**
+ * Has a link mailed, if there is an account for it: that is found out behind the queue.
+ *
+ * @throws {DomainError} `unavailable`
+ */
 export async function requestMail(
   deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { queueMail: MailQueue },
   kind: TokenKind,

@@ -1,4 +1,5 @@
 import type { Configured } from '../config.ts'
+import type { Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Account } from './account.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
@@ -7,6 +8,8 @@ import { type NoticeKind, writeNotice } from './letters.ts'
 import { takeNotice } from './mail-caps.ts'
 import type { MailQueue, NoticeMessage } from './mail-queue.ts'
 import { drawToken, hashToken } from './one-time-token.ts'
+
+export const announceRefuses: Refuses = ['unavailable']
 
 /**
  * Has an owner told of a write that follows at once. The message is queued first, so that no such write goes untold; the

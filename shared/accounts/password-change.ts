@@ -1,17 +1,33 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
-import { type IssuedToken, issueAccessToken, type Signer } from './access-token.ts'
+import { type IssuedToken, issueAccessToken, issueAccessTokenRefuses, type Signer } from './access-token.ts'
 import type { Account, Accounts } from './account.ts'
-import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
-import { requireCurrentPassword } from './current-password.ts'
+import {
+  type CommonPasswords,
+  requireUncommon,
+  requireUncommonRefuses,
+  requireUnlikeAddress,
+  requireUnlikeAddressRefuses,
+} from './common-passwords.ts'
+import { requireCurrentPassword, requireCurrentPasswordRefuses } from './current-password.ts'
 import type { MailQueue } from './mail-queue.ts'
-import { announce } from './notices.ts'
-import { requireLongEnough } from './password.ts'
+import { announce, announceRefuses } from './notices.ts'
+import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
 import { hashPassword } from './password-hash.ts'
 import { onlyRemote } from './remembered-remotes.ts'
+
+export const changePasswordRefuses: Refuses = [
+  requireLongEnoughRefuses,
+  requireUncommonRefuses,
+  requireUnlikeAddressRefuses,
+  requireCurrentPasswordRefuses,
+  issueAccessTokenRefuses,
+  announceRefuses,
+  'invalid-access-token',
+]
 
 /**
  * Replaces an account's password, and voids its access tokens and reset links. The answer is a new access token, so

@@ -1,17 +1,31 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
-import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
+import {
+  type CommonPasswords,
+  requireUncommon,
+  requireUncommonRefuses,
+  requireUnlikeAddress,
+  requireUnlikeAddressRefuses,
+} from './common-passwords.ts'
 import { forgiveGuesses } from './guesses.ts'
 import type { MailQueue } from './mail-queue.ts'
-import { announce } from './notices.ts'
+import { announce, announceRefuses } from './notices.ts'
 import { hashToken } from './one-time-token.ts'
-import { requireLongEnough } from './password.ts'
+import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
 import { hashPassword } from './password-hash.ts'
 import { onlyRemote } from './remembered-remotes.ts'
+
+export const resetPasswordRefuses: Refuses = [
+  requireLongEnoughRefuses,
+  requireUncommonRefuses,
+  'invalid-reset-token',
+  requireUnlikeAddressRefuses,
+  announceRefuses,
+]
 
 /**
  * Replaces the password of whoever holds the token, and voids the access tokens issued before. A token works once.

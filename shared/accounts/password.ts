@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 
 /**
  * What a password must be. How it is kept stands in `password-hash.ts`.
@@ -25,6 +25,8 @@ export const NewPassword = v.pipe(
   v.transform(normalForm),
   v.check(isShortEnough, `must be at most ${passwordLength.max} characters`),
 )
+
+export const requireLongEnoughRefuses: Refuses = ['password-too-short']
 
 /**
  * @param password in its normal form

@@ -1,14 +1,28 @@
 import type { Configured } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type Refuses } from '../errors.ts'
 import type { UserCreate } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts, NewAccount } from './account.ts'
-import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
+import {
+  type CommonPasswords,
+  requireUncommon,
+  requireUncommonRefuses,
+  requireUnlikeAddress,
+  requireUnlikeAddressRefuses,
+} from './common-passwords.ts'
 import { headStart } from './early-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { drawToken, oneTimeToken } from './one-time-token.ts'
-import { requireLongEnough } from './password.ts'
+import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
 import { hashPassword } from './password-hash.ts'
+
+export const openAccountRefuses: Refuses = [
+  requireLongEnoughRefuses,
+  requireUncommonRefuses,
+  requireUnlikeAddressRefuses,
+  'email-taken',
+  'unavailable',
+]
 
 /**
  * Opens an account and has a verification link mailed to its address.

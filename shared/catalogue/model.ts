@@ -1,126 +1,184 @@
 // The catalogue as it is served: the shapes of the JSON under /catalogue. Members are snake_case, as on the wire.
+//
+// A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
+import * as v from 'valibot'
+import { groupNames, typeNames } from './names.ts'
 
-/** The groups of modules, in the specification's order. */
-export const groupNames = ['list', 'prop', 'meta'] as const
-
-/** The types of parameters, in the specification's order. */
-export const typeNames = ['str', 'int', 'bool', 'ts', 'title', 'ns', 'user', 'limit', 'enum'] as const
-
-export type GroupName = (typeof groupNames)[number]
-export type TypeName = (typeof typeNames)[number]
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Integer = v.pipe(v.number(), v.integer())
+const Texts = v.array(v.string())
+const Holds = v.literal(true)
 
 /** When a parameter may be used; `values` lists the modes it works in. */
-export type Condition = { name: string; values?: number[] }
+export const Condition = v.strictObject({ name: v.string(), values: v.exactOptional(v.array(Integer)) })
+export type Condition = v.InferOutput<typeof Condition>
 
 /** A parameter. Members that do not hold are absent; `index` counts from 1 inside the module. */
-export type Parameter = {
-  index: number
-  name: string
-  type: TypeName
-  multi?: true
-  value_limit?: number
-  value_high_limit?: number
-  all_specifier?: string
-  allows_duplicates?: true
-  default?: string | number
-  required?: true
-  deprecated?: true
-  sensitive?: true
-  values?: string[]
-  values_set?: string
-  deprecated_values?: string[]
-  extra_namespaces?: number[]
-  subtypes?: string[]
-  min?: number
-  max?: number
-  highmax?: number
-  conditions?: Condition[]
-}
+export const Parameter = v.strictObject({
+  index: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  name: v.string(),
+  type: v.picklist(typeNames),
+  multi: v.exactOptional(Holds),
+  value_limit: v.exactOptional(Count),
+  value_high_limit: v.exactOptional(Count),
+  all_specifier: v.exactOptional(v.string()),
+  allows_duplicates: v.exactOptional(Holds),
+  default: v.exactOptional(v.union([v.string(), Integer])),
+  required: v.exactOptional(Holds),
+  deprecated: v.exactOptional(Holds),
+  sensitive: v.exactOptional(Holds),
+  values: v.exactOptional(Texts),
+  values_set: v.exactOptional(v.string()),
+  deprecated_values: v.exactOptional(Texts),
+  extra_namespaces: v.exactOptional(v.array(Integer)),
+  subtypes: v.exactOptional(Texts),
+  min: v.exactOptional(Count),
+  max: v.exactOptional(Count),
+  highmax: v.exactOptional(Count),
+  conditions: v.exactOptional(v.array(Condition)),
+})
+export type Parameter = v.InferOutput<typeof Parameter>
 
 /**
  * What holds between parameters of one module, by their bare names. How many of a group must or may be given, or which
  * other parameter one needs. Known from MediaWiki, the API that the catalogue describes.
  */
-export type Relation =
-  | { kind: 'exactly-one' | 'at-least-one' | 'at-most-one'; parameters: string[] }
-  | { kind: 'needs'; parameter: string; needs: string }
+export const Relation = v.variant('kind', [
+  v.strictObject({ kind: v.picklist(['exactly-one', 'at-least-one', 'at-most-one']), parameters: Texts }),
+  v.strictObject({ kind: v.literal('needs'), parameter: v.string(), needs: v.string() }),
+])
+export type Relation = v.InferOutput<typeof Relation>
 
 /** Addresses of related answers, as paths on this host. */
-export type Links = Record<string, string>
+export const Links = v.record(v.string(), v.string())
+export type Links = v.InferOutput<typeof Links>
 
 /** A module as the list shows it. `path` is `query+<name>`; `prefix` may be empty. */
-export type ModuleSummary = {
-  path: string
-  name: string
-  group: GroupName
-  prefix: string
-  generator: boolean
-  readrights: boolean
-  deprecated: boolean
-  parameter_count: number
-  links: Links
-}
+export const ModuleSummary = v.strictObject({
+  path: v.string(),
+  name: v.string(),
+  group: v.picklist(groupNames),
+  prefix: v.string(),
+  generator: v.boolean(),
+  readrights: v.boolean(),
+  deprecated: v.boolean(),
+  parameter_count: Count,
+  links: Links,
+})
+export type ModuleSummary = v.InferOutput<typeof ModuleSummary>
 
 /** A whole module. `relations` is absent where there are none. */
-export type Module = ModuleSummary & { parameters: Parameter[]; relations?: Relation[] }
+export const Module = v.strictObject({
+  ...ModuleSummary.entries,
+  parameters: v.array(Parameter),
+  relations: v.exactOptional(v.array(Relation)),
+})
+export type Module = v.InferOutput<typeof Module>
 
 /** A set that modules share: values of enumerations, subtypes of users, or parameters. */
-export type SharedSet = {
-  name: string
-  kind: 'values' | 'subtypes' | 'parameters'
-  values?: string[]
-  deprecated_values?: string[]
-  default?: string
-  parameters?: Parameter[]
-  used_by: { module: string; parameters: string[] }[]
-  links: Links
-}
+export const SharedSet = v.strictObject({
+  name: v.string(),
+  kind: v.picklist(['values', 'subtypes', 'parameters']),
+  values: v.exactOptional(Texts),
+  deprecated_values: v.exactOptional(Texts),
+  default: v.exactOptional(v.string()),
+  parameters: v.exactOptional(v.array(Parameter)),
+  used_by: v.array(v.strictObject({ module: v.string(), parameters: Texts })),
+  links: Links,
+})
+export type SharedSet = v.InferOutput<typeof SharedSet>
 
 /** What the specification says of a type. Bounds and default are those of `limit`. */
-export type ParameterType = {
-  name: TypeName
-  meaning: string
-  extra_namespaces?: number[]
-  subtypes?: string[]
-  min?: number
-  max?: number
-  highmax?: number
-  default?: number
-  parameter_count: number
-  links: Links
-}
+export const ParameterType = v.strictObject({
+  name: v.picklist(typeNames),
+  meaning: v.string(),
+  extra_namespaces: v.exactOptional(v.array(Integer)),
+  subtypes: v.exactOptional(Texts),
+  min: v.exactOptional(Count),
+  max: v.exactOptional(Count),
+  highmax: v.exactOptional(Count),
+  default: v.exactOptional(Count),
+  parameter_count: Count,
+  links: Links,
+})
+export type ParameterType = v.InferOutput<typeof ParameterType>
 
 /** A group with the names of its modules. */
-export type Group = {
-  name: GroupName
-  meaning: string
-  module_count: number
-  generator_count: number
-  modules: string[]
-  links: Links
-}
+export const Group = v.strictObject({
+  name: v.picklist(groupNames),
+  meaning: v.string(),
+  module_count: Count,
+  generator_count: Count,
+  modules: Texts,
+  links: Links,
+})
+export type Group = v.InferOutput<typeof Group>
 
 /** How many of each there are, by name; some counts are split by group or by set. */
-export type Counts = Record<string, number | Record<string, number>>
+export const Counts = v.record(v.string(), v.union([Count, v.record(v.string(), Count)]))
+export type Counts = v.InferOutput<typeof Counts>
 
 /** Rules for every parameter that takes several values. */
-export type MultiValued = {
-  separator: string
-  value_limit: number
-  value_high_limit: number
-  all_specifier: string
+export const MultiValued = v.strictObject({
+  separator: v.string(),
+  value_limit: Count,
+  value_high_limit: Count,
+  all_specifier: v.string(),
+})
+export type MultiValued = v.InferOutput<typeof MultiValued>
+
+/** What holds of the catalogue as a whole. */
+const whole = {
+  name: v.string(),
+  catalogue_version: v.string(),
+  counts: Counts,
+  statements: Texts,
+  not_described: Texts,
+  multi_valued: MultiValued,
 }
 
 /** Everything, expanded: what `/catalogue/export/catalogue.json` serves. */
-export type Catalogue = {
-  name: string
-  catalogue_version: string
-  counts: Counts
-  statements: string[]
-  not_described: string[]
-  multi_valued: MultiValued
-  groups: Group[]
-  types: ParameterType[]
-  sets: SharedSet[]
-  modules: Module[]
-}
+export const Catalogue = v.strictObject({
+  ...whole,
+  groups: v.array(Group),
+  types: v.array(ParameterType),
+  sets: v.array(SharedSet),
+  modules: v.array(Module),
+})
+export type Catalogue = v.InferOutput<typeof Catalogue>
+
+const list = { catalogue_version: v.string(), total: Count }
+
+/** What the other paths answer, by name, for their table (`paths.ts`). */
+export const replies = {
+  /** `link_templates` are URI templates (RFC 6570). */
+  CatalogueIndex: v.strictObject({ ...whole, links: Links, link_templates: Links }),
+  /** The modules have their parameters and relations where they are asked for. */
+  ModuleList: v.strictObject({
+    ...list,
+    modules: v.array(
+      v.strictObject({
+        ...ModuleSummary.entries,
+        parameters: v.exactOptional(Module.entries.parameters),
+        relations: Module.entries.relations,
+      }),
+    ),
+  }),
+  Module,
+  /** The parameters of one module. */
+  ParameterList: v.strictObject({
+    path: v.string(),
+    parameter_count: Count,
+    parameters: v.array(Parameter),
+    links: Links,
+  }),
+  Parameter,
+  GroupList: v.strictObject({ ...list, groups: v.array(Group) }),
+  TypeList: v.strictObject({ ...list, types: v.array(ParameterType) }),
+  SetList: v.strictObject({ ...list, sets: v.array(SharedSet) }),
+  SharedSet,
+  Catalogue,
+  /** A schema by draft 2020-12. */
+  JsonSchema: v.looseObject({ $schema: v.string() }),
+  TypeScript: v.string(),
+} as const

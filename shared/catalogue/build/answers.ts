@@ -1,8 +1,11 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
 import type { Content } from '../../prebuilt/pack.ts'
-import { type Catalogue, groupNames, type Module, typeNames } from '../model.ts'
+import type { Catalogue, Module } from '../model.ts'
+import { groupNames, typeNames } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
+import { type CataloguePath, paths } from '../paths.ts'
+import { listParameters } from '../serve/filters.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 
@@ -72,26 +75,19 @@ export function writeRows(modules: Module[]): Row[] {
   })
 }
 
-const links = {
-  self: '/catalogue',
-  modules: '/catalogue/modules',
-  groups: '/catalogue/groups',
-  types: '/catalogue/types',
-  sets: '/catalogue/sets',
-  export: '/catalogue/export/catalogue.json',
-  schemas: '/catalogue/export/query-modules.schema.json',
-  typescript: '/catalogue/export/query-modules.d.ts',
-}
+const addresses = Object.entries<CataloguePath>(paths)
+
+const links = Object.fromEntries(addresses.flatMap(([name, { path }]) => (path.includes('{') ? [] : [[name, path]])))
 
 /** URI templates (RFC 6570). */
-const link_templates = {
-  modules: '/catalogue/modules{?group,generator,deprecated,readrights,prefix,parameter,type,q,expand}',
-  module: '/catalogue/modules/query+{name}',
-  parameters: '/catalogue/modules/query+{name}/parameters',
-  parameter: '/catalogue/modules/query+{name}/parameters/{parameter}',
-  schema: '/catalogue/modules/query+{name}/schema',
-  set: '/catalogue/sets/{set}',
-}
+const link_templates = Object.fromEntries(
+  addresses
+    .map(
+      ([name, { path, filters }]) =>
+        [name, filters ? `${path}{?${Object.keys(listParameters).join()}}` : path] as const,
+    )
+    .filter(([, template]) => template.includes('{')),
+)
 
 /** A module without its parameters and what holds between them. */
 function summarise({ parameters: _, relations: __, ...summary }: Module): string {

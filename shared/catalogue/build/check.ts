@@ -1,5 +1,6 @@
 // What a catalogue must not contradict: names, enumerations and their defaults, bounds, the list of what there is.
-import { groupNames, type Parameter, typeNames } from '../model.ts'
+import type { Parameter } from '../model.ts'
+import { groupNames, typeNames } from '../names.ts'
 import type { Refuse } from './expand.ts'
 import type { Source, SourceSet } from './source.ts'
 

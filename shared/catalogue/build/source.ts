@@ -1,6 +1,7 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Condition, Counts, Group, GroupName, MultiValued, ParameterType, Relation, TypeName } from '../model.ts'
+import type { Condition, Counts, Group, MultiValued, ParameterType, Relation } from '../model.ts'
+import type { GroupName, TypeName } from '../names.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
 export type SourceParameter = {

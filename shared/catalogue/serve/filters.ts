@@ -1,9 +1,14 @@
 // The query parameters of `/catalogue/modules`: which there are, what each takes, and which modules match.
-import { groupNames, typeNames } from '../model.ts'
+import { groupNames, typeNames } from '../names.ts'
 import type { Row } from './pack.ts'
 
-/** A filter: the values it takes (null: any text of 1 to 100 characters, empty only where it says so) and its test. */
-type Filter = { values: readonly string[] | null; empty?: true; matches(row: Row, value: string): boolean }
+/** The values that a query parameter takes: null for any text of 1 to 100 characters, empty only where it says so. */
+export type Taken = { values: readonly string[] | null; empty?: true }
+
+type Filter = Taken & { matches(row: Row, value: string): boolean }
+
+/** Characters of a text. */
+export const maxText = 100
 
 const flags = ['true', 'false']
 
@@ -18,8 +23,12 @@ const filters: Record<string, Filter> = {
   q: { values: null, matches: (row, value) => wordsOf(value).every(word => row.words.includes(word)) },
 }
 
+/** Whether whole modules are listed. */
 const expand = 'expand'
-const names = [...Object.keys(filters), expand]
+
+/** What the list of modules may be asked, and what each of it takes. */
+export const listParameters: Readonly<Record<string, Taken>> = { ...filters, [expand]: { values: ['parameters'] } }
+const names = Object.keys(listParameters)
 
 /** What is wrong with a query string, and what is allowed in place of it. */
 export type QueryRefusal = { code: 'unknown' | 'repeated' | 'invalid'; name: string; value: string; allowed: string[] }
@@ -48,11 +57,10 @@ export function readQuery(raw: string, isList: boolean): ListQuery | QueryRefusa
 
 /** What the parameter takes, if `value` is something else. */
 function refuseValue(name: string, value: string): string[] | null {
-  if (name === expand) return value === 'parameters' ? null : ['parameters']
-  const { values, empty } = filters[name] as Filter
+  const { values, empty } = listParameters[name] as Taken
   if (values) return values.includes(value) ? null : [...values]
-  if (value.length <= 100 && (empty || value.trim())) return null
-  return [`a text of ${empty ? 'at most' : '1 to'} 100 characters`]
+  if (value.length <= maxText && (empty || value.trim())) return null
+  return [`a text of ${empty ? 'at most' : '1 to'} ${maxText} characters`]
 }
 
 function wordsOf(text: string): string[] {

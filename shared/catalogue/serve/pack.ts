@@ -1,6 +1,6 @@
 // The catalogue's prebuilt answers, and what its filters look at.
 import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
-import type { GroupName, TypeName } from '../model.ts'
+import type { GroupName, TypeName } from '../names.ts'
 
 /** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
 export type Row = {

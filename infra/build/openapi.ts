@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { readSource } from '../../shared/catalogue/build/source.ts'
+import { type OpenapiDocument, writeDocument } from '../../shared/openapi/document.ts'
+import { type DocumentHead, documentKey } from '../../shared/openapi/served.ts'
+import { compressAll, startPack, writeWhatChanged } from '../../shared/prebuilt/write.ts'
+
+const packageFile = join(import.meta.dirname, '../../package.json')
+
+/** The description of the API as it is in this checkout. */
+export function currentDocument(): OpenapiDocument {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  return writeDocument(buildCatalogue(readSource()), version)
+}
+
+/** Writes the document's pack. */
+export async function writeOpenapi(file: string): Promise<void> {
+  const pack = startPack()
+  const head: DocumentHead = {
+    answers: pack.index(
+      await compressAll(new Map([[documentKey, { text: asAscii(JSON.stringify(currentDocument())) }]])),
+    ),
+  }
+  writeWhatChanged(file, pack.seal(head))
+}
+
+/** JSON may hold every character in escapes. */
+const asAscii = (json: string): string =>
+  json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+if (import.meta.main) console.log(JSON.stringify(currentDocument(), null, 2))

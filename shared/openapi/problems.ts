@@ -1,0 +1,86 @@
+import { type ErrorCode, refusals, titles } from '../errors.ts'
+import type { Schema } from './schemas.ts'
+
+/** A member that only some problems have (RFC 9457 §3.2). */
+interface Member {
+  schema: Schema
+  example: unknown
+  isAlwaysThere: boolean
+}
+
+const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
+
+const suggestions = {
+  suggestions: { schema: texts('The nearest names.'), example: ['allpages', 'alllinks'], isAlwaysThere: false },
+}
+const allowed = {
+  allowed: { schema: texts('What may stand there.'), example: ['list', 'prop', 'meta'], isAlwaysThere: true },
+}
+
+const members: Partial<Record<ErrorCode, Record<string, Member>>> = {
+  'invalid-body': {
+    errors: {
+      schema: {
+        type: 'array',
+        description: 'Everything that is wrong, member by member.',
+        items: {
+          type: 'object',
+          required: ['pointer', 'detail'],
+          properties: {
+            pointer: { type: 'string', description: 'Where in the body (RFC 6901); empty for the whole.' },
+            detail: { type: 'string', description: 'What is wrong there.' },
+          },
+        },
+      },
+      example: [{ pointer: '/email', detail: 'is required' }],
+      isAlwaysThere: true,
+    },
+  },
+  'not-found': suggestions,
+  'module-not-found': suggestions,
+  'parameter-not-found': suggestions,
+  'set-not-found': suggestions,
+  'query-parameter-unknown': allowed,
+  'query-parameter-repeated': allowed,
+  'query-parameter-invalid': allowed,
+}
+
+/** What a setting of the service adds or takes away. */
+const conditions: Partial<Record<ErrorCode, string>> = {
+  'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
+  'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
+  'too-many-requests': 'unless the setting RATE_LIMITS is off',
+}
+
+/** One flat schema of a status and exactly these codes: generators of clients read it best. */
+export function problemSchema(status: number, codes: readonly ErrorCode[]): Schema {
+  const extra = codes.map(code => members[code] ?? {})
+  const names = [...new Set(extra.flatMap(one => Object.keys(one)))]
+  const isAlways = (name: string) => extra.every(one => one[name]?.isAlwaysThere)
+  return {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'code', ...names.filter(isAlways)],
+    properties: {
+      type: { type: 'string', const: 'about:blank' },
+      title: { type: 'string', const: titles[status] as string },
+      status: { type: 'integer', const: status },
+      detail: { type: 'string', description: 'A sentence for people.' },
+      code: { type: 'string', enum: [...codes], description: 'Stable, for programs.' },
+      ...Object.fromEntries(names.map(name => [name, extra.find(one => name in one)?.[name]?.schema as Schema])),
+    },
+  }
+}
+
+/** An example of each code, by its name. */
+export const problemExamples = (codes: readonly ErrorCode[]) =>
+  Object.fromEntries(codes.map(code => [code, { summary: refusals[code][1], value: problemExample(code) }]))
+
+function problemExample(code: ErrorCode): Record<string, unknown> {
+  const [status, detail] = refusals[code]
+  const particular = Object.entries(members[code] ?? {}).map(([name, { example }]) => [name, example])
+  return { type: 'about:blank', title: titles[status], status, detail, code, ...Object.fromEntries(particular) }
+}
+
+/** What a response means, code by code. */
+export const problemWords = (codes: readonly ErrorCode[]): string =>
+  codes.map(code => `\`${code}\`: ${refusals[code][1]}${conditions[code] ? ` (${conditions[code]})` : ''}.`).join(' ')

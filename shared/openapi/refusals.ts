@@ -1,0 +1,39 @@
+import { authenticateRefuses } from '../accounts/authentication.ts'
+import { type ErrorCode, type Refuses, refusals } from '../errors.ts'
+import { needsOf, type Row } from '../needs.ts'
+import { refusing } from '../refusals.ts'
+
+/** What a member of a row implies: the refusals of the step that it asks for (`shared/http/`). */
+export const implied = {
+  limit: ['too-many-requests', 'unavailable'],
+  bearer: ['not-authenticated', authenticateRefuses],
+  body: [
+    'body-too-large',
+    'missing-body',
+    'unsupported-media-type',
+    'unsupported-content-encoding',
+    'malformed-json',
+    'invalid-body',
+  ],
+} as const satisfies Record<string, Refuses>
+
+/** Every code that a row answers with. @param own what is particular to it, where not the whole row is meant */
+export function codesOf(row: Row, own: Row['refuses'] = row.refuses): ErrorCode[] {
+  const steps: Refuses = [
+    ...(row.limit ? [implied.limit] : []),
+    ...(row.access === 'bearer' ? [implied.bearer] : []),
+    ...(row.body ? [implied.body] : []),
+    ...(own ?? []).map(name => refusing[name]),
+    // A function that touches nothing outside itself answers without the code that renders bugs.
+    ...(Object.keys(needsOf(row).may).length > 0 ? ['internal' as const] : []),
+  ]
+  return inOrder(steps)
+}
+
+/** The codes in lists of lists, each once, in the order of `errors.ts`. */
+export function inOrder(refuses: Refuses): ErrorCode[] {
+  const found = new Set(flat(refuses))
+  return (Object.keys(refusals) as ErrorCode[]).filter(code => found.has(code))
+}
+
+const flat = (refuses: Refuses): ErrorCode[] => refuses.flatMap(one => (typeof one === 'string' ? [one] : flat(one)))

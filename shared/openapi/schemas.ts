@@ -1,0 +1,107 @@
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { maxAddress } from '../accounts/email.ts'
+import { NewPassword, passwordLength } from '../accounts/password.ts'
+import * as model from '../catalogue/model.ts'
+import { replies } from '../replies.ts'
+import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../schemas.ts'
+
+export type Schema = JsonSchema
+
+/** The code points of the C0 and C1 controls, and of what misleads: `\p{Cc}` is not known to every reader of patterns. */
+const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.slice(1, -1)}`
+
+/**
+ * What our own checks say of a text, as far as JSON Schema can say it; the rest in words. Formats and lengths stand here
+ * since a pipe's checks are code.
+ */
+const checked: Record<string, Schema> = {
+  Email: {
+    type: 'string',
+    format: 'email',
+    maxLength: maxAddress,
+    description:
+      'An e-mail address. White space around it is ignored, capitals count as small letters, and a domain may be ' +
+      'international: it is kept and answered in one form, with its domain in punycode.',
+  },
+  NewPassword: {
+    type: 'string',
+    minLength: passwordLength.min,
+    maxLength: passwordLength.max,
+    description:
+      'Any Unicode text without lone surrogates. Its length counts in code points after normalisation to NFC; a shorter ' +
+      'one is refused with 400 and the code `password-too-short`, a longer one with 422.',
+  },
+  Name: {
+    type: 'string',
+    maxLength: maxNameLength,
+    pattern: `^[^${excluded}]*$`,
+    description:
+      'A display name, which may be empty: Unicode text without control characters, zero-width spaces, line separators, ' +
+      'direction controls or lone surrogates. Its length counts in code points.',
+  },
+}
+
+const { Condition, Group, ModuleSummary: _, ParameterType, Relation } = model
+const named = {
+  Email,
+  NewPassword,
+  Name,
+  ...bodies,
+  ...replies,
+  ...model.replies,
+  Condition,
+  Relation,
+  ParameterType,
+  Group,
+}
+
+export type SchemaName = keyof typeof named
+
+export interface Reference {
+  $ref: string
+}
+
+/** Stands for a component of the document. */
+export const reference = (kind: 'schemas' | 'responses' | 'headers', name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+export const ref = (name: SchemaName): Reference => reference('schemas', name)
+
+/** Every named schema, as components of the document. */
+export function componentSchemas(): Record<string, Schema> {
+  const written = toJsonSchemaDefs(named, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    // They have their own words above.
+    ignoreActions: ['check', 'transform'],
+    overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
+  })
+  return Object.fromEntries(Object.entries({ ...written, ...checked }).map(([name, schema]) => [name, tidy(schema)]))
+}
+
+/**
+ * As generators of clients read it best: a type beside each constant, null as a type, no default that they take for
+ * a promise. What we answer only grows, so it is left open to further members.
+ */
+function tidy(schema: Schema): Schema {
+  const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
+  const tidied = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? mapValues(value) : tidyPart(value)]),
+  ) as Schema
+  if ('const' in tidied && !tidied.type) tidied.type = typeof tidied.const as 'string' | 'boolean'
+  if (typeof additionalProperties === 'object') tidied.additionalProperties = tidy(additionalProperties)
+  const { anyOf, ...others } = tidied
+  const [one, other, ...more] = (anyOf ?? []) as Schema[]
+  if (more.length === 0 && one?.type === 'string' && other?.type === 'null')
+    return { ...others, type: ['string', 'null'] }
+  return tidied
+}
+
+const mapValues = (schemas: unknown) =>
+  Object.fromEntries(Object.entries(schemas as Record<string, Schema>).map(([name, schema]) => [name, tidy(schema)]))
+
+function tidyPart(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidyPart)
+  return typeof value === 'object' && value !== null ? tidy(value as Schema) : value
+}

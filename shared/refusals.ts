@@ -1,0 +1,27 @@
+import { issueAccessTokenRefuses } from './accounts/access-token.ts'
+import { renameAccountRefuses } from './accounts/account.ts'
+import { publicKeysRefuses } from './accounts/authentication.ts'
+import { deleteAccountRefuses } from './accounts/deletion.ts'
+import { verifyEmailRefuses } from './accounts/email-verification.ts'
+import { logInRefuses } from './accounts/login.ts'
+import { logOutEverywhereRefuses } from './accounts/logout.ts'
+import { requestMailRefuses } from './accounts/mail-queue.ts'
+import { changePasswordRefuses } from './accounts/password-change.ts'
+import { resetPasswordRefuses } from './accounts/password-reset.ts'
+import { openAccountRefuses } from './accounts/registration.ts'
+import type { Refuses } from './errors.ts'
+
+/** What domain functions refuse, by their names, for the route table. Bundles carry none of it. */
+export const refusing = {
+  changePassword: changePasswordRefuses,
+  deleteAccount: deleteAccountRefuses,
+  issueAccessToken: issueAccessTokenRefuses,
+  logIn: logInRefuses,
+  logOutEverywhere: logOutEverywhereRefuses,
+  openAccount: openAccountRefuses,
+  publicKeys: publicKeysRefuses,
+  renameAccount: renameAccountRefuses,
+  requestMail: requestMailRefuses,
+  resetPassword: resetPasswordRefuses,
+  verifyEmail: verifyEmailRefuses,
+} as const satisfies Record<string, Refuses>

@@ -1,0 +1,57 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import serveDocument from '../../functions/openapi.ts'
+import { currentDocument } from '../../infra/build/openapi.ts'
+import { served } from '../support/openapi.ts'
+
+const serve = serveDocument(served)
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  serve({ headers, requestContext: { http: { method } } })
+
+describe('GET /openapi.json', () => {
+  test('answers with the document of this very source', async () => {
+    const { statusCode, body } = await ask()
+    expect(statusCode).toBe(200)
+    expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(currentDocument())))
+  })
+
+  test('may be kept for five minutes, and tells its length and an ETag', async () => {
+    const { headers, body } = await ask()
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      etag: expect.stringMatching(/^W\/"[\w-]{16}"$/),
+      'cache-control': 'public, max-age=300',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+    })
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('comes in %s, as it was compressed at build time', async (coding, decompress) => {
+    const plain = await ask()
+    const { headers, body, isBase64Encoded } = await ask({ 'accept-encoding': coding })
+    const bytes = Buffer.from(body, 'base64')
+    expect([isBase64Encoded, headers['content-encoding'], headers['content-length']]).toEqual([
+      true,
+      coding,
+      String(bytes.length),
+    ])
+    expect(decompress(bytes).toString()).toBe(plain.body)
+    expect(bytes.length).toBeLessThan(plain.body.length / 10)
+  })
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await ask()
+    const again = await ask({ 'if-none-match': headers.etag ?? '' })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
+  })
+
+  test('answers HEAD as GET, without the body', async () => {
+    const { headers } = await ask({ 'accept-encoding': 'br' })
+    expect(await ask({ 'accept-encoding': 'br' }, 'HEAD')).toMatchObject({ statusCode: 200, headers, body: '' })
+  })
+})
