@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as v from 'valibot'
 import { DomainError } from '../errors.ts'
+import { type BodyEvent, isJson, parseJson, readBytes } from './raw-body.ts'
 
 /** Bytes. The longest legitimate body, every character of it escaped, has less than half of this. */
 const maxBody = 16 * 1024
@@ -11,33 +11,9 @@ const maxBody = 16 * 1024
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
  * `malformed-json`
  */
-export function readJson(event: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded' | 'headers'>): unknown {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > maxBody) throw new DomainError('body-too-large')
-  if (bytes.length === 0) throw new DomainError('missing-body')
-  const contentType = event.headers['content-type']
-  if (contentType && !isJson(contentType)) throw new DomainError('unsupported-media-type')
-  if (isEncoded(event.headers['content-encoding'])) throw new DomainError('unsupported-content-encoding')
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    // Without a cause: JSON.parse quotes the body in its message, and there may be a password in it.
-    throw new DomainError('malformed-json')
-  }
+export function readJson(event: BodyEvent): unknown {
+  return parseJson(readBytes(event, { bytes: maxBody, isTaken: isJson }))
 }
-
-/** `utf8` is not registered, but means nothing else, and clients send it. */
-function isJson(contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.split(';').map(part => part.trim().toLowerCase())
-  return (
-    /^application\/(?:json|[\w.-]+\+json)$/.test(type) &&
-    parameters.every(parameter => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter))
-  )
-}
-
-/** Nothing is decoded: 16 KiB of gzip can be 16 MB of body. `identity` is no coding (RFC 9110 §8.4.1). */
-const isEncoded = (contentEncoding = ''): boolean =>
-  contentEncoding.split(',').some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
 
 /**
  * Holds a body against its schema.
