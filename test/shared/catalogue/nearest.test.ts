@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearest } from '../../../../shared/catalogue/serve/nearest.ts'
+import { findNearest } from '../../../shared/catalogue/nearest.ts'
 
 const names = ['allpages', 'alllinks', 'images', 'tags', 'revisions', 'deletedrevisions', 'users']
 

@@ -1,0 +1,75 @@
+// The names that someone may have meant.
+
+/** Names longer than this are cut before they are compared: the cost grows with the length. */
+const comparedLength = 64
+
+/** How many are named. */
+const namedAtMost = 3
+
+/**
+ * The three of `names` that come nearest to `name`, the nearest first, among equals those of its length; case is ignored.
+ */
+export function findNearest(name: string, names: Iterable<string>): string[] {
+  return rank(name, names, () => Number.POSITIVE_INFINITY)
+}
+
+/** Those of the three that differ in a third of their letters at most, or hold the name, or are held by it. */
+export function findLikely(name: string, names: Iterable<string>): string[] {
+  return rank(name, names, wanted => Math.ceil(wanted.length / 3))
+}
+
+/** Up to three of `names` that are at most so many edits away. */
+export function findWithin(distance: number, name: string, names: Iterable<string>): string[] {
+  if (name.length > comparedLength) return []
+  const near: string[] = []
+  const wanted = name.toLowerCase()
+  for (const candidate of names) {
+    // As many letters must be added or taken away.
+    if (Math.abs(candidate.length - wanted.length) > distance) continue
+    if (editDistance(wanted, candidate.toLowerCase()) <= distance) near.push(candidate)
+  }
+  return findNearest(name, near)
+}
+
+function rank(name: string, names: Iterable<string>, farthest: (wanted: string) => number): string[] {
+  const wanted = name.slice(0, comparedLength).toLowerCase()
+  return [...names]
+    .map(candidate => ({
+      candidate,
+      distance: distanceBetween(wanted, candidate.toLowerCase()),
+      gap: Math.abs(candidate.length - wanted.length),
+    }))
+    .filter(({ distance }) => distance <= farthest(wanted))
+    .sort((a, b) => a.distance - b.distance || a.gap - b.gap)
+    .slice(0, namedAtMost)
+    .map(({ candidate }) => candidate)
+}
+
+/** 0 for equals, 1 where one holds the other (from three letters on), else the edit distance. */
+function distanceBetween(a: string, b: string): number {
+  if (a !== b && Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a))) return 1
+  return editDistance(a, b)
+}
+
+/** Damerau-Levenshtein: letters added, taken away, changed, or changed places with the next. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const differs = a[row - 1] === b[column - 1] ? 0 : 1
+      let cost = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs)
+      if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, at(before, column - 2) + 1)
+      next.push(cost)
+    }
+    before = last
+    last = next
+  }
+  return at(last, b.length)
+}
+
+function at(distances: number[], position: number): number {
+  return distances[position] ?? Number.POSITIVE_INFINITY
+}
