@@ -1,0 +1,46 @@
+// The catalogue as the validator takes it.
+import type { Catalogue, Parameter } from '../model.ts'
+import type { CompactCatalogue, CompactParameter } from '../validate/compact.ts'
+
+/** Leaves out what no query is held against, and writes shared values once. */
+export function compactCatalogue({
+  catalogue_version,
+  multi_valued,
+  types,
+  sets,
+  modules,
+}: Catalogue): CompactCatalogue {
+  const limit = types.find(({ name }) => name === 'limit')
+  const shared = new Set(modules.flatMap(({ parameters }) => parameters.flatMap(({ values_set }) => values_set ?? [])))
+  return {
+    version: catalogue_version,
+    values: { normal: multi_valued.value_limit, high: multi_valued.value_high_limit },
+    limit: { min: limit?.min ?? 0, normal: limit?.max ?? 0, high: limit?.highmax ?? 0 },
+    sets: Object.fromEntries(sets.flatMap(({ name, values }) => (values && shared.has(name) ? [[name, values]] : []))),
+    modules: modules.map(({ name, group, prefix, generator, deprecated, parameters, relations }) => ({
+      name,
+      group,
+      prefix,
+      ...(generator && { generator }),
+      ...(deprecated && { deprecated }),
+      parameters: parameters.map(compactParameter),
+      ...(relations && { relations }),
+    })),
+  }
+}
+
+function compactParameter(parameter: Parameter): CompactParameter {
+  const {
+    index: _,
+    value_limit,
+    value_high_limit,
+    min,
+    max,
+    highmax,
+    sensitive,
+    values_set,
+    values,
+    ...rest
+  } = parameter
+  return { ...rest, ...(values && { values: values_set ?? values }) }
+}

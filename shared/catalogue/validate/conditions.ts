@@ -1,0 +1,52 @@
+// Parameters that work only beside others: the catalogue's conditions, in MediaWiki's meaning.
+import type { Condition } from '../model.ts'
+import type { Found, Given, Reading } from './finding.ts'
+import { type Target, wireName } from './knowledge.ts'
+import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
+import { isDefault, isGiven } from './values.ts'
+
+type Understood = Reading & { given: ReadonlyMap<string, Given> }
+
+/** The parameters that are given for more than their defaults, and whose conditions do not hold. */
+export function findInConditions(query: Understood): Found[] {
+  return [...query.given.values()].flatMap(({ pair, target }) => {
+    const conditions = target?.parameter.conditions
+    if (!target || !conditions || !isGiven(pair, target) || isDefault(pair, target)) return []
+    const { module } = target
+    return conditions
+      .filter(condition => !holds(condition, target, query))
+      .map((): Found => ({ rule: 'condition', name: pair.name, pair, module, target, names: [userOf(target)] }))
+  })
+}
+
+function holds({ name, values }: Condition, target: Target, query: Understood): boolean {
+  switch (name) {
+    case 'useronly':
+      return hasUser(target, query)
+    case 'nonuseronly':
+      return !hasUser(target, query)
+    case 'singlepageonly':
+      return !isAboutSeveral(query, target.role === 'generator')
+    case 'modes':
+      // The specification gives it modes 1 and 3, and MediaWiki takes it in all of them.
+      return target.parameter.name === 'dir' || values?.includes(modeOf(target, query)) === true
+    default:
+      return true
+  }
+}
+
+/** deletedrevs works on given pages (1), on a user's revisions (2), or on all (3). */
+export function modeOf(target: Target, query: Understood): number {
+  if (givenPageSets(query).length > 0 || givenGenerator(query)) return 1
+  return hasUser(target, query) ? 2 : 3
+}
+
+function hasUser(target: Target, { given }: Understood): boolean {
+  const user = given.get(userOf(target))
+  return user !== undefined && user.pair.value !== ''
+}
+
+/** The name of the same module's parameter `user`. */
+function userOf(target: Target): string {
+  return wireName(target, 'user')
+}

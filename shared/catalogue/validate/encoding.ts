@@ -1,0 +1,60 @@
+// Percent-encoding in forms: `+` is a space, escapes are UTF-8 (URL Standard, application/x-www-form-urlencoded).
+
+/** A decoded text, and whether it was encoded as it should be. */
+export type Decoded = { text: string; isMalformed: boolean }
+
+const escapes = /(?:%[0-9a-f]{2})+/gi
+
+/** Reads leniently: a `%` without two digits stands for itself, bytes that are not UTF-8 for U+FFFD. */
+export function decode(raw: string): Decoded {
+  const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
+  if (!spaced.includes('%')) return { text: spaced.toWellFormed(), isMalformed: !spaced.isWellFormed() }
+  try {
+    const text = decodeURIComponent(spaced)
+    return { text: text.toWellFormed(), isMalformed: !text.isWellFormed() }
+  } catch {
+    return { text: spaced.replace(escapes, run => utf8.decode(bytesOf(run))).toWellFormed(), isMalformed: true }
+  }
+}
+
+/** What a malformed text was meant to be: bytes that are not UTF-8 are most often those of Windows-1252. */
+export function decodeAsMeant(raw: string): string {
+  return raw
+    .replaceAll('+', ' ')
+    .replace(escapes, run => {
+      let text = ''
+      for (let at = 0; at < run.length; ) {
+        const [character, length] = firstOf(run.slice(at, at + longestCharacter))
+        text += character
+        at += length
+      }
+      return text
+    })
+    .toWellFormed()
+}
+
+/** Escapes of UTF-8 at most: four bytes. */
+const longestCharacter = 4 * '%00'.length
+
+/** The first character of some escapes, and how long its own are. */
+function firstOf(run: string): [character: string, length: number] {
+  for (let length = 3; length <= run.length; length += 3) {
+    try {
+      return [decodeURIComponent(run.slice(0, length)), length]
+    } catch {
+      // Not yet the whole character, or no UTF-8.
+    }
+  }
+  return [new TextDecoder('windows-1252').decode(bytesOf(run.slice(0, 3))), 3]
+}
+
+/** Writes a text so that every reader reads it back. @param text well-formed */
+export function encode(text: string): string {
+  return encodeURIComponent(text)
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function bytesOf(run: string): Uint8Array {
+  return Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))
+}

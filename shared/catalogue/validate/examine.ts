@@ -1,0 +1,56 @@
+// From the pairs of a query to everything that is found in it.
+import { findInConditions } from './conditions.ts'
+import type { Found, Measure, Scene } from './finding.ts'
+import { choosing, queryLevel, type Role } from './knowledge.ts'
+import { chooseBy, joinChoices } from './modules.ts'
+import { readNames } from './names.ts'
+import { findInPageSet } from './page-set.ts'
+import type { Pair } from './pairs.ts'
+import { findInRelations, findMissing } from './relations.ts'
+import { findInValue } from './values.ts'
+
+/** The work is linear in the pairs and in what is found. */
+export function examine(pairs: readonly Pair[], measure: Measure): Scene {
+  const names = new Map<string, Pair>()
+  const repeated = new Map<string, Pair>()
+  for (const pair of pairs) {
+    const earlier = names.get(pair.name)
+    if (earlier && !repeated.has(pair.name)) repeated.set(pair.name, earlier)
+    names.set(pair.name, pair)
+  }
+  const action = names.get('action')
+  if (action && action.value !== '' && action.value !== 'query') {
+    const found: Found[] = [{ rule: 'not-a-query', name: action.name, pair: action }]
+    return { ...measure, pairs, names, chosen: [], given: new Map(), found }
+  }
+
+  const { chosen, found: inModules } = joinChoices(
+    [...choosingPairs(names)].map(([key, pair]) =>
+      measure.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, measure.knowledge)),
+    ),
+  )
+  const reading = { ...measure, names, chosen }
+  const { given, found: inNames } = readNames(reading)
+  const query = { ...reading, given }
+  const found: Found[] = []
+  for (const pair of pairs) if (pair.isMalformed) found.push({ rule: 'malformed-encoding', name: pair.name, pair })
+  for (const [name, pair] of repeated) found.push({ rule: 'duplicate-name', name, pair })
+  for (const part of [inModules, inNames]) for (const each of part) found.push(each)
+  for (const { pair, target } of given.values()) {
+    if (target) for (const each of findInValue(pair, target, measure)) found.push(each)
+  }
+  for (const find of [findInPageSet, findMissing, findInConditions, findInRelations]) found.push(...find(query))
+  if (!choosing.some(name => given.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
+  return { ...query, pairs, found }
+}
+
+/** The pairs that choose modules, in the order of the query; a name in other letters counts if the right one is not there. */
+function choosingPairs(names: ReadonlyMap<string, Pair>): Map<Role, Pair> {
+  const pairs = new Map<Role, Pair>()
+  for (const [name, pair] of names) {
+    const key = choosing.find(known => known === name.toLowerCase())
+    const isExact = key === name
+    if (key && queryLevel.has(key) && (isExact || !(names.has(key) || pairs.has(key)))) pairs.set(key, pair)
+  }
+  return pairs
+}

@@ -1,0 +1,73 @@
+// The compact catalogue, opened: modules by name, and what each wire name stands for.
+import type { GroupName, Relation } from '../model.ts'
+import type { CompactCatalogue, CompactParameter } from './compact.ts'
+
+export type KnownParameter = Omit<CompactParameter, 'values'> & { values?: ReadonlySet<string> }
+
+export type KnownModule = {
+  path: string
+  name: string
+  group: GroupName
+  prefix: string
+  generator: boolean
+  deprecated: boolean
+  parameters: ReadonlyMap<string, KnownParameter>
+  relations: readonly Relation[]
+}
+
+/** What a module is asked for as. One module can have two roles in one query. */
+export type Role = GroupName | 'generator'
+
+export type Chosen = { module: KnownModule; role: Role }
+
+/** A parameter of a module in a role: what a wire name stands for. */
+export type Target = Chosen & { wire: string; parameter: KnownParameter }
+
+export type Knowledge = Pick<CompactCatalogue, 'version' | 'values' | 'limit'> & {
+  modules: ReadonlyMap<string, KnownModule>
+  /** All wire names there are: 834, no two of which are the same. */
+  wires: ReadonlyMap<string, Target>
+}
+
+export function openKnowledge({ version, values, limit, sets, modules: listed }: CompactCatalogue): Knowledge {
+  const modules = new Map<string, KnownModule>()
+  const wires = new Map<string, Target>()
+  const shared = new Map(Object.entries(sets).map(([name, values]) => [name, new Set(values)]))
+  for (const { name, group, prefix, generator = false, deprecated = false, parameters, relations = [] } of listed) {
+    const known = parameters.map(({ values, ...rest }): KnownParameter => {
+      const set = typeof values === 'string' ? shared.get(values) : values && new Set(values)
+      return { ...rest, ...(set && { values: set }) }
+    })
+    const byName = new Map(known.map(parameter => [parameter.name, parameter]))
+    const module = { path: `query+${name}`, name, group, prefix, generator, deprecated, parameters: byName, relations }
+    modules.set(name, module)
+    for (const role of generator ? [group, 'generator' as const] : [group]) {
+      for (const parameter of known) {
+        const wire = wireName({ module, role }, parameter.name)
+        wires.set(wire, { module, role, wire, parameter })
+      }
+    }
+  }
+  return { version, values, limit, modules, wires }
+}
+
+/** The name that a module's parameter has in a query. */
+export function wireName({ module, role }: Chosen, parameter: string): string {
+  return `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
+}
+
+/** Names that belong to the query as a whole, and to no module. */
+export const queryLevel: ReadonlySet<string> = new Set(
+  (
+    'action format formatversion list prop meta generator titles pageids revids redirects converttitles indexpageids ' +
+    'export exportnowrap exportschema iwurl continue rawcontinue maxlag smaxage maxage assert assertuser requestid ' +
+    'servedby curtimestamp responselanginfo origin crossorigin uselang variant errorformat errorlang ' +
+    'errorsuselocal utf8 ascii callback xslt includexmlnamespace wrappedhtml'
+  ).split(' '),
+)
+
+/** Those that choose modules. */
+export const choosing = ['list', 'prop', 'meta', 'generator'] as const
+
+/** Those that say which pages the query is about. */
+export const pageSets = ['titles', 'pageids', 'revids'] as const

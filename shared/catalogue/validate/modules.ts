@@ -1,0 +1,71 @@
+// Which modules a query asks for, and what is wrong with how it does.
+import type { Found } from './finding.ts'
+import { type Chosen, choosing, type Knowledge, type Role } from './knowledge.ts'
+import { isSeveral, type Pair, type Part, readParts } from './pairs.ts'
+
+export type Choice = { chosen: Chosen[]; found: Found[] }
+
+/** What one pair chooses. @param key what the pair stands for, whatever its own name */
+export function chooseBy(key: Role, pair: Pair, knowledge: Knowledge): Choice {
+  return key === 'generator' ? chooseGenerator(pair, knowledge) : chooseSeveral(key, pair, knowledge)
+}
+
+/** The modules of all pairs, in their order, each once in a role. */
+export function joinChoices(choices: readonly Choice[]): Choice {
+  const chosen: Chosen[] = []
+  for (const { module, role } of choices.flatMap(choice => choice.chosen)) {
+    if (!chosen.some(known => known.module === module && known.role === role)) chosen.push({ module, role })
+  }
+  return { chosen, found: choices.flatMap(choice => choice.found) }
+}
+
+export function isChoosing(name: string): name is Role {
+  return choosing.some(known => known === name)
+}
+
+function chooseGenerator(pair: Pair, knowledge: Knowledge): Choice {
+  const { name } = pair
+  if (pair.value === '') return { chosen: [], found: [] }
+  const found: Found[] = isSeveral(pair) ? [{ rule: 'generator-not-single', name, pair }] : []
+  const [part] = isSeveral(pair) ? readParts(pair) : []
+  const module = knowledge.modules.get(part ? part.text : pair.value)
+  const at = { name, pair, ...(part && { part }) }
+  if (!module) return { chosen: [], found: [...found, { rule: 'unknown-module', ...at }] }
+  if (!module.generator) return { chosen: [], found: [...found, { rule: 'generator-not-supported', ...at, module }] }
+  return { chosen: [{ module, role: 'generator' }], found }
+}
+
+function chooseSeveral(key: Exclude<Role, 'generator'>, pair: Pair, knowledge: Knowledge): Choice {
+  const { name } = pair
+  const chosen: Chosen[] = []
+  const found: Found[] = []
+  const times = new Map<string, number>()
+  for (const part of readParts(pair)) {
+    const time = (times.get(part.text) ?? 0) + 1
+    times.set(part.text, time)
+    const module = knowledge.modules.get(part.text)
+    if (time === 1 && !module) found.push({ rule: 'unknown-module', name, pair, part })
+    if (!module) continue
+    if (time === 1) chosen.push({ module, role: module.group })
+    for (const rule of rulesOf(key, { module, role: module.group }, time))
+      found.push({ rule, name, pair, part, module })
+  }
+  return { chosen, found }
+}
+
+/** Each of these once for a module, however often it is named. */
+function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule'][] {
+  if (time === 2) return ['module-repeated']
+  if (time > 2) return []
+  return [
+    ...(role === key ? [] : ['wrong-group' as const]),
+    ...(module.deprecated ? ['module-deprecated' as const] : []),
+  ]
+}
+
+/** The values that are left of a list without one of them. */
+export function without(pair: Pair, part: Part): string[] {
+  return readParts(pair)
+    .map(({ text }) => text)
+    .filter(text => text !== part.text)
+}

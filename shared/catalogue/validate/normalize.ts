@@ -1,0 +1,45 @@
+// The query as it would best be written, with its errors as they are.
+
+import { encode } from './encoding.ts'
+import type { Scene } from './finding.ts'
+import type { Target } from './knowledge.ts'
+import { isSensitive, joinValues, type Pair, textOf } from './pairs.ts'
+import { asNumber, highestLimit, partsOf, topLimit } from './values.ts'
+
+/** Stands for a secret. */
+const hidden = '***'
+
+/** Each name once, with its last value; limits clamped, repeated values dropped, all percent-encoded. */
+export function normalize(scene: Scene): string {
+  const targets = new Map<Pair, Target | 'modules'>()
+  for (const [right, { pair, target }] of scene.given) {
+    if (target) targets.set(pair, target)
+    else if (right === 'list' || right === 'prop' || right === 'meta') targets.set(pair, 'modules')
+  }
+  return scene.pairs
+    .filter(pair => scene.names.get(pair.name) === pair && !isImplied(pair))
+    .map(pair => {
+      if (isSensitive(pair.name)) return `${encode(pair.name)}=${hidden}`
+      if (pair.isMalformed) return textOf(pair)
+      return `${encode(pair.name)}=${encode(writtenValue(pair, targets.get(pair), scene))}`
+    })
+    .join('&')
+}
+
+function isImplied({ name, value }: Pair): boolean {
+  return name === 'action' && value === 'query'
+}
+
+function writtenValue(pair: Pair, target: Target | 'modules' | undefined, scene: Scene): string {
+  if (target === 'modules') return distinct(pair, scene)
+  if (target?.parameter.multi) return target.parameter.allows_duplicates ? pair.value : distinct(pair, scene)
+  if (target?.parameter.type !== 'limit' || pair.value === highestLimit) return pair.value
+  const limit = asNumber(pair.value)
+  return limit === null ? pair.value : String(Math.min(Math.max(limit, scene.knowledge.limit.min), topLimit(scene)))
+}
+
+function distinct(pair: Pair, scene: Scene): string {
+  const texts = partsOf(pair, scene).map(({ text }) => text)
+  const once = [...new Set(texts)]
+  return once.length === texts.length ? pair.value : joinValues(once, pair.value)
+}

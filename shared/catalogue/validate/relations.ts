@@ -1,0 +1,54 @@
+// What a chosen module must be given, and which of its parameters exclude or need each other.
+import type { Relation } from '../model.ts'
+import type { Found, Given, Reading } from './finding.ts'
+import { type Chosen, wireName } from './knowledge.ts'
+import { isGiven } from './values.ts'
+
+type Understood = Reading & { given: ReadonlyMap<string, Given> }
+
+export function findMissing({ chosen, given }: Understood): Found[] {
+  return chosen.flatMap(({ module, role }) =>
+    [...module.parameters.values()].flatMap((parameter): Found[] => {
+      const wire = wireName({ module, role }, parameter.name)
+      const pair = given.get(wire)?.pair
+      if (!parameter.required || (pair && pair.value !== '')) return []
+      const target = { module, role, wire, parameter }
+      return [{ rule: 'required-missing', name: pair?.name ?? wire, ...(pair && { pair }), module, target }]
+    }),
+  )
+}
+
+export function findInRelations(query: Understood): Found[] {
+  return query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
+}
+
+function findIn(relation: Relation, chosen: Chosen, { given }: Understood): Found[] {
+  const find = (parameter: string) => {
+    const found = given.get(wireName(chosen, parameter))
+    return found?.target && isGiven(found.pair, found.target) ? found : undefined
+  }
+  const { module } = chosen
+  if (relation.kind === 'needs') {
+    const needing = find(relation.parameter)
+    if (!needing?.target || find(relation.needs)) return []
+    const { pair, target } = needing
+    return [{ rule: 'needs', name: pair.name, pair, module, target, names: [wireName(chosen, relation.needs)] }]
+  }
+  const { kind, parameters } = relation
+  const present = parameters.flatMap(parameter => find(parameter) ?? []).sort((a, b) => a.order - b.order)
+  const last = present.at(-1)
+  if (!last?.target) {
+    const names = parameters.map(parameter => wireName(chosen, parameter))
+    const [name = ''] = names
+    const target = targetOf(chosen, parameters[0])
+    return kind === 'at-most-one' ? [] : [{ rule: 'needs', name, module, ...(target && { target }), names }]
+  }
+  if (present.length === 1 || kind === 'at-least-one') return []
+  const names = present.map(({ pair }) => pair.name)
+  return [{ rule: 'excludes', name: last.pair.name, pair: last.pair, module, target: last.target, names }]
+}
+
+function targetOf(chosen: Chosen, name = ''): Found['target'] {
+  const parameter = chosen.module.parameters.get(name)
+  return parameter && { ...chosen, wire: wireName(chosen, name), parameter }
+}

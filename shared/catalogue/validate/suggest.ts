@@ -1,0 +1,81 @@
+// Which suggestions are made: those after which the query is better, tried on the validator itself.
+import { applyEdits, type Edit, type Suggestion } from './edits.ts'
+import { examine } from './examine.ts'
+import type { Found, Scene } from './finding.ts'
+import { isSensitive } from './pairs.ts'
+import { type RuleName, severityOf } from './rules.ts'
+import { longestSuggestion } from './words/fixes.ts'
+import { words } from './words.ts'
+
+/** Of one finding. */
+const mostSuggestions = 3
+
+/**
+ * What all suggestions of a report may cost: a step for each pair or finding that a trial looks at, before and after, and
+ * for each character of a suggestion and of the value that it mends. Two hundred findings in a query of a thousand pairs
+ * stay below it. It bounds the time (less than 100 ns a step) and the answer's size (3 bytes a character at most),
+ * whatever is sent.
+ */
+const allSteps = 500_000
+
+/** Makes suggestions for the findings of a scene, one after the other, until the steps are used up. */
+export function suggester(scene: Scene): (found: Found) => Suggestion[] {
+  const before = countErrors(scene.found)
+  let steps = allSteps
+  return found => {
+    const made: Suggestion[] = []
+    if (steps <= 0) return made
+    steps -= found.pair?.value.length ?? 0
+    for (const suggestion of words[found.rule].fixes(found, scene)) {
+      if (made.length === mostSuggestions || steps <= 0) break
+      const length = JSON.stringify(suggestion).length
+      if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
+      const after = examine(applyEdits(scene.pairs, suggestion.edits), scene)
+      steps -= length
+      for (const { pairs, found } of [scene, after]) steps -= pairs.length + found.length
+      if (isBetter(found, scene.found, before, after.found)) made.push(suggestion)
+    }
+    return made
+  }
+}
+
+/** A new value of a secret would show it. */
+function tellsSecret(edit: Edit): boolean {
+  return (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)
+}
+
+/** The finding is gone, no rule finds more errors than before, and where it was an error there are fewer in all. */
+function isBetter(found: Found, before: readonly Found[], errors: Errors, after: readonly Found[]): boolean {
+  if (countSame(found, after) >= countSame(found, before)) return false
+  const left = countErrors(after)
+  if (severityOf(found.rule) === 'error' && left.total >= errors.total) return false
+  return [...left.byRule].every(([rule, count]) => count <= (errors.byRule.get(rule) ?? 0))
+}
+
+type Errors = { total: number; byRule: Map<RuleName, number> }
+
+function countErrors(found: readonly Found[]): Errors {
+  const byRule = new Map<RuleName, number>()
+  let total = 0
+  for (const { rule } of found) {
+    if (severityOf(rule) !== 'error') continue
+    byRule.set(rule, (byRule.get(rule) ?? 0) + 1)
+    total++
+  }
+  return { total, byRule }
+}
+
+function countSame(one: Found, found: readonly Found[]): number {
+  return found.filter(other => isSame(one, other)).length
+}
+
+/** Of the same rule, about the same name and value. */
+export function isSame(one: Found, other: Found): boolean {
+  return (
+    one.rule === other.rule &&
+    one.name === other.name &&
+    one.part?.text === other.part?.text &&
+    one.pair?.value === other.pair?.value &&
+    one.target?.wire === other.target?.wire
+  )
+}

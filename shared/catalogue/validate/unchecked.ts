@@ -1,0 +1,31 @@
+// What a report does not vouch for.
+import type { Given, Scene } from './finding.ts'
+import { choosing, pageSets } from './knowledge.ts'
+import { asNumber, partsOf } from './values.ts'
+
+export type Unchecked = { name: string; reason: string }
+
+/** The names whose values were not looked at, or not in all that they mean. */
+export function listUnchecked(scene: Scene): Unchecked[] {
+  return [...scene.given]
+    .sort(([, a], [, b]) => a.order - b.order)
+    .flatMap(([right, given]) => {
+      const reason = reasonOf(right, given, scene)
+      return reason ? [{ name: given.pair.name, reason }] : []
+    })
+}
+
+function reasonOf(right: string, { pair, target }: Given, scene: Scene): string | null {
+  if (!target) {
+    if (right === 'action' || choosing.some(name => name === right)) return null
+    if (pageSets.some(name => name === right)) return 'The catalogue does not know which pages there are.'
+    return 'It belongs to the query as a whole, which the catalogue does not describe.'
+  }
+  const { name, type } = target.parameter
+  if (pair.value === '') return null
+  if (name === 'continue') return 'Its value comes from an answer of the API.'
+  if (type === 'str' || type === 'title') return 'It is free text.'
+  const namespaces = type === 'ns' ? (target.parameter.multi ? partsOf(pair, scene) : [{ text: pair.value }]) : []
+  const isNamespace = ({ text }: { text: string }) => (asNumber(text) ?? -1) >= 0
+  return namespaces.some(isNamespace) ? 'The catalogue does not know which namespaces a site has.' : null
+}

@@ -1,0 +1,113 @@
+// From the text of a query to the report: a pure function of the catalogue and the query, without I/O.
+import type { CompactCatalogue } from './compact.ts'
+import type { Suggestion } from './edits.ts'
+import { examine } from './examine.ts'
+import type { Found, Limits, Scene } from './finding.ts'
+import { type Knowledge, openKnowledge, type Role } from './knowledge.ts'
+import { normalize } from './normalize.ts'
+import { isSensitive, nameSpan, type Pair, readPairs, type Span, valueSpan } from './pairs.ts'
+import { type Basis, type RuleName, rules, type Severity, severityOf } from './rules.ts'
+import { suggester } from './suggest.ts'
+import { listUnchecked, type Unchecked } from './unchecked.ts'
+import { cut } from './words/phrases.ts'
+import { words } from './words.ts'
+
+/** The report, as it goes over the wire. */
+export type Report = {
+  valid: boolean
+  catalogue_version: string
+  counts: Record<Severity, number>
+  /** More was found than is listed. */
+  truncated?: true
+  modules: { path: string; role: Role }[]
+  findings: Finding[]
+  unchecked: Unchecked[]
+  normalized: string
+}
+
+export type Finding = {
+  rule: RuleName
+  severity: Severity
+  basis: Basis
+  name: string
+  value?: string
+  module?: string
+  parameter?: string
+  span?: { name: Span; value: Span }
+  message: string
+  suggestions: Suggestion[]
+}
+
+/** A report, and whether the query holds a secret: then neither may be kept. */
+export type Validation = { report: Report; isSensitive: boolean }
+
+/** Findings that are listed. 64 KiB can hold 32,768, which would be more than a Lambda function can answer. */
+const listed = 200
+
+/** A validator, ready for any number of queries. */
+export function openValidator(catalogue: CompactCatalogue): (text: string, limits: Limits) => Validation {
+  const knowledge = openKnowledge(catalogue)
+  return (text, limits) => validateQuery(text, limits, knowledge)
+}
+
+export function validateQuery(text: string, limits: Limits, knowledge: Knowledge): Validation {
+  const pairs = readPairs(text)
+  const scene = examine(pairs, { knowledge, limits, remember: memory() })
+  const found = inOrder(scene.found)
+  const suggest = suggester(scene)
+  const counts = countSeverities(found)
+  const report: Report = {
+    valid: counts.error === 0,
+    catalogue_version: knowledge.version,
+    counts,
+    ...(found.length > listed && { truncated: true }),
+    modules: scene.chosen.map(({ module, role }) => ({ path: module.path, role })),
+    findings: found.slice(0, listed).map(each => describe(each, scene, suggest)),
+    unchecked: listUnchecked(scene),
+    normalized: normalize(scene),
+  }
+  return { report, isSensitive: pairs.some(({ name }) => isSensitive(name)) }
+}
+
+function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggestion[]): Finding {
+  const { rule, name, pair, part, module, target } = found
+  const [severity, basis] = rules[rule]
+  return {
+    rule,
+    severity,
+    basis,
+    name,
+    ...(pair && !isSensitive(name) && { value: cut(part?.text ?? pair.value) }),
+    ...(module && { module: module.path }),
+    ...(target && { parameter: target.parameter.name }),
+    ...(pair && { span: { name: nameSpan(pair), value: part?.span ?? valueSpan(pair) } }),
+    message: words[rule].message(found, scene),
+    suggestions: suggest(found),
+  }
+}
+
+/** In the order of the query; what is absent comes last. */
+function inOrder(found: readonly Found[]): Found[] {
+  const placeOf = ({ pair, part }: Found) => (part ? part.span[0] : pair ? pair.start : Number.POSITIVE_INFINITY)
+  return found
+    .map(each => ({ each, place: placeOf(each) }))
+    .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .map(({ each }) => each)
+}
+
+function countSeverities(found: readonly Found[]): Record<Severity, number> {
+  const counts = { error: 0, warning: 0, notice: 0 }
+  for (const { rule } of found) counts[severityOf(rule)]++
+  return counts
+}
+
+/** Keeps what was worked out of each pair for as long as one query is validated. */
+function memory(): Scene['remember'] {
+  const kept = new Map<Pair, Map<string, unknown>>()
+  return <T>(pair: Pair, key: string, make: () => T): T => {
+    const known = kept.get(pair) ?? new Map<string, unknown>()
+    kept.set(pair, known)
+    if (!known.has(key)) known.set(key, make())
+    return known.get(key) as T
+  }
+}

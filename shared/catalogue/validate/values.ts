@@ -1,0 +1,137 @@
+// What is wrong with the value of one parameter, by its type.
+import type { Found, Measure } from './finding.ts'
+import type { KnownParameter, Target } from './knowledge.ts'
+import { isSensitive, isSeveral, type Pair, type Part, readParts } from './pairs.ts'
+import type { RuleName } from './rules.ts'
+import { isTimestamp } from './timestamps.ts'
+import { subtypeOf } from './users.ts'
+
+/** All values of a parameter that takes several. */
+export const selectsAll = '*'
+
+/** The word that stands for the highest limit of whoever asks. */
+export const highestLimit = 'max'
+
+/** Everything that is found in a pair's value, as the value of a parameter. */
+export function findInValue(pair: Pair, target: Target, measure: Measure): readonly Found[] {
+  return measure.remember(pair, `found as ${target.wire}`, () => {
+    const at = { name: pair.name, pair, module: target.module, target }
+    return faultsOf(pair, target, measure).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
+  })
+}
+
+/** Not empty, or a boolean, which is true wherever it stands. */
+export function isGiven(pair: Pair, { parameter }: Target): boolean {
+  return parameter.type === 'bool' || pair.value !== ''
+}
+
+/** Whether a value says no more than the default does. */
+export function isDefault(pair: Pair, { parameter }: Target): boolean {
+  const usual = parameter.default
+  if (usual === undefined || parameter.type === 'bool') return false
+  const same = (text: string) => (isNumeric(parameter) ? asNumber(text) : text)
+  if (!parameter.multi) return same(pair.value) === same(String(usual))
+  const given = new Set(readParts(pair).map(({ text }) => same(text)))
+  const due = new Set(String(usual) === '' ? [] : String(usual).split('|').map(same))
+  return given.size === due.size && [...due].every(value => given.has(value))
+}
+
+/** The values of a pair that takes several. */
+export function partsOf(pair: Pair, { remember }: Measure): readonly Part[] {
+  return remember(pair, 'parts', () => readParts(pair))
+}
+
+type Fault = [rule: RuleName, part?: Part]
+
+function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
+  const { parameter } = target
+  // Then it is missing, and nothing else.
+  if (parameter.required && pair.value === '') return []
+  const ofName: Fault[] = []
+  if (isGiven(pair, target) && parameter.deprecated) ofName.push(['deprecated-parameter'])
+  if (pair.value !== '' && isSensitive(target.wire)) ofName.push(['sensitive-in-url'])
+  if (isSingle(parameter) && isSeveral(pair)) return [...ofName, ['not-multi']]
+  const ofValue = parameter.multi
+    ? faultsOfSeveral(partsOf(pair, measure), parameter, measure)
+    : faultsOfOne(pair.value, parameter, measure).map((rule): Fault => [rule])
+  return [...ofName, ...ofValue, ...(isDefault(pair, target) ? [['equals-default'] satisfies Fault] : [])]
+}
+
+/** Types whose single value cannot hold a separator. */
+function isSingle({ type, multi }: KnownParameter): boolean {
+  return !multi && ['enum', 'int', 'ns', 'limit'].includes(type)
+}
+
+function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, measure: Measure): Fault[] {
+  const { values } = measure.knowledge
+  const faults: Fault[] = []
+  if (parts.length > (measure.limits === 'normal' ? values.normal : values.high)) faults.push(['too-many-values'])
+  else if (measure.limits === 'any' && parts.length > values.normal) faults.push(['needs-high-limit'])
+
+  const times = new Map<string, number>()
+  for (const part of parts) {
+    const time = (times.get(part.text) ?? 0) + 1
+    times.set(part.text, time)
+    if (time === 2 && !parameter.allows_duplicates) faults.push(['duplicate-value', part])
+    if (time > 1 || isSelector(part.text, parameter)) continue
+    for (const rule of faultsOfOne(part.text, parameter, measure)) faults.push([rule, part])
+  }
+  const all = parts.find(({ text }) => isSelector(text, parameter))
+  if (all && (times.size > 1 || !parameter.all_specifier)) faults.push(['all-selector', all])
+  return faults
+}
+
+/** In other types a `*` is a value like any other. */
+function isSelector(text: string, { type }: KnownParameter): boolean {
+  return text === selectsAll && (type === 'enum' || type === 'ns')
+}
+
+function faultsOfOne(text: string, parameter: KnownParameter, measure: Measure): RuleName[] {
+  switch (parameter.type) {
+    case 'enum':
+      if (!parameter.values?.has(text)) return [parameter.multi ? 'unrecognized-value' : 'bad-value']
+      return parameter.deprecated_values?.includes(text) ? ['deprecated-value'] : []
+    case 'int':
+      return asNumber(text) === null ? ['bad-integer'] : []
+    case 'limit':
+      return faultsOfLimit(text, measure)
+    case 'ns': {
+      const namespace = asNumber(text)
+      const isKnown = namespace !== null && (namespace >= 0 || parameter.extra_namespaces?.includes(namespace))
+      return isKnown ? [] : ['bad-namespace']
+    }
+    case 'user':
+      return text === '' || parameter.subtypes?.includes(subtypeOf(text)) ? [] : ['user-subtype']
+    case 'ts':
+      return isTimestamp(text) ? [] : ['bad-timestamp']
+    case 'bool':
+      return /^(?:0|false|no|off)$/i.test(text) ? ['looks-false'] : []
+    case 'str':
+    case 'title':
+      return []
+  }
+}
+
+function faultsOfLimit(text: string, { knowledge, limits }: Measure): RuleName[] {
+  if (text === highestLimit) return []
+  const limit = asNumber(text)
+  if (limit === null) return ['bad-integer']
+  if (limit < knowledge.limit.min || limit > topLimit({ knowledge, limits })) return ['limit-range']
+  return limits === 'any' && limit > knowledge.limit.normal ? ['needs-high-limit'] : []
+}
+
+/** The highest limit that is not clamped. */
+export function topLimit({ knowledge, limits }: Pick<Measure, 'knowledge' | 'limits'>): number {
+  return limits === 'normal' ? knowledge.limit.normal : knowledge.limit.high
+}
+
+/** The integer that a text is, or null. */
+export function asNumber(text: string): number | null {
+  if (!/^[+-]?\d+$/.test(text)) return null
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+function isNumeric({ type }: KnownParameter): boolean {
+  return type === 'int' || type === 'ns' || type === 'limit'
+}

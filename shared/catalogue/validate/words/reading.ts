@@ -1,0 +1,31 @@
+// How the query is written.
+import { decodeAsMeant } from '../encoding.ts'
+import { isSensitive } from '../pairs.ts'
+import { isLong, remove, replace, type Words } from './fixes.ts'
+import { quote, short } from './phrases.ts'
+
+export const reading = {
+  'malformed-encoding': {
+    message: ({ name, pair }) => {
+      const read = isSensitive(name) ? '' : `, and is read as ${quote(`${name}=${pair?.value}`)}`
+      return `${short(name)} is not percent-encoded UTF-8${read}: write % itself as %25, and other characters in UTF-8.`
+    },
+    fixes: ({ name }, { names }) => {
+      const pair = names.get(name)
+      if (!pair || isLong(pair)) return [remove(name)]
+      return [replace(name, pair.isMalformed ? decodeAsMeant(pair.rawValue ?? '') : pair.value), remove(name)]
+    },
+  },
+  'duplicate-name': {
+    message: ({ name }) => `${short(name)} is given more than once, and its last value alone counts: give it once.`,
+    fixes: ({ name, pair }, { names }) => {
+      const last = names.get(name)
+      return pair && last ? [replace(name, last.value), replace(name, pair.value)] : []
+    },
+  },
+  'not-a-query': {
+    message: ({ pair }) =>
+      `action=${short(pair?.value ?? '')} is not a query, and the catalogue describes queries alone: write action=query.`,
+    fixes: ({ name }) => [replace(name, 'query')],
+  },
+} as const satisfies Record<string, Words>

@@ -1,0 +1,103 @@
+// What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../../../shared/catalogue/validate/validate.ts'
+import { validate } from '../../../support/validate.ts'
+import { countBlocks, startCounting, stopCounting } from '../../../support/work.ts'
+
+const size = 64 * 1024
+const fill = (part: string | ((n: number) => string), separator = '&') => {
+  const parts: string[] = []
+  for (let length = 0, n = 0; ; n++) {
+    const next = typeof part === 'string' ? part : part(n)
+    length += next.length + separator.length
+    if (length > size) return parts.join(separator)
+    parts.push(next)
+  }
+}
+const short = (n: number) => n.toString(36)
+const inList = 'list=recentchanges&rcprop='
+const cases = (n: number) => [...'categorymembers'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('')
+
+const hostile: [what: string, query: string][] = [
+  ['ampersands', '&'.repeat(size)],
+  ['bars', '|'.repeat(size)],
+  ['percent signs', '%'.repeat(size)],
+  ['equals signs', '='.repeat(size)],
+  ['pluses', '+'.repeat(size)],
+  ['question marks', '?'.repeat(size)],
+  ['NUL', '\0'.repeat(size)],
+  ['lone surrogates', '\ud800'.repeat(size)],
+  ['lone surrogates, each a pair', fill('\udfff')],
+  ['unit separators', `list=${'\u001f'.repeat(size)}`],
+  ['one name, over and over', fill('a')],
+  ['a right name, over and over', `list=tags&${fill('tglimit=x')}`],
+  ['21,000 names', `list=tags&${fill(short)}`],
+  ['names near to right ones', `list=tags&${fill(n => `tglim${short(n)}`)}`],
+  ['names in all letters', `list=categorymembers&${fill(n => `${cases(n)}=1`)}`],
+  ['malformed pairs', fill(n => `%${short(n)}`)],
+  ['bytes that are not UTF-8', fill(n => `${short(n)}=%ff%fe%C3`)],
+  ['values nobody knows', inList + fill(short, '|')],
+  ['values nobody knows, escaped', inList + fill(short, '%7C')],
+  ['one value, over and over', inList + fill('title', '|')],
+  ['bad integers', `list=users&ususerids=${fill(n => `x${short(n)}`, '|')}`],
+  ['modules nobody knows', `prop=${fill(short, '|')}`],
+  ['a module, over and over', `titles=A&prop=${fill('info', '|')}`],
+  ['titles', `prop=revisions&rvlimit=1&titles=${fill(short, '|')}`],
+  [
+    'all lists four times',
+    ['list', 'prop', 'meta', 'generator'].map(name => `${name}=${fill(short, '|').slice(0, size / 4)}`).join('&'),
+  ],
+  ['one long name', 'x'.repeat(size)],
+  ['one long value', `list=search&srsearch=${'x'.repeat(size)}`],
+  ['one long bad value', `list=allpages&apdir=${'ä'.repeat(size)}`],
+  ['many long bad values', `${inList}${fill(n => short(n).padEnd(300, '\u0001'), '|')}`],
+  ['a long number', `list=tags&tglimit=${'9'.repeat(size)}`],
+  ['a long address', `list=recentchanges&rcuser=${':'.repeat(size)}`],
+  ['deep interwiki', `list=recentchanges&rcuser=${'>'.repeat(size)}`],
+  ['a long timestamp', `list=recentchanges&rcstart=2026-01-31T12:00:00.${'1'.repeat(size)}x`],
+  ['spaces', ' '.repeat(size)],
+  ['a scheme and nothing', `https://${'a'.repeat(size)}`],
+] // prettier-ignore
+
+/** Bytes: a sixth of what Lambda can answer. */
+const largest = 1_000_000
+
+/**
+ * Blocks of code that run for a query, by its length. A character costs at most a few of them where it is read, and
+ * what suggestions cost has a bound of its own.
+ */
+const mostBlocks = 12_000_000
+
+beforeAll(startCounting)
+afterAll(stopCounting)
+
+test.each(hostile)('of 64 KiB of %s there is an answer of bounded size and work', (_, query) => {
+  const sent = query.slice(0, size)
+  let report: Report | undefined
+  const blocks = countBlocks(() => {
+    report = validate(sent)
+  })
+  expect(blocks).toBeLessThan(mostBlocks)
+  const { findings = [], counts, truncated = false } = report ?? {}
+  const all = (counts?.error ?? 0) + (counts?.warning ?? 0) + (counts?.notice ?? 0)
+  expect(findings).toHaveLength(Math.min(all, 200))
+  expect(truncated).toBe(all > 200)
+  expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(largest)
+  for (const { suggestions } of findings) {
+    for (const suggestion of suggestions) expect(JSON.stringify(suggestion).length).toBeLessThanOrEqual(4000)
+  }
+})
+
+test('all is counted where not all is listed', () => {
+  const report = validate(`list=tags&${fill(short)}`)
+  expect(report).toMatchObject({ valid: false, truncated: true })
+  expect(report.findings).toHaveLength(200)
+  expect(report.counts.error).toBeGreaterThan(12_000)
+})
+
+describe('a query twice as long is at most about twice the work, of', () => {
+  test.each(hostile)('%s', (_, query) => {
+    const [once = 0, twice = 0] = [size / 2, size].map(length => countBlocks(() => validate(query.slice(0, length))))
+    expect(twice).toBeLessThan(2.5 * once + 2_000_000)
+  })
+})

@@ -1,0 +1,296 @@
+// What holds of every report, over generated queries.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { editQuery } from '../../../../shared/catalogue/validate/edits.ts'
+import { decode } from '../../../../shared/catalogue/validate/encoding.ts'
+import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
+import { queryLevel } from '../../../../shared/catalogue/validate/knowledge.ts'
+import { frame, readPairs, textOf } from '../../../../shared/catalogue/validate/pairs.ts'
+import type { Finding, Report } from '../../../../shared/catalogue/validate/validate.ts'
+import { seed } from '../../../support/property.ts'
+import { knowledge, validate } from '../../../support/validate.ts'
+
+const modules = [...knowledge.modules.values()]
+const wires = [...knowledge.wires.values()]
+const oneOf = <T>(items: readonly T[]) => fc.constantFrom(...items)
+
+/** Values that say something to some type, right and wrong, as somebody would write them. */
+const oddValues = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '-2',
+  '5',
+  '500',
+  '501',
+  '6000',
+  'max',
+  '+3',
+  '1,000',
+  '9007199254740992',
+  'no',
+  'FALSE',
+  '*',
+  '*|a',
+  'a|b',
+  'a|a',
+  'A|B',
+  '\u001fa\u001fb',
+  '#12',
+  'en>Ada',
+  '192.0.2.1',
+  '192.0.2.0/24',
+  '2001:db8::1',
+  'Ada',
+  'now',
+  '2026-01-31',
+  '2026-01-31T12:00:00Z',
+  '20260131120000',
+  'title',
+  'titles|ids',
+  'ascending',
+  'newer',
+  'older',
+  'all',
+  'info',
+  'allpages|info',
+  'info|info',
+  'links',
+  'revisions',
+  'search',
+  'nosuch',
+  'query',
+  'edit',
+  '100%',
+  '%E4',
+  '%zz',
+  '\ud800',
+  'ä',
+  'a?b',
+  ' ',
+  'x'.repeat(300),
+] // prettier-ignore
+
+const wire = oneOf(wires)
+const valuesFor = ({ parameter }: (typeof wires)[number]) => [
+  ...(parameter.values ?? []),
+  ...(parameter.default === undefined ? [] : [String(parameter.default)]),
+]
+const right = wire.chain(target => fc.tuple(fc.constant(target.wire), oneOf([...valuesFor(target), ...oddValues])))
+const name = fc.oneof(
+  wire.map(target => target.wire),
+  wire.map(target => target.parameter.name),
+  wire.map(target => target.wire.toUpperCase()),
+  wire.map(target => `${target.wire}x`),
+  oneOf([...queryLevel]),
+  oneOf([
+    '',
+    'Titles',
+    'PROP',
+    'list',
+    'List',
+    'generator',
+    'nosuch',
+    '%',
+    'mytoken',
+    'a%zz',
+    'constructor',
+    '__proto__',
+  ]),
+)
+const asking = fc.oneof(
+  fc.tuple(
+    oneOf(['list', 'prop', 'meta', 'generator', 'Prop']),
+    oneOf(modules).map(module => module.name),
+  ),
+  oneOf(modules).map(({ group, name }) => [group, name] as [string, string]),
+  fc
+    .subarray(modules, { minLength: 1, maxLength: 4 })
+    .map(some => [some[0]?.group ?? '', some.map(module => module.name).join('|')] as [string, string]),
+  oneOf(modules.filter(module => module.generator)).map(module => ['generator', module.name] as [string, string]),
+)
+/** Some pairs as text is written, some escaped, some left as they are. */
+const written = fc
+  .tuple(fc.oneof(right, asking, fc.tuple(name, oneOf(oddValues))), fc.integer({ min: 0, max: 9 }))
+  .map(([[name, value], how]) => (how === 0 ? name : how < 4 ? `${name}=${value}` : `${name}=${escaped(value)}`))
+
+const module = oneOf(modules)
+/** Queries that ask for modules and give their parameters, mostly. */
+const focused = fc.tuple(fc.subarray(modules, { minLength: 1, maxLength: 3 }), module).chain(([asked, generator]) => {
+  const own = wires.filter(target => asked.includes(target.module) || target.module === generator)
+  const pair = oneOf(own).chain(target =>
+    fc.tuple(
+      oneOf([target.wire, target.wire, target.wire, target.parameter.name]),
+      oneOf([...valuesFor(target), ...oddValues]),
+    ),
+  )
+  return fc
+    .array(pair, { maxLength: 8 })
+    .map(pairs =>
+      [
+        ...asked.map(({ group, name }) => `${group}=${name}`),
+        ...(generator.generator ? [`generator=${generator.name}`] : []),
+        ...pairs.map(([name, value]) => `${name}=${escaped(value)}`),
+      ].join('&'),
+    )
+})
+const query = fc.oneof(
+  fc.array(written, { maxLength: 10 }).map(pairs => pairs.join('&')),
+  focused,
+  focused.map(text => `https://wiki.example/w/api.php?action=query&${text}#top`),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc
+    .array(oneOf(['&', '=', '%', '|', '?', '#', '+', '%7C', '%1F', 'prop', 'titles', 'a', '\u0000', '\udfff', ' ']), {
+      maxLength: 12,
+    })
+    .map(parts => parts.join('')),
+)
+const limits = oneOf(limitChoices)
+
+function escaped(text: string): string {
+  return /%|\ud800/.test(text) ? text : encodeURIComponent(text)
+}
+
+const holds = (law: (text: string, report: Report, limits: (typeof limitChoices)[number]) => void, numRuns = 400) =>
+  fc.assert(
+    fc.property(query, limits, (text, choice) => law(text, validate(text, choice), choice)),
+    { seed, numRuns },
+  )
+
+const sameAs = (one: Finding) => (other: Finding) =>
+  one.rule === other.rule && one.name === other.name && one.value === other.value && one.parameter === other.parameter
+
+describe('every report', () => {
+  test('has spans at which the text says the name and the value', () => {
+    holds((text, { findings }) => {
+      for (const { span, name, value } of findings) {
+        if (!span) continue
+        expect(decode(text.slice(...span.name)).text).toBe(name)
+        if (value !== undefined) expect(decode(text.slice(...span.value)).text.slice(0, 200)).toBe(value)
+      }
+    })
+  })
+
+  test('lists findings in the order of the query, those of what is absent last', () => {
+    holds((_, { findings }) => {
+      const places = findings.map(({ span }) => span?.name[0] ?? Number.POSITIVE_INFINITY)
+      expect(places).toEqual([...places].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    })
+  })
+
+  test('is valid if nothing in it is an error, and counts what it lists', () => {
+    holds((_, { valid, counts, findings, truncated }) => {
+      expect(valid).toBe(counts.error === 0)
+      expect(truncated).toBeUndefined()
+      for (const severity of ['error', 'warning', 'notice'] as const)
+        expect(counts[severity]).toBe(findings.filter(finding => finding.severity === severity).length)
+    })
+  })
+
+  test('is the same for the same query, and is JSON', () => {
+    holds((text, report, limits) => {
+      expect(validate(text, limits)).toEqual(report)
+      expect(JSON.parse(JSON.stringify(report))).toEqual(report)
+    }, 200)
+  })
+
+  test('says one sentence of each finding', () => {
+    holds((_, { findings }) => {
+      for (const { message } of findings) expect(message).toMatch(/^[\s\S]{10,2000}\.$/)
+      for (const { message } of findings) expect(message).not.toMatch(/undefined|null|\[object/)
+    })
+  })
+})
+
+describe('the law of suggestions', () => {
+  test('each suggestion removes its finding; errors fall, or for what is no error do not rise', () => {
+    holds((text, report, limits) => {
+      for (const finding of report.findings) {
+        for (const { edits } of finding.suggestions) {
+          const after = validate(editQuery(text, edits), limits)
+          const [left, were] = [after, report].map(({ findings }) => findings.filter(sameAs(finding)).length)
+          expect(left).toBeLessThan(were ?? 0)
+          if (finding.severity === 'error') expect(after.counts.error).toBeLessThan(report.counts.error)
+          else expect(after.counts.error).toBeLessThanOrEqual(report.counts.error)
+        }
+      }
+    })
+  })
+
+  test('taking the first suggestion again and again ends', () => {
+    holds((text, _, limits) => {
+      let query = text
+      for (let step = 0; step < 60; step++) {
+        const mended = validate(query, limits).findings.find(({ suggestions }) => suggestions.length > 0)
+        const [first] = mended?.suggestions ?? []
+        if (!first) return
+        query = editQuery(query, first.edits)
+      }
+      throw new Error(`no end: ${query}`)
+    }, 200)
+  })
+
+  test('pairs that no edit names stay byte for byte, as does what stands around the query', () => {
+    holds((text, { findings }) => {
+      for (const { suggestions } of findings) {
+        for (const { edits } of suggestions) {
+          const touched = new Set(edits.flatMap(edit => (edit.op === 'rename' ? [edit.from, edit.to] : [edit.name])))
+          const untouched = (whole: string) =>
+            readPairs(whole).flatMap(pair => (touched.has(pair.name) ? [] : textOf(pair)))
+          const edited = editQuery(text, edits)
+          expect(untouched(edited)).toEqual(untouched(text))
+          expect(edited.startsWith(frame(text).before)).toBe(true)
+          expect(edited.endsWith(frame(text).after)).toBe(true)
+        }
+      }
+    }, 200)
+  })
+})
+
+describe('a secret', () => {
+  const secret = 'S3cretValue'
+  const name = oneOf([
+    'wltoken',
+    'gwltoken',
+    'wrtoken',
+    'token',
+    'WLTOKEN',
+    'wltokem',
+    'mytoken',
+    '%74oken',
+    'tokens[]',
+  ])
+  test('stands nowhere in the report', () => {
+    fc.assert(
+      fc.property(fc.array(written, { maxLength: 6 }), name, oneOf(['', '%', '|a', '%7Ca']), (pairs, name, more) => {
+        for (const query of [
+          [...pairs, `${name}=${secret}${more}`],
+          [`${name}=${secret}${more}`, 'list=watchlist', `${name}=${secret}`, ...pairs],
+        ]) {
+          const text = query.join('&')
+          const hasIt = JSON.stringify(validate(text)).includes(secret)
+          expect(hasIt && /token/i.test(decode(name).text)).toBe(false)
+        }
+      }),
+      { seed, numRuns: 200 },
+    )
+  })
+})
+
+describe('the normalized query', () => {
+  test('has the same errors, no repeated names, and no secret', () => {
+    holds((text, report, limits) => {
+      // What is malformed stays as it is, wherever it then stands.
+      if (report.findings.some(({ rule }) => rule === 'not-a-query' || rule === 'malformed-encoding')) return
+      const after = validate(report.normalized, limits)
+      const errors = ({ findings }: Report) =>
+        findings
+          .filter(({ severity, rule }) => severity === 'error' && rule !== 'duplicate-name')
+          .map(({ rule }) => rule)
+      expect(errors(after).sort()).toEqual(errors(report).sort())
+      expect(after.findings.filter(({ rule }) => rule === 'duplicate-name')).toEqual([])
+      expect(validate(text, limits)).toEqual(report)
+    })
+  })
+})

@@ -1,0 +1,32 @@
+// The validator over the catalogue as it is built, for tests.
+import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
+import { readSource } from '../../shared/catalogue/build/source.ts'
+import { editQuery } from '../../shared/catalogue/validate/edits.ts'
+import type { Limits } from '../../shared/catalogue/validate/finding.ts'
+import { openKnowledge } from '../../shared/catalogue/validate/knowledge.ts'
+import { type Finding, type Report, validateQuery } from '../../shared/catalogue/validate/validate.ts'
+
+export const knowledge = openKnowledge(compactCatalogue(buildCatalogue(readSource())))
+
+export function validate(query: string, limits: Limits = 'any'): Report {
+  return validateQuery(query, limits, knowledge).report
+}
+
+/** The rules that a query falls under, in the order of the report. */
+export function rulesOf(query: string, limits: Limits = 'any'): string[] {
+  return validate(query, limits).findings.map(({ rule }) => rule)
+}
+
+/** A finding by its rule; by its name too, where there are several. */
+export function findingOf(query: string, rule: string, limits: Limits = 'any'): Finding {
+  const finding = validate(query, limits).findings.find(each => each.rule === rule)
+  if (!finding) throw new Error(`${query}: no ${rule}`)
+  return finding
+}
+
+/** The query after the first suggestion for the first finding of a rule. */
+export function mend(query: string, rule: string, limits: Limits = 'any'): string | null {
+  const [suggestion] = findingOf(query, rule, limits).suggestions
+  return suggestion ? editQuery(query, suggestion.edits) : null
+}
