@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
-import type { CatalogueRequest } from '../shared/catalogue/serve/catalogue.ts'
+import type { CatalogueRequest } from '../shared/catalogue/serve/request.ts'
 import type { HttpAnswer } from '../shared/prebuilt/response.ts'
 import { type Figure, measureCall, medianOf, printFigures, printTable, rounded } from './table.ts'
 
@@ -117,6 +117,55 @@ function compareEfforts(json: string): string[][] {
   })
 }
 
+/** Ten pairs without a mistake, and with one in each. */
+const [right, wrong] = [
+  'action=query&format=json&generator=links&gpllimit=max&titles=A&prop=info|categories&inprop=url&cllimit=50&redirects=1&maxlag=5',
+  'action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&inprop=ulr&limit=x&clshow=hidden&redirect=0&Maxlag=5',
+]
+
+/** Up to the size of a body, nothing but what costs most. */
+const largest: [what: string, make: (n: number) => string, separator: string][] = [
+  ['names nobody knows', n => n.toString(36), '&'],
+  ['names near to right ones', n => `tglim${n.toString(36)}`, '&'],
+  ['values nobody knows', n => `${n === 0 ? 'rcprop=' : ''}${n.toString(36)}`, '|'],
+  ['malformed pairs of one name', () => '\udfff', '&'],
+]
+
+async function printValidation() {
+  const path = '/catalogue/validate'
+  const ask = (text: string) => ({
+    ...request(path),
+    requestContext: { http: { method: 'POST' } },
+    body: JSON.stringify({ query: text }),
+  })
+  const measure = async (what: string, text: string, target?: number): Promise<Figure> => {
+    const { body } = await handler(ask(text))
+    const figure = await measureCall(() => handler(ask(text)))
+    return { what: `${what}: ${Buffer.byteLength(body)} B`, figure, unit: 'µs', ...(target && { target }) }
+  }
+  const start = process.cpuUsage()
+  await handler(ask(right))
+  const first = process.cpuUsage(start).user / 1000
+  printFigures('Validating a query, CPU, medians, and bytes of the report', [
+    { what: 'the first, with loading', figure: first, unit: 'ms' },
+    await measure('ten pairs', right, 200),
+    await measure('ten pairs, a mistake in each', wrong),
+    await measure('one pair', 'list=tags', 200),
+  ])
+  const rows: string[][] = []
+  for (const [what, make, separator] of largest) {
+    const times: string[] = []
+    for (const kibibytes of [8, 16, 32, 60]) {
+      let text = 'list=tags|recentchanges&'
+      for (let n = 0; text.length < kibibytes * 1024; n++) text += `${n === 0 ? '' : separator}${make(n)}`
+      if (JSON.stringify({ query: text }).length > 64 * 1024) times.push('—')
+      else times.push(`${rounded((await measureCall(() => handler(ask(text)), 5)) / 1000)} ms`)
+    }
+    rows.push([what, ...times])
+  }
+  printTable('Validating what costs most, CPU, medians', ['of', '8 KiB', '16 KiB', '32 KiB', '60 KiB'], rows)
+}
+
 const everything = '/catalogue/export/catalogue.json'
 const { headers } = await handler(request('/catalogue/modules'))
 
@@ -150,6 +199,7 @@ try {
     await measureWarm('a search, whole, not compressed', '/catalogue/modules', 'q=continue&expand=parameters', {}),
     await measureWarm('a refused query', '/catalogue/modules', 'groups=list'),
   ])
+  await printValidation()
   const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
   const names = new Set(modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
   const firsts: number[] = []

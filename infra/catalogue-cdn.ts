@@ -16,6 +16,9 @@ type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' 
 /** The catalogue's answers say five minutes themselves; without them, and at most, this holds. */
 const freshness = Duration.minutes(5)
 
+/** The paths that answer what they are sent, in a query or in the body of a POST. */
+const asked = ['/catalogue/validate', '/catalogue/w/api.php']
+
 /** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
 export class CatalogueCdn extends Construct {
   /** Without a slash at its end. */
@@ -37,11 +40,21 @@ export class CatalogueCdn extends Construct {
       compress: true,
     }
     const catalogue = { ...viewer, cachePolicy: this.#caching() }
+    const asking = {
+      ...viewer,
+      cachePolicy: this.#cachingWhatIsAsked(),
+      originRequestPolicy: this.#bodies(),
+      responseHeadersPolicy: this.#headersOfWhatIsAsked(),
+    }
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      // `/catalogue/*` does not match `/catalogue`.
-      additionalBehaviors: { '/catalogue': catalogue, '/catalogue/*': catalogue },
+      additionalBehaviors: {
+        // The first that matches holds; `/catalogue/*` does not match `/catalogue`.
+        ...Object.fromEntries(asked.map(path => [path, asking])),
+        '/catalogue': catalogue,
+        '/catalogue/*': catalogue,
+      },
       defaultBehavior: {
         ...viewer,
         cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
@@ -95,31 +108,58 @@ export class CatalogueCdn extends Construct {
     return `${Stack.of(this).stackName}-${part}-${Aws.REGION}`
   }
 
-  /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
   #caching(): cloudfront.CachePolicy {
-    return new cloudfront.CachePolicy(this, 'Caching', {
-      cachePolicyName: this.#name('catalogue'),
+    // CloudFront compresses nothing where times to live are zero ("Serve compressed files").
+    return this.#cachePolicy('Caching', 'catalogue', Duration.seconds(1))
+  }
+
+  /** A policy whose minimum is above zero keeps what says `no-store`, and here such an answer may be about a secret. */
+  #cachingWhatIsAsked(): cloudfront.CachePolicy {
+    return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
+  }
+
+  /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
+  #cachePolicy(id: string, part: string, minTtl: Duration): cloudfront.CachePolicy {
+    return new cloudfront.CachePolicy(this, id, {
+      cachePolicyName: this.#name(part),
       comment: 'Path, all query parameters, and the encodings the client takes',
       queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
       headerBehavior: cloudfront.CacheHeaderBehavior.none(),
       cookieBehavior: cloudfront.CacheCookieBehavior.none(),
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
-      // CloudFront compresses nothing where times to live are zero ("Serve compressed files").
-      minTtl: Duration.seconds(1),
+      minTtl,
       defaultTtl: freshness,
       maxTtl: freshness,
     })
   }
 
+  /** What a body is. Without a policy CloudFront promises to send no header of the viewer's on. */
+  #bodies(): cloudfront.OriginRequestPolicy {
+    return new cloudfront.OriginRequestPolicy(this, 'Bodies', {
+      originRequestPolicyName: this.#name('catalogue-asked'),
+      comment: 'The media type and the coding of a body',
+      headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList('content-type', 'content-encoding'),
+    })
+  }
+
   #headers(): cloudfront.ResponseHeadersPolicy {
-    return new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
-      responseHeadersPolicyName: this.#name('catalogue'),
+    return this.#headersPolicy('Headers', 'catalogue', ['GET', 'HEAD', 'OPTIONS'], allowedHeaders.catalogue)
+  }
+
+  #headersOfWhatIsAsked(): cloudfront.ResponseHeadersPolicy {
+    const methods = ['GET', 'HEAD', 'OPTIONS', 'POST']
+    return this.#headersPolicy('HeadersAsked', 'catalogue-asked', methods, allowedHeaders.catalogueAsked)
+  }
+
+  #headersPolicy(id: string, part: string, methods: string[], headers: string[]): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, id, {
+      responseHeadersPolicyName: this.#name(part),
       comment: 'Public data: any origin may read it, nothing may run or frame it',
       corsBehavior: {
         accessControlAllowOrigins: ['*'],
-        accessControlAllowMethods: ['GET', 'HEAD', 'OPTIONS'],
-        accessControlAllowHeaders: allowedHeaders.catalogue,
+        accessControlAllowMethods: methods,
+        accessControlAllowHeaders: headers,
         accessControlExposeHeaders: ['etag'],
         accessControlAllowCredentials: false,
         accessControlMaxAge: Duration.hours(1),

@@ -11,4 +11,6 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 export const allowedHeaders = {
   api: ['authorization', 'content-type', 'if-none-match', ...tracing],
   catalogue: ['if-none-match', ...tracing],
+  /** Where a body may be sent. */
+  catalogueAsked: ['content-type', 'if-none-match', ...tracing],
 }

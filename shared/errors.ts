@@ -17,6 +17,7 @@ export const refusals = {
   'query-parameter-unknown': [400, 'There is no such query parameter here'],
   'query-parameter-repeated': [400, 'A query parameter is given more than once'],
   'query-parameter-invalid': [400, 'A query parameter has a value that it cannot have'],
+  'query-parameter-missing': [400, 'A query parameter that is needed is not given'],
   'bad-credentials': [401, 'Incorrect email or password', { 'www-authenticate': 'Bearer' }],
   // RFC 6750 §3.1: without a credential, no error code.
   'not-authenticated': [401, 'Not authenticated', { 'www-authenticate': 'Bearer realm="auth"' }],
@@ -37,6 +38,7 @@ export const refusals = {
   'set-not-found': [404, 'There is no such set'],
   'method-not-allowed': [405, 'This path does not answer this method'],
   'body-too-large': [413, 'The body is larger than 16 KiB'],
+  'query-too-long': [414, 'The query string is too long: send a POST'],
   'unsupported-media-type': [415, 'The body must be JSON: send Content-Type: application/json'],
   // RFC 9110 §15.5.16: the field tells a refused coding from a refused media type.
   'unsupported-content-encoding': [
@@ -67,6 +69,7 @@ export const titles: Record<number, string> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   413: 'Content Too Large',
+  414: 'URI Too Long',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',

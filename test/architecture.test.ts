@@ -135,6 +135,7 @@ describe('shared', () => {
     const isForbidden = (target: string) =>
       /^shared\/(?:http|store)\//.test(target) || target === 'shared/live.ts' || sdk.test(target)
     expect(trespasses(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual([
+      'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
       'shared/catalogue/serve/response.ts → shared/http/head.ts',
       'shared/catalogue/serve/response.ts → shared/http/problem.ts',
       'shared/prebuilt/response.ts → shared/http/head.ts',
@@ -150,6 +151,7 @@ describe('shared', () => {
     const isForbidden = (target: string) => target.startsWith('shared/') && !isSeen(target)
     // They answer from their bundles without the pipeline, and so render what they answer.
     expect(trespasses(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual([
+      'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
       'shared/catalogue/serve/response.ts → shared/http/head.ts',
       'shared/catalogue/serve/response.ts → shared/http/problem.ts',
       'shared/prebuilt/response.ts → shared/http/head.ts',

@@ -8,6 +8,7 @@ import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { documentFile } from '../../shared/openapi/served.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { htmlPages } from './html-page.ts'
+import { lazyParts, lazyPartsBeside } from './lazy-parts.ts'
 import { leanSdk } from './lean-sdk.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,7 +26,10 @@ export const bundleOf = (name: string): string => join(root, outdir, name)
  */
 export const bundling = {
   absWorkingDir: root,
-  entryPoints: functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+  entryPoints: [
+    ...functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    ...lazyParts.map(({ file, beside, name }) => ({ in: file, out: `${beside}/${name}` })),
+  ],
   outdir,
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -41,7 +45,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [leanSdk, htmlPages],
+  plugins: [leanSdk, htmlPages, lazyPartsBeside],
 } as const satisfies BuildOptions
 
 /** Those that may have to refuse a common password. */
@@ -71,7 +75,12 @@ export async function bundle(): Promise<Map<string, number>> {
     writeFileSync(path, contents)
   }
   writeFileSync(stamp, inputs)
-  return new Map(outputFiles.map(({ path, contents }) => [basename(dirname(path)), contents.length]))
+  const sizes = new Map<string, number>()
+  for (const { path, contents } of outputFiles) {
+    const name = basename(dirname(path))
+    sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
+  }
+  return sizes
 }
 
 /**
@@ -79,9 +88,11 @@ export async function bundle(): Promise<Map<string, number>> {
  * catalogue takes most of what a start takes. A deploy does not rely on it.
  */
 export async function bundleWhatChanged(): Promise<void> {
-  const isThere = existsSync(stamp) && functionNames.every(name => existsSync(join(bundleOf(name), 'index.cjs')))
+  const isThere = existsSync(stamp) && outputs.every(file => existsSync(join(root, outdir, file)))
   if (!isThere || readFileSync(stamp, 'utf8') !== hashOfInputs()) await bundle()
 }
+
+const outputs = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
 
 /** Written last: an interrupted run leaves none, or an older one. */
 const stamp = join(root, 'dist', 'inputs.sha256')

@@ -22,13 +22,21 @@ function only(type: string) {
 }
 
 const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
-const catalogue = distribution.CacheBehaviors
+type Behavior = { PathPattern: string } & Record<string, unknown>
+const catalogue: Behavior[] = distribution.CacheBehaviors
+/** Those that answer what they are sent, and those that are read. */
+const [asked, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2)]
+
+/** The one policy that all of these behaviours refer to. */
+function policyOf(behaviors: Behavior[], member: string) {
+  const [id = '', ...others] = new Set(behaviors.map(behavior => (behavior[member] as { Ref: string }).Ref))
+  if (others.length > 0) throw new Error(`Several ${member}`)
+  return template.toJSON().Resources[id].Properties
+}
 
 test('the catalogue, and nothing else, is fetched from the API', () => {
-  expect(catalogue.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
-    '/catalogue',
-    '/catalogue/*',
-  ])
+  expect(asked.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/validate', '/catalogue/w/api.php'])
+  expect(readOnly.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue', '/catalogue/*'])
   expect(distribution.Origins).toHaveLength(1)
   expect(distribution.Origins[0].CustomOriginConfig).toEqual({
     OriginProtocolPolicy: 'https-only',
@@ -88,39 +96,50 @@ test('only HTTPS is spoken, over HTTP/2 and 3, and answers are compressed', () =
 })
 
 test('answers are kept by path and all query parameters, for five minutes at most', () => {
-  const { CachePolicyConfig: policy } = only('AWS::CloudFront::CachePolicy')
-  expect(policy).toMatchObject({ MinTTL: 1, DefaultTTL: 300, MaxTTL: 300 })
-  expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
-    QueryStringsConfig: { QueryStringBehavior: 'all' },
-    HeadersConfig: { HeaderBehavior: 'none' },
-    CookiesConfig: { CookieBehavior: 'none' },
-    EnableAcceptEncodingBrotli: true,
-    EnableAcceptEncodingGzip: true,
-  })
-  const [id] = Object.keys(template.findResources('AWS::CloudFront::CachePolicy'))
-  for (const { CachePolicyId } of catalogue) expect(CachePolicyId).toEqual({ Ref: id })
+  for (const behaviors of [readOnly, asked]) {
+    const { CachePolicyConfig: policy } = policyOf(behaviors, 'CachePolicyId')
+    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: 300 })
+    expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+      HeadersConfig: { HeaderBehavior: 'none' },
+      CookiesConfig: { CookieBehavior: 'none' },
+      EnableAcceptEncodingBrotli: true,
+      EnableAcceptEncodingGzip: true,
+    })
+  }
 })
 
-test("no header or cookie of the viewer's reaches the API", () => {
-  for (const behavior of catalogue) {
-    expect(behavior.OriginRequestPolicyId).toBeUndefined()
-    expect(behavior.ForwardedValues).toBeUndefined()
-  }
+test('what must not be kept is not kept where it may hold a secret', () => {
+  expect(policyOf(readOnly, 'CachePolicyId').CachePolicyConfig.MinTTL).toBe(1)
+  expect(policyOf(asked, 'CachePolicyId').CachePolicyConfig.MinTTL).toBe(0)
+})
+
+test("no cookie of the viewer's reaches the API, and no header but what a body is", () => {
+  for (const behavior of readOnly) expect(behavior.OriginRequestPolicyId).toBeUndefined()
+  for (const behavior of catalogue) expect(behavior.ForwardedValues).toBeUndefined()
+  expect(policyOf(asked, 'OriginRequestPolicyId').OriginRequestPolicyConfig).toMatchObject({
+    CookiesConfig: { CookieBehavior: 'none' },
+    HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['content-type', 'content-encoding'] },
+    QueryStringsConfig: { QueryStringBehavior: 'none' },
+  })
 })
 
 test('every method reaches the function, which refuses the wrong ones', () => {
   for (const { AllowedMethods } of catalogue) expect(AllowedMethods).toHaveLength(7)
 })
 
-test('any origin may read the answers, and nothing may run, frame or sniff them', () => {
-  const [id] = Object.keys(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
-  for (const { ResponseHeadersPolicyId } of catalogue) expect(ResponseHeadersPolicyId).toEqual({ Ref: id })
-  expect(only('AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig).toMatchObject({
+const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
+
+test.each([
+  ['is read', readOnly, ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
+  ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...tracing]],
+])('any origin may read what %s, and nothing may run, frame or sniff it', (_, behaviors, methods, headers) => {
+  expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
     CorsConfig: {
       AccessControlAllowCredentials: false,
       AccessControlAllowOrigins: { Items: ['*'] },
-      AccessControlAllowMethods: { Items: ['GET', 'HEAD', 'OPTIONS'] },
-      AccessControlAllowHeaders: { Items: ['if-none-match', 'traceparent', 'tracestate', 'baggage', 'sentry-trace'] },
+      AccessControlAllowMethods: { Items: methods },
+      AccessControlAllowHeaders: { Items: headers },
       AccessControlExposeHeaders: { Items: ['etag'] },
       OriginOverride: true,
     },

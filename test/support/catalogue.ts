@@ -6,13 +6,19 @@ import { serveCatalogue } from '../../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../../shared/catalogue/serve/pack.ts'
 
 /** What a request says beyond its path; by default a GET that takes no compression. */
-type Options = { method?: string; query?: string; headers?: Record<string, string> }
+type Options = {
+  method?: string
+  query?: string
+  headers?: Record<string, string>
+  body?: string
+  isBase64Encoded?: boolean
+}
 
 const packed = await packCatalogue(buildCatalogue(readSource()))
 const handler = serveCatalogue(openPack((offset, length) => packed.slice(offset, offset + length)))
 
-export function request(path: string, { method = 'GET', query = '', headers = {} }: Options = {}) {
-  return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } } }
+export function request(path: string, { method = 'GET', query = '', headers = {}, ...rest }: Options = {}) {
+  return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } }, ...rest }
 }
 
 export function ask(path: string, options?: Options) {

@@ -4,6 +4,7 @@ import type { Catalogue } from '../model.ts'
 import type { PackHead } from '../serve/pack.ts'
 import { writeAnswers, writeLists, writeRows } from './answers.ts'
 import { buildCatalogue } from './catalogue.ts'
+import { compactCatalogue } from './compact.ts'
 import { readSource } from './source.ts'
 
 /** The name of the pack, beside the function's bundle. */
@@ -28,6 +29,7 @@ export async function packCatalogue(catalogue: Catalogue): Promise<string> {
     answers: pack.index(answers),
     lists: pack.index(lists),
     rows: pack.append(JSON.stringify(writeRows(catalogue.modules))),
+    compact: pack.append(JSON.stringify(compactCatalogue(catalogue))),
   }
   return pack.seal(head)
 }

@@ -1,6 +1,7 @@
 // The catalogue's prebuilt answers, and what its filters look at.
 import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
 import type { GroupName, TypeName } from '../names.ts'
+import type { CompactCatalogue } from '../validate/compact.ts'
 
 /** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
 export type Row = {
@@ -16,8 +17,11 @@ export type Row = {
   summary: string
 }
 
-/** `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. `rows` is the JSON of the rows. */
-export type PackHead = { version: string; hash: string; answers: Span; lists: Span; rows: Span }
+/**
+ * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. `rows` is the JSON of the rows, `compact` that of what
+ * queries are held against.
+ */
+export type PackHead = { version: string; hash: string; answers: Span; lists: Span; rows: Span; compact: Span }
 
 /** A pack, opened. */
 export type Pack = {
@@ -28,11 +32,12 @@ export type Pack = {
   findList(key: string): Answer | undefined
   paths(): string[]
   rows(): Row[]
+  compact(): CompactCatalogue
 }
 
 /** Opens a pack of which `read` gives parts. */
 export function openPack(read: Read): Pack {
-  const { version, hash, answers, lists, rows } = readHead<PackHead>(read)
+  const { version, hash, answers, lists, rows, compact } = readHead<PackHead>(read)
   return {
     version,
     hash,
@@ -40,5 +45,6 @@ export function openPack(read: Read): Pack {
     findList: finder(lists, read),
     paths: once(() => Object.keys(JSON.parse(read(...answers)))),
     rows: once(() => JSON.parse(read(...rows)) as Row[]),
+    compact: () => JSON.parse(read(...compact)) as CompactCatalogue,
   }
 }

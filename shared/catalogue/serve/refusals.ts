@@ -28,12 +28,13 @@ export function refuseQuery({ code, name, value, allowed }: QueryRefusal): Domai
 }
 
 /** The path answers, but not to this method (RFC 9110, 15.5.6). */
-export function refuseMethod(method: string, path: string, allow: string): DomainError {
+export function refuseMethod(method: string, path: string, methods: readonly string[]): DomainError {
+  const allow = methods.join(', ')
   const detail = `${path} answers ${allow}, not ${method}`
   return new DomainError('method-not-allowed', { detail, headers: { allow } })
 }
 
 /** What the client sent, short enough to read. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)
 }

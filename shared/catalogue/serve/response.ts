@@ -4,11 +4,28 @@ import { answerTo } from '../../http/head.ts'
 import { commonHeaders, problem } from '../../http/problem.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 
+/** What every path answers. */
 export const methods = ['GET', 'HEAD', 'OPTIONS']
-export const allowed = methods.join(', ')
 
-export function allow(): HttpAnswer {
-  return { statusCode: 204, headers: { ...commonHeaders, allow: allowed }, body: '', isBase64Encoded: false }
+export function allow(methods: readonly string[]): HttpAnswer {
+  const headers = { ...commonHeaders, allow: methods.join(', ') }
+  return { statusCode: 204, headers, body: '', isBase64Encoded: false }
+}
+
+/** An answer that was made for one request. */
+export function deliver(method: string, json: string, caching: string): HttpAnswer {
+  const length = String(Buffer.byteLength(json))
+  return answerTo(method, {
+    statusCode: 200,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'application/json',
+      'content-length': length,
+      'cache-control': caching,
+    },
+    body: json,
+    isBase64Encoded: false,
+  })
 }
 
 export function refuse(method: string, error: DomainError): HttpAnswer {

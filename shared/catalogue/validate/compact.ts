@@ -1,5 +1,6 @@
 // What of the catalogue a query is held against, and nothing else: the pages that check queries carry it too.
-import type { GroupName, Parameter, Relation } from '../model.ts'
+import type { Parameter, Relation } from '../model.ts'
+import type { GroupName } from '../names.ts'
 
 /** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
 export type CompactParameter = Pick<

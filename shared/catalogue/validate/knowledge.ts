@@ -1,5 +1,6 @@
 // The compact catalogue, opened: modules by name, and what each wire name stands for.
-import type { GroupName, Relation } from '../model.ts'
+import type { Relation } from '../model.ts'
+import type { GroupName } from '../names.ts'
 import type { CompactCatalogue, CompactParameter } from './compact.ts'
 
 export type KnownParameter = Omit<CompactParameter, 'values'> & { values?: ReadonlySet<string> }

@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOf, bundling } from '../../../infra/build/bundle.ts'
 import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
+import { lazyParts } from '../../../infra/build/lazy-parts.ts'
 import { leftOut } from '../../../infra/build/lean-sdk.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/common-passwords.ts'
 import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
@@ -67,6 +68,28 @@ describe('a bundle', () => {
   test.each(functionNames)('%s loads by itself and has a handler', name => {
     const { handler } = createRequire(import.meta.url)(`${bundleOf(name)}/index.cjs`)
     expect(handler).toBeTypeOf('function')
+  })
+})
+
+describe('a part that is loaded when it is first needed', () => {
+  test.each(lazyParts)('lies beside $beside, whose bundle does not carry $file', ({ file, beside, name }) => {
+    expect(Object.keys(outputOf(beside).inputs)).not.toContain(file)
+    expect(existsSync(`${bundleOf(beside)}/${name}.cjs`)).toBe(true)
+  })
+
+  test('is loaded by the first request that needs it, and by none before', async () => {
+    const script = `
+      const [file] = process.argv.slice(1)
+      const { handler } = require(file)
+      const ask = (rawPath, rawQueryString = '') =>
+        handler({ rawPath, rawQueryString, headers: {}, requestContext: { http: { method: 'GET' } } })
+      const isLoaded = () => Object.keys(require.cache).some(known => known.endsWith('validator.cjs'))
+      ask('/catalogue').then(async () => {
+        const before = isLoaded()
+        const { statusCode } = await ask('/catalogue/validate', 'query=list%3Dtags')
+        process.stderr.write('\\n' + JSON.stringify([before, statusCode, isLoaded()]))
+      })`
+    expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
   })
 })
 

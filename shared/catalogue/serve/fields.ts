@@ -1,0 +1,43 @@
+// The fields of a request that has some: in its query string, or in its body as a form or as JSON.
+import { DomainError } from '../../errors.ts'
+import { isForm, isJson, parseJson, readBytes } from '../../http/raw-body.ts'
+import type { CatalogueRequest } from './request.ts'
+
+/** In their order, decoded once. Those of a form and of a query string are all text. */
+export type Fields = [name: string, value: unknown][]
+
+/** Characters of a raw query string: well below the 10,240 bytes of API Gateway's request line and headers together. */
+const longestQuery = 8000
+
+/** Bytes of a body. */
+const largestBody = 64 * 1024
+
+/** @throws {DomainError} `query-too-long` */
+export function fieldsOfQuery({ rawQueryString }: Pick<CatalogueRequest, 'rawQueryString'>): Fields {
+  if (rawQueryString.length > longestQuery) {
+    const detail = `The query string is longer than ${longestQuery} characters: send the same fields by POST`
+    throw new DomainError('query-too-long', { detail })
+  }
+  return [...new URLSearchParams(rawQueryString)]
+}
+
+/**
+ * A body without a media type is taken for JSON, as everywhere in the API.
+ *
+ * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
+ * `malformed-json`
+ */
+export function fieldsOfBody(request: CatalogueRequest): Fields {
+  const isFormBody = isForm(request.headers['content-type'] ?? '')
+  const bytes = readBytes(request, {
+    bytes: largestBody,
+    isTaken: contentType => isForm(contentType) || isJson(contentType),
+    tooLarge: `The body is larger than ${largestBody / 1024} KiB`,
+    missing: 'The request has no body: send a form or a JSON object',
+    otherType: 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
+  })
+  if (isFormBody) return [...new URLSearchParams(bytes.toString())]
+  const json = parseJson(bytes)
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return Object.entries(json)
+  throw new DomainError('malformed-json', { detail: 'The body must be a JSON object' })
+}

@@ -1,0 +1,73 @@
+// GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
+import { caching } from '../../caching.ts'
+import { DomainError } from '../../errors.ts'
+import { once } from '../../prebuilt/pack.ts'
+import { type Limits, limitChoices } from '../validate/finding.ts'
+import { type Fields, fieldsOfBody, fieldsOfQuery } from './fields.ts'
+import type { Pack } from './pack.ts'
+import { quote, refuseQuery } from './refusals.ts'
+import type { CatalogueRequest, Service } from './request.ts'
+import { deliver, methods } from './response.ts'
+
+const names = ['query', 'limits']
+
+export function validation(pack: Pack): Service {
+  // Loaded and opened at the first query: no other answer of the catalogue waits for it.
+  const validator = once(async () => {
+    const { openValidator } = await import('../validate/validate.ts')
+    return openValidator(pack.compact())
+  })
+  return {
+    methods: [...methods, 'POST'],
+    async answer(request) {
+      const { query, limits } = readAsked(request)
+      const { report, isSensitive } = (await validator())(query, limits)
+      const { method } = request.requestContext.http
+      const isKept = method !== 'POST' && !isSensitive
+      return deliver(method, JSON.stringify(report), isKept ? caching.fiveMinutes : caching.never)
+    },
+  }
+}
+
+/** @throws {DomainError} what the fields are refused for */
+function readAsked(request: CatalogueRequest): { query: string; limits: Limits } {
+  const inQuery = fieldsOfQuery(request)
+  const isPost = request.requestContext.http.method === 'POST'
+  if (isPost) for (const [name] of inQuery) throw refuseField('unknown', name, '', [])
+  const fields = readFields(isPost ? fieldsOfBody(request) : inQuery)
+  const query = fields.get('query')
+  const limits = fields.get('limits') ?? 'any'
+  if (query === undefined || query === '') {
+    const detail = 'Give the query to validate as query, percent-encoded as a whole.'
+    throw new DomainError('query-parameter-missing', { detail, members: { allowed: names } })
+  }
+  if (typeof query !== 'string') throw refuseField('invalid', 'query', query, ['a text'])
+  const choice = limitChoices.find(known => known === limits)
+  if (!choice) throw refuseField('invalid', 'limits', limits, [...limitChoices])
+  return { query, limits: choice }
+}
+
+function readFields(given: Fields): Map<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of given) {
+    if (!names.includes(name)) throw refuseUnknown(name)
+    if (fields.has(name)) throw refuseField('repeated', name, value, names)
+    fields.set(name, value)
+  }
+  return fields
+}
+
+/** The usual reason is a query whose `&` were left as they are. */
+function refuseUnknown(name: string): DomainError {
+  const detail = `There is no field ${quote(name)} here. Allowed: ${names.join(', ')}. The & and = of the query itself must be percent-encoded.`
+  return new DomainError('query-parameter-unknown', { detail, members: { allowed: names } })
+}
+
+function refuseField(
+  code: 'unknown' | 'repeated' | 'invalid',
+  name: string,
+  value: unknown,
+  allowed: string[],
+): DomainError {
+  return refuseQuery({ code, name, value: typeof value === 'string' ? value : typeof value, allowed })
+}
