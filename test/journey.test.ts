@@ -145,7 +145,7 @@ test('a browser of another origin may call the API, without credentials of its o
 
 test.each([
   ['GET', '/nowhere', 404, null],
-  ['DELETE', '/auth/me', 405, 'GET, PUT, OPTIONS'],
+  ['DELETE', '/auth/me', 405, 'GET, HEAD, PUT, OPTIONS'],
   ['GET', '/auth/login', 405, 'POST, OPTIONS'],
 ])('%s %s is answered with %i', async (method, path, status, allow) => {
   const answer = await send(method, path)

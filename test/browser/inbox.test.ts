@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
+import { namedSender } from '../../infra/settings/sender.ts'
 import { writeLink } from '../../shared/accounts/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { acme, addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
@@ -108,6 +109,14 @@ test('a mail is read as HTML and as text, by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight')
   expect(await page.innerText('#text')).toBe('text a/b?c#d e%')
   expect(await page.isVisible('#html')).toBe(false)
+})
+
+test('the name of a sender is read as it was written', async () => {
+  const name = `Smith & Söhne ${'門'.repeat(40)}`
+  emails.push(mail('x', { from: namedSender('no-reply@localhost', name) }))
+  await visit()
+  await page.click('li a')
+  expect(await page.textContent('#from')).toBe(`${name} <no-reply@localhost>`)
 })
 
 test('nothing in a mail is anything but text to the page', async () => {

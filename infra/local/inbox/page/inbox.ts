@@ -106,12 +106,22 @@ function mark(row: HTMLLIElement, isOpen: boolean): void {
 
 function show(mail: Mail): void {
   fill('#subject', mail.subject)
-  fill('#from', mail.from)
+  fill('#from', decodeWords(mail.from))
   fill('#to', mail.destination.to.join(', '))
   fill('#sent', dateOf(mail).toLocaleString())
   text.textContent = mail.body.text ?? ''
   frame.srcdoc = withLinksInNewTabs(mail.body.html ?? '')
   pane.focus()
+}
+
+/** As mail clients show what RFC 2047 §2 encodes: UTF-8 in base64, which is how the sender's name is encoded. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/(\?=)\s+(?==\?)/g, '$1')
+    .replace(/=\?UTF-8\?B\?((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?)\?=/gi, (_, base64: string) => {
+      const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+      return new TextDecoder().decode(bytes)
+    })
 }
 
 function chooseForm(): void {

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboxPage } from '../../infra/local/inbox/page.ts'
+import { writeLink, writeNotice } from '../../shared/accounts/letters.ts'
+import { launchChromium } from './chromium.ts'
+import { acme, addressOf, close, listen, openSite, reply } from './support.ts'
+
+/**
+ * The pictures in the documents, of what people see. `PICTURES=on npm run test:browser -- pictures` takes them anew, and
+ * `pngquant --ext .png --force 64 docs/images/*.png` makes them a quarter as large. Otherwise this only makes sure that
+ * they still can be taken, and that each is there and small.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const isTaking = process.env.PICTURES === 'on'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+
+const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
+const linkTo = (page: string) => `https://auth.acme.example/${page}?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1`
+const mails = [
+  writeLink('verification', { ...ada, isVerified: false }, linkTo('verify-email'), acme),
+  writeNotice('password-changed', ada, acme),
+  writeLink('reset', ada, linkTo('reset-password'), acme),
+]
+const [verification] = mails
+
+/** By the name of their file: how large they are, and what has to be done until there is something to see. */
+const pictures: Record<string, readonly [width: number, height: number, arrange: (page: Page) => Promise<unknown>]> = {
+  mail: [600, 640, page => page.setContent(verification?.html ?? '')],
+  verify: [520, 420, page => visit(page, 'verify-email')],
+  reset: [
+    520,
+    520,
+    async page => {
+      await visit(page, 'reset-password')
+      await page.fill('#new-password', 'correct horse battery')
+    },
+  ],
+  inbox: [
+    960,
+    580,
+    async page => {
+      const emails = mails.map(({ subject, text, html }, i) => ({
+        messageId: `mail-${i}`,
+        from: 'Acme <no-reply@acme.example>',
+        destination: { to: [ada.email] },
+        subject,
+        body: { text, html },
+        at: Date.parse(`2026-03-01T12:${10 + 7 * i}:00Z`) / 1000,
+      }))
+      const server = await listen((request, response) => {
+        if (request.url !== '/store') return reply(response, { statusCode: 200, ...inboxPage })
+        reply(response, { statusCode: 200, body: JSON.stringify({ emails }) })
+      })
+      await page.goto(addressOf(server))
+      await page.click('li a')
+      await page.frameLocator('#html').getByText('Choose a new password').waitFor()
+      await close(server)
+    },
+  ],
+}
+
+async function visit(page: Page, path: string): Promise<void> {
+  await using site = await openSite()
+  await page.goto(`${site.url}/${path}?token=secret-token`)
+  await page.waitForSelector('h1:visible')
+}
+
+test.each(Object.entries(pictures))(
+  'there is a small picture of the page %s',
+  async (name, [width, height, arrange]) => {
+    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2, timezoneId: 'UTC' })
+    const page = await context.newPage()
+    await arrange(page)
+    const path = join(root, 'docs/images', `${name}.png`)
+    const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(isTaking && { path }) })
+    await context.close()
+    expect(picture.length).toBeGreaterThan(5_000)
+    expect(existsSync(path)).toBe(true)
+    // A README that is slow to load is not read.
+    expect(statSync(path).size).toBeLessThan(60_000)
+  },
+)
+
+test('the documents show each of them, the README one', () => {
+  const shownIn = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bimages\/([\w-]+)\.png/g)].map(([, name]) => name)
+  expect([...shownIn('docs/deploy.md'), ...shownIn('README.md')]).toEqual(Object.keys(pictures))
+  expect(shownIn('README.md')).toHaveLength(1)
+})
