@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { qualifierOf } from './deploy/qualifier.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -16,7 +17,11 @@ export function createApp({ settings, warnings = [], outdir, validate = true }: 
   app: App
   stack: ServiceStack
 } {
-  const context = { ...flags, 'aws:cdk:bundling-stacks': [] }
+  const context = {
+    ...flags,
+    'aws:cdk:bundling-stacks': [],
+    '@aws-cdk/core:bootstrapQualifier': qualifierOf(settings.STAGE),
+  }
   const app = new App({
     context,
     analyticsReporting: false,

