@@ -54,11 +54,17 @@ code is 1 when a check fails.`,
     }
     const { ok, failed, skipped } = report.counts
     console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
-    if (owner !== null && !isDeleted)
-      console.log(`The account ${owner.email} remains: npm run users -- delete ${owner.email}`)
+    if (owner !== null && !isDeleted) console.log(remains(owner.email, client.baseUrl))
     return failed === 0 ? 0 : 1
   },
 })
+
+/** What deletes the account, as it stands: the system is the local one, or the one that the guide has deployed. */
+function remains(email: string, baseUrl: string): string {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
+  const stack = isLocal ? '--local' : '--outputs outputs.json'
+  return `The account ${email} remains, since nobody could log in to it. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
+}
 
 async function checkCdn(report: Report, catalogueUrl: string): Promise<void> {
   const cdn = new Client(baseUrlOf(catalogueUrl.replace(/\/catalogue\/?$/, '')))

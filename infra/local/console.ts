@@ -10,6 +10,8 @@ export const consoleObserver: Observer = {
   logged: ({ caller, line }) => {
     const text = logText({ caller, line })
     if (text !== null) console.error(text)
+    const dropped = droppedLine({ caller, line })
+    if (dropped !== null) console.log(dropped)
   },
   denied: denial => console.error(deniedLine(denial)),
   mailed: (mail, inboxUrl) => console.log(mailLine(mail, inboxUrl)),
@@ -35,13 +37,9 @@ export function deniedLine({ caller, action, resource, reason }: Denial): string
 
 /** A function's line if it tells of an error, null otherwise: events and metrics would only pass by. */
 export function logText({ caller, line }: LogLine): string | null {
-  let record: unknown
-  try {
-    record = JSON.parse(line)
-  } catch {
-    // Not from the console: Node's own last words.
-    return `${caller}: ${line}`
-  }
+  const record = jsonOf(line)
+  // Not from the console: Node's own last words.
+  if (record === undefined) return `${caller}: ${line}`
   if (typeof record !== 'object' || record === null) return null
   const reason = reasonIn(record)
   return reason === null ? null : styleText('red', `${caller}: ${reason}`, { stream: process.stderr })
@@ -61,6 +59,23 @@ interface Line {
   message?: unknown
   type?: unknown
   record?: { status?: string; errorType?: string; metrics?: { durationMs?: number } }
+}
+
+/** A mail that the worker drops: nothing else would say why it does not come. Null for other lines. */
+export function droppedLine({ line }: LogLine): string | null {
+  const record = jsonOf(line) as { message?: { event?: string; reason?: string; account_id?: string } } | null
+  const { event, reason, account_id: id } = record?.message ?? {}
+  if (event !== 'mail-dropped') return null
+  return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${reason}${id === undefined ? '' : `, account ${id}`}`
+}
+
+/** Undefined where the text is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What was logged, for people: text as it is, and errors as `report` describes them. */

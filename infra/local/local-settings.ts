@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { isOrigin, optional } from '../settings/checks.ts'
 import { checkTable, setting, type Values } from '../settings/setting.ts'
 import { requireFit, type Settings, settingsTable } from '../settings/settings.ts'
 
@@ -22,6 +23,12 @@ export const localSettingsTable = {
     'The address to listen on. 0.0.0.0 in a container, whose ports are then published.',
     'an address or a host name, such as 127.0.0.1 or 0.0.0.0',
     v.pipe(v.string(), v.check(isHost)),
+  ),
+  BASE_URL: setting(
+    '',
+    'Where clients find the API, and so the issuer of tokens: `http://gatehouse:3000`, say, for other containers. Unset: `http://localhost:<PORT>`.',
+    'an http or https address without a path, such as http://gatehouse:3000',
+    optional(isOrigin),
   ),
   DATA_DIR: setting(
     '.local/',

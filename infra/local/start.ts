@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
-  const { PORT, INBOX_PORT, HOST, DATA_DIR, ...settings } = readAllSettings(process.env)
+  const { PORT, INBOX_PORT, HOST, BASE_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
@@ -40,6 +40,7 @@ try {
     port: PORT,
     inboxPort: INBOX_PORT,
     host: HOST,
+    publicUrl: BASE_URL,
     dataDirectory: DATA_DIR,
     signal: stopping.signal,
     observer: consoleObserver,

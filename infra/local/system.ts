@@ -31,6 +31,8 @@ export interface Options {
   port: number
   inboxPort: number
   host: string
+  /** What clients know the API by: it becomes the issuer of tokens. Empty or left out: `http://localhost:<port>`. */
+  publicUrl?: string
   /** null: everything is kept in memory. */
   dataDirectory: string | null
   /** In place of the stack as these sources and settings make it. */
@@ -62,7 +64,7 @@ export interface LogLine {
 
 /** The system, running. */
 export interface Running {
-  /** The API's address, without a slash at its end. */
+  /** The API's address on this machine, without a slash at its end. */
   baseUrl: string
   inboxUrl: string
   /** Where AWS's APIs are answered. */
@@ -115,7 +117,9 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
   const gateway = gatewayServer(gatewayParts)
   const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
-  const inboxUrl = `http://localhost:${await open(inboxServer(inbox, host), host, options.inboxPort, 'INBOX_PORT')}`
+  const publicUrl = options.publicUrl || baseUrl
+  const inboxNames = [host, new URL(publicUrl).hostname]
+  const inboxUrl = `http://localhost:${await open(inboxServer(inbox, inboxNames), host, options.inboxPort, 'INBOX_PORT')}`
   started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
   const loopback = '127.0.0.1'
   const aws = awsServer(request => front.answer(request))
@@ -128,7 +132,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const place: Place = {
     ...account,
     stackName: 'Gatehouse',
-    baseUrl,
+    baseUrl: publicUrl,
     awsUrl,
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }

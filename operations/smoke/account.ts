@@ -11,7 +11,7 @@ export interface Owner {
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** Does what an owner can do with an account, and leaves none behind. @returns whether it is deleted */
+/** Does what an owner can do with an account, and leaves none behind where it can log in. @returns whether it is deleted */
 export async function checkOwner(report: Report, client: Client, { email, password, token }: Owner): Promise<boolean> {
   const newPassword = randomBytes(16).toString('hex')
   const fresh = await report.check('its password is changed, which ends the older token', async () => {
@@ -40,5 +40,18 @@ export async function checkOwner(report: Report, client: Client, { email, passwo
     await client.expect(401, 'POST', '/auth/login', { body: credentials })
     return true
   })
-  return isDeleted === true
+  return isDeleted === true || (await cleanUp(client, email, [newPassword, password]))
+}
+
+/** After a check that failed: deletes the account by whichever password works. */
+async function cleanUp(client: Client, email: string, passwords: readonly string[]): Promise<boolean> {
+  for (const password of passwords) {
+    try {
+      const { json } = await client.expect(200, 'POST', '/auth/login', { body: { email, password } })
+      const headers = bearer(String(json?.access_token))
+      await client.expect(200, 'POST', '/auth/delete-account', { headers, body: { password } })
+      return true
+    } catch {}
+  }
+  return false
 }

@@ -21,14 +21,16 @@ export async function checkRegistration(
   { email, findLink, audience, keys }: Registration,
 ): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
-  const isRegistered = await report.check(`an account is opened for ${email}`, async () => {
+  let isRegistered = false
+  await report.check(`an account is opened for ${email}`, async () => {
     const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
       body: { email, password, name: 'Smoke test' },
     })
+    // Whatever is wrong with the answer: the account is there.
+    isRegistered = true
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, false)
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
-    return true
   })
   if (!isRegistered) return null
 

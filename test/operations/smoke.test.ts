@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
 import { Client } from '../../operations/smoke/client.ts'
@@ -9,10 +14,12 @@ import { Report } from '../../operations/smoke/report.ts'
 import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
 
-const running = runSystem()
+const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'))
+const running = runSystem({}, { dataDirectory })
 const servers: Server[] = []
 afterAll(() => {
   for (const server of servers) server.close()
+  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
@@ -145,6 +152,9 @@ test('each check fails when what it is about is spoiled on the way, and says wha
     expect.stringContaining('HEAD is answered as GET, without a body: expected 200'),
     expect.stringContaining('discovery leads to the keys: expected issuer'),
     expect.stringContaining('an account is opened for'),
+    expect.stringContaining('the token verifies against the published keys'),
+    expect.stringContaining('the token shows its account'),
+    expect.stringContaining('its password is changed, which ends the older token'),
     expect.stringContaining('the catalogue is not sent again to who has it: expected 304'),
     expect.stringContaining('the catalogue answers HEAD'),
     expect.stringContaining('expected Content-Encoding br, got none'),
@@ -167,7 +177,24 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('Content-Encoding br'),
   ])
   expect(linesOf(stdout, 'skip')).toHaveLength(3)
-  expect(stdout).toMatch(/^The account (\S+) remains: npm run users -- delete \1$/m)
+  const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
+  expect(command).toBe(`npm run users -- delete ${email} --yes --local`)
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory }
+  const deleted = await promisify(execFile)('sh', ['-c', command], { cwd: join(import.meta.dirname, '../..'), env })
+  expect(deleted.stdout).toContain(`${email} is deleted`)
+})
+
+test('the account is deleted where it could log in, whatever else is wrong', async () => {
+  const url = await spoiled((request, answer) => {
+    if (request.url === '/auth/change-password') answer.status = 500
+    if (request.url === '/auth/register' && answer.status === 201) answer.headers.set('cache-control', 'public')
+  })
+  const email = 'left-behind@example.com'
+  const input = running.nextMail(email).then(mail => `${linkIn(mail)}\n`)
+  const { stdout } = await operate('smoke', [url, '--email', email], { input })
+  expect(linesOf(stdout, 'FAIL').join('\n')).toMatch(/an account is opened.+its password is changed/s)
+  expect(stdout).not.toContain('remains')
+  expect((await running.send('POST', '/auth/register', { email, password: 'correct horse' })).status).toBe(201)
 })
 
 describe('what only CloudFront does', () => {

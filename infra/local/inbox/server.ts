@@ -4,11 +4,11 @@ import type { Inbox } from './inbox.ts'
 /**
  * The inbox over HTTP: `GET /store`, and a page to read it at `/`.
  *
- * @param host a name it may be asked by, besides the loopback's own. A page of the wide web whose name is made to
+ * @param hosts names it may be asked by, besides the loopback's own. A page of the wide web whose name is made to
  * resolve to this machine (DNS rebinding) must not read the mails.
  */
-export function inboxServer(inbox: Inbox, host: string): Server {
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', host.toLowerCase()])
+export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', ...hosts.map(host => host.toLowerCase())])
   return createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, async (request, response) => {
     const answer = (status: number, headers: Record<string, string>, body: string) => {
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { deniedLine, logText, mailLine, servedLine, welcome } from '../../../infra/local/console.ts'
+import { deniedLine, droppedLine, logText, mailLine, servedLine, welcome } from '../../../infra/local/console.ts'
 import type { Mail } from '../../../infra/local/inbox/inbox.ts'
 import type { Running } from '../../../infra/local/system.ts'
 
@@ -23,6 +23,29 @@ test('a mail is one line: what, to whom, and where to read it', () => {
 test('a lacking permission is one line that says who, what and on which resource', () => {
   const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
   expect(plain(deniedLine(denial))).toBe('login may not kms:Sign on arn:aws:kms:x: no policy allows it')
+})
+
+describe('a mail that the worker drops', () => {
+  const text = (line: string) => plain(droppedLine({ caller: 'on-mail-queued', line }))
+  const event = (message: object) => JSON.stringify({ level: 'INFO', message })
+
+  test('is one line, with the reason', () => {
+    expect(text(event({ event: 'mail-dropped', reason: 'no-account' }))).toMatch(/^mail +dropped: no-account$/)
+    expect(text(event({ event: 'mail-dropped', reason: 'locked', account_id: '7' }))).toMatch(
+      /^mail +dropped: locked, account 7$/,
+    )
+  })
+
+  test.each([
+    event({ event: 'mail-sent' }),
+    '{"mail-dropped":1,"_aws":{}}',
+    'mail-dropped',
+    'null',
+    '7',
+    '{"message":null}',
+  ])('is told from %s', line => {
+    expect(text(line)).toBeNull()
+  })
 })
 
 describe('of a function’s lines', () => {

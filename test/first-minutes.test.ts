@@ -1,0 +1,76 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { welcome } from '../infra/local/console.ts'
+import { linkIn, runSystem } from './support/running.ts'
+
+/** What people type first: the README's lines and those that `npm start` prints, in the shells that people have. */
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const running = runSystem({ RATE_LIMITS: 'off' })
+
+/** The README's second block: the first one starts the system. */
+function readmeLines(): string {
+  const [, lines = ''] = [...readme.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
+  return lines.replaceAll('http://localhost:3000', running.system.baseUrl)
+}
+
+/** The lines to try of what `npm start` prints. */
+function printedLines(): string {
+  const [, lines = ''] = /Try it:\n\n(.+?)\n\n/s.exec(welcome(running.system, '', 1)) ?? []
+  return `${lines.replace(/^ {2}/gm, '')}\n`
+}
+
+/** Shells as they are on a terminal, but for anybody's own settings. zsh, macOS's own, may be missing. */
+const shells: Record<string, string[]> = {
+  bash: ['--norc', '--noprofile', '-i'],
+  zsh: ['-f', '-i', '-s'],
+}
+const isThere = (shell: string): boolean => {
+  try {
+    execFileSync(shell, ['-c', 'exit'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function type(shell: string, lines: string): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', PS1: '', PS2: '' }
+  const child = spawn(shell, shells[shell], { env })
+  child.stdin.end(lines)
+  const [stdout] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return stdout
+}
+
+const cases = Object.keys(shells).flatMap(shell => [
+  [shell, 'the README’s lines', readmeLines] as const,
+  [shell, 'what npm start prints', printedLines] as const,
+])
+
+test.each(cases.filter(([shell]) => isThere(shell)))(
+  'in %s, %s register, log in and show the account',
+  async (shell, _, lines) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const typed = lines().replaceAll('ada@example.com', email)
+    const stdout = await type(shell, typed)
+    const accounts = [...stdout.matchAll(/\{"id".+?\}/g)].map(([account]) => JSON.parse(account))
+    expect(accounts).toMatchObject([
+      { email, name: 'Ada', is_verified: false },
+      { email, name: 'Ada', is_verified: false },
+    ])
+    expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
+  },
+)
+
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
+
+test.each(documents)('no command in %s has a comment after it, which zsh takes for arguments', document => {
+  const blocks = [...readFileSync(join(root, document), 'utf8').matchAll(/^ *```sh\n(.+?)^ *```/gms)]
+  const commented = blocks.flatMap(([, lines = '']) => lines.split('\n').filter(line => /\S\s+#\s/.test(line)))
+  expect(commented).toEqual([])
+})
