@@ -1,5 +1,5 @@
-// What the catalogue is asked, and what answers it where no prebuilt answer does.
-import type { Asked, HttpAnswer } from '../../prebuilt/response.ts'
+// What the catalogue is asked.
+import type { Asked } from '../../prebuilt/response.ts'
 
 /** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
 export type CatalogueRequest = Asked & {
@@ -8,6 +8,3 @@ export type CatalogueRequest = Asked & {
   body?: string
   isBase64Encoded?: boolean
 }
-
-/** A path whose answer depends on more than its address. It throws what it refuses, as a `DomainError`. */
-export type Service = { methods: readonly string[]; answer(request: CatalogueRequest): Promise<HttpAnswer> }

@@ -1,32 +1,27 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
 import { caching } from '../../caching.ts'
 import { DomainError } from '../../errors.ts'
-import { once } from '../../prebuilt/pack.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
+import { openValidator } from '../validate/validate.ts'
 import { type Fields, fieldsOfBody, fieldsOfQuery } from './fields.ts'
 import type { Pack } from './pack.ts'
 import { quote, refuseQuery } from './refusals.ts'
-import type { CatalogueRequest, Service } from './request.ts'
-import { deliver, methods } from './response.ts'
+import type { CatalogueRequest } from './request.ts'
+import { deliver } from './response.ts'
+import { type Service, serve } from './service.ts'
 
 const names = ['query', 'limits']
 
 export function validation(pack: Pack): Service {
-  // Loaded and opened at the first query: no other answer of the catalogue waits for it.
-  const validator = once(async () => {
-    const { openValidator } = await import('../validate/validate.ts')
-    return openValidator(pack.compact())
+  const validate = openValidator(pack.compact())
+
+  return serve(request => {
+    const { query, limits } = readAsked(request)
+    const { report, isSensitive } = validate(query, limits)
+    const { method } = request.requestContext.http
+    const isKept = method !== 'POST' && !isSensitive
+    return deliver(method, JSON.stringify(report), isKept ? caching.fiveMinutes : caching.never)
   })
-  return {
-    methods: [...methods, 'POST'],
-    async answer(request) {
-      const { query, limits } = readAsked(request)
-      const { report, isSensitive } = (await validator())(query, limits)
-      const { method } = request.requestContext.http
-      const isKept = method !== 'POST' && !isSensitive
-      return deliver(method, JSON.stringify(report), isKept ? caching.fiveMinutes : caching.never)
-    },
-  }
 }
 
 /** @throws {DomainError} what the fields are refused for */

@@ -77,20 +77,23 @@ describe('a part that is loaded when it is first needed', () => {
     expect(existsSync(`${bundleOf(beside)}/${name}.cjs`)).toBe(true)
   })
 
-  test('is loaded by the first request that needs it, and by none before', async () => {
-    const script = `
+  test.each([['validator', '/catalogue/validate', 'query=list%3Dtags']])(
+    'is loaded by the first request that needs it, and by none before: %s',
+    async (part, path, query) => {
+      const script = `
       const [file] = process.argv.slice(1)
       const { handler } = require(file)
       const ask = (rawPath, rawQueryString = '') =>
         handler({ rawPath, rawQueryString, headers: {}, requestContext: { http: { method: 'GET' } } })
-      const isLoaded = () => Object.keys(require.cache).some(known => known.endsWith('validator.cjs'))
+      const isLoaded = () => Object.keys(require.cache).some(known => known.endsWith('${part}.cjs'))
       ask('/catalogue').then(async () => {
         const before = isLoaded()
-        const { statusCode } = await ask('/catalogue/validate', 'query=list%3Dtags')
+        const { statusCode } = await ask('${path}', '${query}')
         process.stderr.write('\\n' + JSON.stringify([before, statusCode, isLoaded()]))
       })`
-    expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
-  })
+      expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
+    },
+  )
 })
 
 describe('the list of common passwords', () => {

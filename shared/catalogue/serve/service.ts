@@ -1,0 +1,25 @@
+// What answers where no prebuilt answer does: paths that take fields, in a query string or in the body of a POST.
+import { DomainError } from '../../errors.ts'
+import type { HttpAnswer } from '../../prebuilt/response.ts'
+import { refuseMethod } from './refusals.ts'
+import type { CatalogueRequest } from './request.ts'
+import { allow, methods, refuse } from './response.ts'
+
+export type Service = (request: CatalogueRequest) => HttpAnswer
+
+const taken = [...methods, 'POST']
+
+/** @param answer answers GET, HEAD and POST; it throws what it refuses, as a `DomainError` */
+export function serve(answer: Service): Service {
+  return request => {
+    const { method } = request.requestContext.http
+    if (method === 'OPTIONS') return allow(taken)
+    if (!taken.includes(method)) return refuse(method, refuseMethod(method, request.rawPath, taken))
+    try {
+      return answer(request)
+    } catch (error) {
+      if (error instanceof DomainError) return refuse(method, error)
+      throw error
+    }
+  }
+}
