@@ -167,6 +167,8 @@ async function printValidation() {
 }
 
 const everything = '/catalogue/export/catalogue.json'
+const facade = '/catalogue/w/api.php'
+const allParaminfo = 'action=paraminfo&format=json&modules=query%2B*'
 const { headers } = await handler(request('/catalogue/modules'))
 
 try {
@@ -184,6 +186,8 @@ try {
     await measureWire('/catalogue/modules/query+allpages/schema'),
     await measureWire('/catalogue/export/query-modules.schema.json'),
     await measureWire('/catalogue/export/query-modules.d.ts'),
+    await measureWire(facade, 'action=paraminfo&format=json&modules=query%2Ballpages', 1.25),
+    await measureWire(facade, allParaminfo, 1.25),
     await measureNotModified('/catalogue'),
     await measureNotModified('/catalogue/modules', 'q=sha1&expand=parameters'),
   ])

@@ -4,7 +4,10 @@ import type { Plugin } from 'esbuild'
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
  * start does not read it. esbuild cannot split CommonJS by itself.
  */
-export const lazyParts = [{ file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' }]
+export const lazyParts = [
+  { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
+  { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
+]
 
 /** Has `import('…')` of a part require the file beside the bundle. */
 export const lazyPartsBeside: Plugin = {

@@ -1,6 +1,8 @@
 // The build step's second half: every answer, in the one file that the function reads.
-import { compressAll, hash, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
+import { hash } from '../../prebuilt/etag.ts'
+import { compressAll, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
 import type { Catalogue } from '../model.ts'
+import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'
 import { writeAnswers, writeLists, writeRows } from './answers.ts'
 import { buildCatalogue } from './catalogue.ts'
@@ -30,6 +32,7 @@ export async function packCatalogue(catalogue: Catalogue): Promise<string> {
     lists: pack.index(lists),
     rows: pack.append(JSON.stringify(writeRows(catalogue.modules))),
     compact: pack.append(JSON.stringify(compactCatalogue(catalogue))),
+    paraminfo: pack.append(JSON.stringify(describeAll(catalogue))),
   }
   return pack.seal(head)
 }

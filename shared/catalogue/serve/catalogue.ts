@@ -15,6 +15,7 @@ export function serveCatalogue(pack: Pack) {
   // Each is loaded when it is first asked: no other answer waits for it.
   const services = new Map([
     ['/catalogue/validate', once(async () => (await import('./validation.ts')).validation(pack))],
+    ['/catalogue/w/api.php', once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],
   ])
 
   return async (request: CatalogueRequest): Promise<HttpAnswer> => {

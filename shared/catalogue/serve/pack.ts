@@ -1,6 +1,7 @@
 // The catalogue's prebuilt answers, and what its filters look at.
 import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
 import type { GroupName, TypeName } from '../names.ts'
+import type { ModuleInfo } from '../paraminfo/module-info.ts'
 import type { CompactCatalogue } from '../validate/compact.ts'
 
 /** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
@@ -19,9 +20,17 @@ export type Row = {
 
 /**
  * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. `rows` is the JSON of the rows, `compact` that of what
- * queries are held against.
+ * queries are held against, `paraminfo` that of what MediaWiki's clients are told of each module.
  */
-export type PackHead = { version: string; hash: string; answers: Span; lists: Span; rows: Span; compact: Span }
+export type PackHead = {
+  version: string
+  hash: string
+  answers: Span
+  lists: Span
+  rows: Span
+  compact: Span
+  paraminfo: Span
+}
 
 /** A pack, opened. */
 export type Pack = {
@@ -33,11 +42,12 @@ export type Pack = {
   paths(): string[]
   rows(): Row[]
   compact(): CompactCatalogue
+  paraminfo(): ModuleInfo[]
 }
 
 /** Opens a pack of which `read` gives parts. */
 export function openPack(read: Read): Pack {
-  const { version, hash, answers, lists, rows, compact } = readHead<PackHead>(read)
+  const { version, hash, answers, lists, rows, compact, paraminfo } = readHead<PackHead>(read)
   return {
     version,
     hash,
@@ -46,5 +56,6 @@ export function openPack(read: Read): Pack {
     paths: once(() => Object.keys(JSON.parse(read(...answers)))),
     rows: once(() => JSON.parse(read(...rows)) as Row[]),
     compact: () => JSON.parse(read(...compact)) as CompactCatalogue,
+    paraminfo: () => JSON.parse(read(...paraminfo)) as ModuleInfo[],
   }
 }

@@ -77,10 +77,11 @@ describe('a part that is loaded when it is first needed', () => {
     expect(existsSync(`${bundleOf(beside)}/${name}.cjs`)).toBe(true)
   })
 
-  test.each([['validator', '/catalogue/validate', 'query=list%3Dtags']])(
-    'is loaded by the first request that needs it, and by none before: %s',
-    async (part, path, query) => {
-      const script = `
+  test.each([
+    ['validator', '/catalogue/validate', 'query=list%3Dtags'],
+    ['paraminfo', '/catalogue/w/api.php', 'action=paraminfo'],
+  ])('is loaded by the first request that needs it, and by none before: %s', async (part, path, query) => {
+    const script = `
       const [file] = process.argv.slice(1)
       const { handler } = require(file)
       const ask = (rawPath, rawQueryString = '') =>
@@ -91,9 +92,8 @@ describe('a part that is loaded when it is first needed', () => {
         const { statusCode } = await ask('${path}', '${query}')
         process.stderr.write('\\n' + JSON.stringify([before, statusCode, isLoaded()]))
       })`
-      expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
-    },
-  )
+    expect(await loadedBy(script, [`${bundleOf('catalogue')}/index.cjs`])).toEqual([false, 200, true])
+  })
 })
 
 describe('the list of common passwords', () => {
