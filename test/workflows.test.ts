@@ -139,7 +139,7 @@ test('checks are those of .ci/run, on the oldest Node that installs the project 
   const { check } = workflow('check').jobs
   const scripts = check?.steps?.flatMap(({ run }) => run ?? [])
   expect(scripts).toEqual(['.ci/run', 'npm audit signatures'])
-  expect(check?.strategy?.matrix.node).toEqual([20, 24])
+  expect(check?.strategy?.matrix.node).toEqual([22, 24])
 })
 
 test('each stage that has settings is deployed, staging before prod, with the difference shown first', () => {
