@@ -10,11 +10,12 @@ import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 
-/** The pages, and which endpoint mails another link like the one that opens them. */
+/** The pages, which endpoint mails another link like the one that opens them, and what headers they have besides. */
 const pages = new Map([
-  ['/', { page: home, newLink: null }],
-  ['/verify-email', { page: verifyEmail, newLink: '/auth/resend-verification' }],
-  ['/reset-password', { page: resetPassword, newLink: '/auth/forgot-password' }],
+  // RFC 8631: programs that come here find the description of the API.
+  ['/', { page: home, newLink: null, others: { link: '</openapi.json>; rel="service-desc"' } }],
+  ['/verify-email', { page: verifyEmail, newLink: '/auth/resend-verification', others: {} }],
+  ['/reset-password', { page: resetPassword, newLink: '/auth/forgot-password', others: {} }],
 ])
 
 /** The page runs its own style and script, talks to its own origin, and is nobody's frame. */
@@ -41,7 +42,7 @@ const servePage =
     const found = pages.get(rawPath)
     const { method } = requestContext.http
     if (found === undefined) return answerTo(method, problem(new DomainError('not-found')))
-    const { page, newLink } = found
+    const { page, newLink, others } = found
     const { appUrl, productName, requireEmailVerification, supportEmail } = config
     const supportAddress = supportEmail && mailtoAddress(supportEmail)
     const values = { appUrl, newLink, productName, requireEmailVerification, supportAddress, supportEmail }
@@ -54,6 +55,7 @@ const servePage =
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
+        ...others,
       },
       body: fillHtml(page.html, values),
     })

@@ -171,11 +171,22 @@ test('a reset says what comes next: one logs in, or verifies the address first w
 
 test('the page / links to what there is, and to nothing else', async () => {
   const links = linksIn(await bodyOf('/'))
-  expect(links).toEqual(['/catalogue', '/auth/.well-known/openid-configuration', '/auth/.well-known/jwks.json'])
+  expect(links).toEqual([
+    '/openapi.json',
+    '/catalogue',
+    '/auth/.well-known/openid-configuration',
+    '/auth/.well-known/jwks.json',
+  ])
   for (const path of links) {
     // An unknown path is answered 404, a known one that the wrong method asks for 405.
     expect({ path, status: (await call(notFound(), { method: 'PATCH', path })).status }).toEqual({ path, status: 405 })
   }
+})
+
+test('the page / leads programs to the description of the API, and no other page does', async () => {
+  const linkOf = async (path: string) => (await open(path)).headers?.link
+  expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc"')
+  for (const path of ['/verify-email', '/reset-password']) expect(await linkOf(path)).toBeUndefined()
 })
 
 test('the password field names the bound that the API sets, and is a new password to who keeps passwords', async () => {
