@@ -100,11 +100,10 @@ export const discoveryResponse = (issuer: string): Discovery => ({
 })
 
 /** The description of this API by itself. */
-export const OpenapiDocument = v.looseObject({
-  openapi: v.string(),
-  info: v.record(v.string(), v.unknown()),
-  paths: v.record(v.string(), v.unknown()),
-})
+export const OpenapiDocument = v.objectWithRest(
+  { openapi: v.string(), info: v.record(v.string(), v.unknown()), paths: v.record(v.string(), v.unknown()) },
+  v.unknown(),
+)
 
 /** Shapes by name, for the route table. */
 export const replies = { UserResponse, Token, MessageResponse, KeySet, Discovery, OpenapiDocument } as const

@@ -179,6 +179,6 @@ export const replies = {
   SharedSet,
   Catalogue,
   /** A schema by draft 2020-12. */
-  JsonSchema: v.looseObject({ $schema: v.string() }),
+  JsonSchema: v.objectWithRest({ $schema: v.string() }, v.unknown()),
   TypeScript: v.string(),
 } as const

@@ -90,7 +90,7 @@ export function writeDocument(catalogue: Catalogue, version: string): OpenapiDoc
 
 /** What is answered where no operation is described. */
 const elsewhere: Responses = {
-  NotFound: refusal(404, ['not-found']),
+  NotFound: refusal(404, ['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found']),
   MethodNotAllowed: refusal(405, ['method-not-allowed'], {
     Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } },
   }),

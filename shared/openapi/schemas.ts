@@ -92,6 +92,7 @@ function tidy(schema: Schema): Schema {
   if ('const' in tidied && !tidied.type) tidied.type = typeof tidied.const as 'string' | 'boolean'
   if (typeof additionalProperties === 'object') tidied.additionalProperties = tidy(additionalProperties)
   const { anyOf, ...others } = tidied
+  if (tidied.required?.length === 0) delete tidied.required
   const [one, other, ...more] = (anyOf ?? []) as Schema[]
   if (more.length === 0 && one?.type === 'string' && other?.type === 'null')
     return { ...others, type: ['string', 'null'] }

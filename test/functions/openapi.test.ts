@@ -2,11 +2,20 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import serveDocument from '../../functions/openapi.ts'
 import { currentDocument } from '../../infra/build/openapi.ts'
-import { served } from '../support/openapi.ts'
+import { byName, expectDescribed, served } from '../support/openapi.ts'
 
 const serve = serveDocument(served)
-const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-  serve({ headers, requestContext: { http: { method } } })
+const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+  const answer = await serve({ headers, requestContext: { http: { method } } })
+  const body = answer.isBase64Encoded ? decoded(answer) : answer.body
+  expectDescribed(method, '/openapi.json', { status: answer.statusCode, header: byName(answer.headers), body })
+  return answer
+}
+
+function decoded({ headers, body }: Awaited<ReturnType<typeof serve>>): string {
+  const decompress = headers['content-encoding'] === 'br' ? brotliDecompressSync : gunzipSync
+  return decompress(Buffer.from(body, 'base64')).toString()
+}
 
 describe('GET /openapi.json', () => {
   test('answers with the document of this very source', async () => {

@@ -111,7 +111,7 @@ test.each([
   ['TRACE', '/auth/me', 405],
   ['PROPFIND', '/auth/login', 405],
   ['GET', '/auth/login', 405],
-  ['PURGE', '/', 404],
+  ['PURGE', '/', 405],
   ['GET', '/auth', 404],
   ['GET', '/auth/me/', 404],
   ['GET', '//auth/me', 404],

@@ -1,9 +1,12 @@
 // The catalogue as it is served, for tests: packed in memory from the source files and asked through its handler.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { packCatalogue } from '../../shared/catalogue/build/pack.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { serveCatalogue } from '../../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../../shared/catalogue/serve/pack.ts'
+
+import { byName, expectDescribed } from './openapi.ts'
 
 /** What a request says beyond its path; by default a GET that takes no compression. */
 type Options = {
@@ -21,8 +24,14 @@ export function request(path: string, { method = 'GET', query = '', headers = {}
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } }, ...rest }
 }
 
-export function ask(path: string, options?: Options) {
-  return handler(request(path, options))
+/** Asks the handler; its answers are held against the document of the API. */
+export async function ask(path: string, options: Options = {}) {
+  const answer = await handler(request(path, options))
+  const { statusCode: status, headers, body, isBase64Encoded } = answer
+  const decode = headers['content-encoding'] === 'br' ? brotliDecompressSync : gunzipSync
+  const text = isBase64Encoded ? decode(Buffer.from(body, 'base64')).toString() : body
+  expectDescribed(options.method ?? 'GET', path, { status, header: byName(headers), body: text })
+  return answer
 }
 
 /** The JSON of an answer that must be a 200. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { HttpHandler } from '../../shared/http/endpoint.ts'
+import { byName, expectDescribed } from './openapi.ts'
 
 /** A request as a test states it; the rest is filled in. */
 export interface Sent {
@@ -53,10 +54,15 @@ export function httpEvent({
   }
 }
 
-/** Calls a handler as Lambda does, with all the time in the world. */
+/**
+ * Calls a handler as Lambda does, with all the time in the world. What it answers to a request with a path is held against
+ * the document of the API.
+ */
 export async function call(handler: HttpHandler, sent: Sent = {}): Promise<Received> {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context
   const { statusCode = 200, headers = {}, body = '' } = await handler(httpEvent(sent), context)
+  const { method = 'POST', path } = sent
+  if (path !== undefined) expectDescribed(method, path, { status: statusCode, header: byName(headers), body })
   const isJson = /json/.test(String(headers['content-type']))
   return {
     status: statusCode,

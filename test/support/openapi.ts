@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { bundleOf } from '../../infra/build/bundle.ts'
+import { conformanceTo, type WireAnswer } from '../../shared/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../shared/openapi/document.ts'
 import { documentFile, openDocument } from '../../shared/openapi/served.ts'
 import { readParts } from '../../shared/prebuilt/parts.ts'
@@ -9,3 +11,42 @@ export const served = openDocument(readParts(join(bundleOf('openapi'), documentF
 
 /** The document as it is served. */
 export const document = JSON.parse(served.text) as OpenapiDocument
+
+const direct = conformanceTo(document, { isClosed: true, isGateway: false })
+const throughGateway = conformanceTo(document, { isClosed: true, isGateway: true })
+
+/** Pages are for people, and not described. */
+const isPage = (answer: WireAnswer): boolean => /^text\/html\b/.test(answer.header('content-type') ?? '')
+
+/**
+ * Holds an answer against the document that describes it.
+ *
+ * @param path decoded, without its query
+ * @param faultsOf by default the answer comes from a function itself
+ */
+export function expectDescribed(method: string, path: string, answer: WireAnswer, faultsOf = direct): void {
+  if (isPage(answer)) return
+  expect({ method, path, faults: faultsOf(method, path, answer) }).toEqual({ method, path, faults: [] })
+}
+
+/** Of headers by their names in lower case. */
+export const byName =
+  (headers: Record<string, unknown>) =>
+  (name: string): string | null => {
+    const value = headers[name.toLowerCase()]
+    return value === undefined ? null : String(value)
+  }
+
+/** The path of a request's target as API Gateway hands it on; as it is where its escapes make no sense. */
+function decodedPath(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split('?')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Holds what came over the wire against the document. @param target of the request */
+export const expectDescribedOnWire = (method: string, target: string, answer: WireAnswer): void =>
+  expectDescribed(method, decodedPath(target), answer, throughGateway)

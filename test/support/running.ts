@@ -3,6 +3,8 @@ import type { Mail } from '../../infra/local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../infra/local/system.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 
+import { expectDescribedOnWire } from './openapi.ts'
+
 export interface Answer {
   status: number
   headers: Headers
@@ -31,9 +33,11 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
         ...(text !== undefined && { body: text }),
       })
       const answer = await response.text()
+      const { status } = response
+      expectDescribedOnWire(method, path, { status, header: name => response.headers.get(name), body: answer })
       const isJson = /json/.test(response.headers.get('content-type') ?? '')
       return {
-        status: response.status,
+        status,
         headers: response.headers,
         body: isJson && answer ? JSON.parse(answer) : answer,
       }

@@ -11,6 +11,7 @@ import { functionNames } from '../../shared/needs.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Answer, type Attack, attack } from './attack.ts'
 import { expectCivil } from './civility.ts'
+import { byName, expectDescribedOnWire } from './openapi.ts'
 import { allowOperator, openUsers, type Users, usersTable } from './operator.ts'
 
 export interface Person {
@@ -103,6 +104,12 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
     async send(request) {
       const answer = await attack(system.baseUrl, request)
       expectCivil(answer, request)
+      const { status, headers, text } = answer
+      expectDescribedOnWire(request.method ?? 'GET', request.path, {
+        status,
+        header: byName(headers),
+        body: text,
+      })
       return answer
     },
 

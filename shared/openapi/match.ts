@@ -1,0 +1,33 @@
+import type { DescribedOperation, OpenapiDocument } from './document.ts'
+
+/** How a module's address may begin in place of the `query+` of the described path; its bare name may follow at once. */
+const spelled = /^(\/catalogue\/(?:modules\/)?)(?:query(?:\+| |%2[Bb]|%20))?([^/]+)/
+
+/** The operation that a request asks for. @param path decoded, without its query */
+export function findOperation(
+  { paths }: OpenapiDocument,
+  method: string,
+  path: string,
+): { template: string; operation: DescribedOperation } | null {
+  // Those without variables come first (OpenAPI 3.1.1, "Path Templating Matching").
+  const templates = Object.keys(paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  for (const asked of [path, path.replace(spelled, '$1query+$2')]) {
+    const template = templates.find(each => patternOf(each).test(asked))
+    const operation = template && Object.entries(paths[template] ?? {}).find(([name]) => name.toUpperCase() === method)
+    if (template && operation && (asked === path || isModule(operation[1], path)))
+      return { template, operation: operation[1] }
+  }
+  return null
+}
+
+/** A bare name is taken for a module's where there is one of that name. */
+function isModule({ parameters = [] }: DescribedOperation, path: string): boolean {
+  const [, , name = ''] = spelled.exec(path) ?? []
+  const { schema } = parameters.find(parameter => parameter.in === 'path' && parameter.name === 'name') ?? {}
+  return schema?.enum?.includes(name) ?? false
+}
+
+const patternOf = (template: string): RegExp => {
+  const literals = template.split(/\{\w+\}/).map(literal => literal.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literals.join('[^/]+')}$`)
+}
