@@ -101,7 +101,7 @@ test('owners of verified addresses are told of each change that happened, and of
       .list()
       .filter(
         ({ destination, subject }) =>
-          destination.to.includes(person.email) && /^Your (?:password|account)/.test(subject),
+          destination.to.includes(person.email) && /^Your Gatehouse (?:password|account)/.test(subject),
       )
       .map(({ subject }) => subject)
   const answers = await Promise.all(
