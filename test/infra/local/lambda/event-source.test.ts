@@ -60,7 +60,7 @@ async function consume(handling: string, visibility: number, mapping: JsonObject
   })
   const url = (queue: string) => `${system.awsUrl}/000000000000/Gatehouse-${queue}`
   const told = (): { record: SQSRecord; size: number; pid: number }[] =>
-    system.lines.map(({ line }) => JSON.parse(line).message).filter(message => message.record)
+    system.lines.map(({ line }) => JSON.parse(line).message).filter(message => message?.record)
   return {
     system,
     told,
