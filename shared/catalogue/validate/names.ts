@@ -21,18 +21,15 @@ export function readNames(reading: Reading): { given: Map<string, Given>; found:
   }
   const isFree = (name: string) => !names.has(name) && !given.has(name)
   for (const { pair, order } of others) {
-    const { rule, meant } = interpret(pair, reading, isFree)
-    const target = meant && rightTarget(meant, reading)
-    const isTaken = meant !== undefined && isFree(meant)
-    if (isTaken) given.set(meant, { pair, order, ...(target && { target }) })
-    found.push({
-      rule,
-      name: pair.name,
-      pair,
-      ...(target ? { target, module: target.module } : belongingTo(pair.name, reading)),
-      ...(meant !== undefined && { names: [meant] }),
-      ...(meant !== undefined && !isTaken && { isExtra: true }),
-    })
+    const { rule, meant, owner } = interpret(pair, reading, isFree)
+    const each: Found = { rule, name: pair.name, pair }
+    const target = meant === undefined ? owner : rightTarget(meant, reading)
+    if (target) Object.assign(each, { module: target.module, target })
+    found.push(each)
+    if (meant === undefined) continue
+    each.names = [meant]
+    if (isFree(meant)) given.set(meant, { pair, order, ...(target && { target }) })
+    else each.isExtra = true
   }
   return { given, found }
 }
@@ -50,16 +47,17 @@ export function isChosen(chosen: readonly Chosen[], { module, role }: Chosen): b
   return chosen.some(known => known.module === module && known.role === role)
 }
 
-/** Which rule a name that is not right falls under, and the one right name that it was likely meant for. */
-function interpret(
-  pair: Pair,
-  reading: Reading,
-  isFree: (name: string) => boolean,
-): { rule: Found['rule']; meant?: string } {
+/**
+ * Which rule a name that is not right falls under, and the one right name that it was likely meant for. `owner` is the
+ * parameter that it is the wire name of.
+ */
+type Interpretation = { rule: Found['rule']; meant?: string; owner?: Target }
+
+function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boolean): Interpretation {
   const { knowledge, chosen } = reading
   const { name } = pair
-  const target = knowledge.wires.get(name)
-  if (target) return interpretWire(pair, target, reading)
+  const owner = knowledge.wires.get(name)
+  if (owner) return interpretWire(pair, owner, reading)
 
   const wires = holdersOf(name, chosen).map(holder => wireName(holder, name))
   const [first] = wires
@@ -71,28 +69,22 @@ function interpret(
 }
 
 /** The wire name of a parameter whose module is not chosen, or not in that role. */
-function interpretWire(pair: Pair, target: Target, reading: Reading): { rule: Found['rule']; meant?: string } {
-  const { module, role, parameter, wire } = target
+function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
+  const { module, role, parameter, wire } = owner
   const { chosen } = reading
   if (role === 'generator') {
     const isOtherwise = isChosen(chosen, { module, role: module.group })
-    return { rule: 'generator-prefix-unused', ...(isOtherwise && { meant: wire.slice(1) }) }
+    return { rule: 'generator-prefix-unused', owner, ...(isOtherwise && { meant: wire.slice(1) }) }
   }
   if (isChosen(chosen, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
   const [holder, ...more] = holdersOf(parameter.name, chosen)
   const meant = holder && more.length === 0 ? rightTarget(wireName(holder, parameter.name), reading) : undefined
   return meant && findInValue(pair, meant, reading).every(({ rule }) => severityOf(rule) !== 'error')
     ? { rule: 'wrong-prefix', meant: meant.wire }
-    : { rule: 'module-not-requested' }
+    : { rule: 'module-not-requested', owner }
 }
 
 /** The chosen modules that have a parameter of this bare name, in each of their roles. */
 export function holdersOf(parameter: string, chosen: readonly Chosen[]): Chosen[] {
   return chosen.filter(({ module }) => module.parameters.has(parameter))
-}
-
-/** Whose name it is, though it is not asked for. */
-function belongingTo(name: string, { knowledge }: Reading): Pick<Found, 'module' | 'target'> {
-  const target = knowledge.wires.get(name)
-  return target ? { module: target.module, target } : {}
 }

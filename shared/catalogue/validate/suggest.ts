@@ -12,11 +12,10 @@ const mostSuggestions = 3
 
 /**
  * What all suggestions of a report may cost: a step for each pair or finding that a trial looks at, before and after, and
- * for each character of a suggestion and of the value that it mends. Two hundred findings in a query of a thousand pairs
- * stay below it. It bounds the time (less than 100 ns a step) and the answer's size (3 bytes a character at most),
- * whatever is sent.
+ * for each character of a suggestion and of the value that it mends. A query of 150 pairs that are all wrong stays below
+ * it. It bounds the time (some 300 ns a step) and the answer's size (3 bytes a character at most), whatever is sent.
  */
-const allSteps = 500_000
+const allSteps = 150_000
 
 /** Makes suggestions for the findings of a scene, one after the other, until the steps are used up. */
 export function suggester(scene: Scene): (found: Found) => Suggestion[] {
