@@ -3,6 +3,7 @@
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
 import { groupNames, typeNames } from './names.ts'
+import { Report } from './report.ts'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Integer = v.pipe(v.number(), v.integer())
@@ -181,4 +182,5 @@ export const replies = {
   /** A schema by draft 2020-12. */
   JsonSchema: v.objectWithRest({ $schema: v.string() }, v.unknown()),
   TypeScript: v.string(),
+  Report,
 } as const

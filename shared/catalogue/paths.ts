@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { replies } from './model.ts'
 import { schemaType } from './notations/json-schema.ts'
 import { typescriptType } from './notations/typescript.ts'
+import type { requests } from './report.ts'
 
 /** One of the catalogue's paths. Variables stand in braces, as in URI templates (RFC 6570) and in OpenAPI. */
 export interface CataloguePath {
@@ -18,6 +19,8 @@ export interface CataloguePath {
   refuses?: readonly ErrorCode[]
   /** It takes the filters of `serve/filters.ts`; the others take no query. */
   filters?: true
+  /** What it is asked with, in the query string or by POST. Its answer is not prebuilt. */
+  asked?: keyof typeof requests
 }
 
 /** What the catalogue answers, by the names that its index gives the links. */
@@ -112,5 +115,12 @@ export const paths = {
     summary: 'All modules as types of TypeScript.',
     shape: 'TypeScript',
     type: typescriptType,
+  },
+  validate: {
+    path: '/catalogue/validate',
+    name: 'validate-query',
+    summary: 'What is wrong with a query, where, and what mends it.',
+    shape: 'Report',
+    asked: 'ValidationRequest',
   },
 } as const satisfies Record<string, CataloguePath>

@@ -6,13 +6,13 @@ import { DomainError } from '../errors.ts'
 export type BodyEvent = Partial<Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>> &
   Pick<APIGatewayProxyEventV2, 'headers'>
 
-/** What a route takes: how many bytes, and of which media types. The words are those of its refusals. */
+type BodyRefusal = 'body-too-large' | 'missing-body' | 'unsupported-media-type'
+
+/** What a route takes: how many bytes, and of which media types. `refusals` are words of its own for what it does not. */
 export type BodyTerms = {
   bytes: number
   isTaken(contentType: string): boolean
-  tooLarge?: string
-  missing?: string
-  otherType?: string
+  refusals?: Readonly<Record<BodyRefusal, string>>
 }
 
 /**
@@ -22,16 +22,16 @@ export type BodyTerms = {
  */
 export function readBytes({ body, isBase64Encoded, headers }: BodyEvent, terms: BodyTerms): Buffer {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > terms.bytes) throw refuse('body-too-large', terms.tooLarge)
-  if (bytes.length === 0) throw refuse('missing-body', terms.missing)
+  if (bytes.length > terms.bytes) throw refuse('body-too-large', terms)
+  if (bytes.length === 0) throw refuse('missing-body', terms)
   const contentType = headers['content-type']
-  if (contentType && !terms.isTaken(contentType)) throw refuse('unsupported-media-type', terms.otherType)
+  if (contentType && !terms.isTaken(contentType)) throw refuse('unsupported-media-type', terms)
   if (isEncoded(headers['content-encoding'])) throw new DomainError('unsupported-content-encoding')
   return bytes
 }
 
-const refuse = (code: 'body-too-large' | 'missing-body' | 'unsupported-media-type', detail: string | undefined) =>
-  new DomainError(code, detail === undefined ? {} : { detail })
+const refuse = (code: BodyRefusal, { refusals }: BodyTerms) =>
+  new DomainError(code, refusals ? { detail: refusals[code] } : {})
 
 /** @throws {DomainError} `malformed-json` */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/model.ts'
 import { listParameters, maxText, type Taken } from '../catalogue/serve/filters.ts'
-import { bodyExample, examplesOf, variableExamples } from './examples.ts'
+import { askedExample, bodyExample, examplesOf, variableExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
 import { gatewayResponses, gatewaySchema, type Responses, refusal, responsesOf, withoutBodies } from './responses.ts'
@@ -109,17 +109,27 @@ function describe(operation: Operation, catalogue: Catalogue, responses: Respons
     tags: [tag],
     security: row.access === 'bearer' ? [{ bearer: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(row.body && {
-      requestBody: {
-        required: true as const,
-        content: { 'application/json': { schema: ref(row.body), example: bodyExample(row.body) } },
-      },
-    }),
+    ...bodyOf(operation),
     responses,
   }
 }
 
-function parametersOf({ path, takesFilters, isPrebuilt }: Operation, { modules, sets }: Catalogue): Parameter[] {
+const form = 'application/x-www-form-urlencoded'
+
+function bodyOf({ method, row, asked }: Operation): Pick<DescribedOperation, 'requestBody'> {
+  if (row.body) {
+    const json = { schema: ref(row.body), example: bodyExample(row.body) }
+    return { requestBody: { required: true, content: { 'application/json': json } } }
+  }
+  if (!asked || method !== 'POST') return {}
+  const media = { schema: ref(asked), example: askedExample }
+  return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
+}
+
+function parametersOf(
+  { method, path, takesFilters, isPrebuilt, asked }: Operation,
+  { modules, sets }: Catalogue,
+): Parameter[] {
   const values: Record<string, Schema> = {
     name: { type: 'string', enum: modules.map(({ name }) => name) },
     parameter: { type: 'string', pattern: '^[a-z][a-z0-9]*$' },
@@ -130,6 +140,7 @@ function parametersOf({ path, takesFilters, isPrebuilt }: Operation, { modules, 
     return { name, in: 'path', required: true, schema: values[name] ?? { type: 'string' }, example }
   })
   const query = takesFilters ? Object.entries(listParameters).map(queryParameter) : []
+  if (asked && method === 'GET') return [...variables, ...askedParameters(asked)]
   return [...variables, ...query, ...(isPrebuilt ? [ifNoneMatch] : [])]
 }
 
@@ -140,6 +151,18 @@ const queryParameter = ([name, { values, empty }]: [string, Taken]): Parameter =
     ? { type: 'string', enum: [...values] }
     : { type: 'string', minLength: empty ? 0 : 1, maxLength: maxText },
 })
+
+/** The members of what a path is asked with, as parameters of its query. */
+function askedParameters(asked: NonNullable<Operation['asked']>): Parameter[] {
+  const { properties = {}, required = [] } = componentSchemas()[asked] ?? {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query' as const,
+    ...(required.includes(name) && { required: true as const }),
+    schema: schema as Schema,
+    example: askedExample[name as keyof typeof askedExample],
+  }))
+}
 
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',

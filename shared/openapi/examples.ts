@@ -1,5 +1,7 @@
 import { writeAnswers, writeLists } from '../catalogue/build/answers.ts'
+import { compactCatalogue } from '../catalogue/build/compact.ts'
 import type { Catalogue } from '../catalogue/model.ts'
+import { openValidator } from '../catalogue/validate/validate.ts'
 import { discoveryResponse, messages } from '../replies.ts'
 import { bodies } from '../schemas.ts'
 import type { Operation } from './operations.ts'
@@ -20,6 +22,9 @@ const members: Record<string, unknown> = {
 /** A body that is taken as it stands, but for its token: that comes by mail. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
+
+/** A query with a mistake in it. */
+export const askedExample = { query: 'list=search&srsearch=a&limit=5', limits: 'any' }
 
 const kid = '01234567-89ab-cdef-0123-456789abcdef'
 
@@ -52,6 +57,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   const [wholeList] = writeLists(catalogue).values()
   return ({ shape, path, rowName, takesFilters }) => {
     if (shape === 'MessageResponse') return { message: messages[rowName as keyof typeof messages], success: true }
+    if (shape === 'Report') return openValidator(compactCatalogue(catalogue))(askedExample.query, 'any').report
     if (shape in accounts) return accounts[shape]
     const key = path
       .replace(/^\/catalogue\/?/, '')

@@ -43,10 +43,10 @@ export const limitHeaders = shared('RateLimit', 'RateLimit-Policy')
 
 export const etag = shared('ETag')
 
-export const cacheControl = (value: string): Header => ({
+export const cacheControl = (...values: string[]): Header => ({
   description: 'How long the answer may be kept.',
   required: true,
-  schema: text(value),
+  schema: text(...values),
 })
 
 /** By their names in `errors.ts`. */

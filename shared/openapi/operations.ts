@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 import { needsOf } from '../needs.ts'
 import type { replies } from '../replies.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
-import { codesOf, inOrder } from './refusals.ts'
+import { codesOf, implied, inOrder } from './refusals.ts'
 
 /** A GET, POST or PUT that is described; a GET stands for its HEAD too. */
 export interface Operation {
@@ -26,6 +26,8 @@ export interface Operation {
   /** It was written at build time, and so has an ETag. */
   isPrebuilt: boolean
   takesFilters: boolean
+  /** What it is asked with: in the query of a GET, in the body of a POST. */
+  asked?: NonNullable<CataloguePath['asked']>
 }
 
 const json = 'application/json'
@@ -75,6 +77,7 @@ function ofCatalogue({
   type = json,
   refuses = [],
   filters,
+  asked,
 }: CataloguePath): Operation[] {
   const operation: Operation = {
     method: 'GET',
@@ -95,6 +98,7 @@ function ofCatalogue({
     isPrebuilt: true,
     takesFilters: filters ?? false,
   }
+  if (asked) return ofAsked({ ...operation, asked })
   const other = also && {
     ...operation,
     path: also,
@@ -102,4 +106,28 @@ function ofCatalogue({
     summary: `${summary} The same as ${path}.`,
   }
   return [operation, ...(other ? [other] : [])]
+}
+
+/** The same answer by GET and by POST; neither is prebuilt. */
+function ofAsked(operation: Operation): Operation[] {
+  const ofFields = [
+    'query-parameter-missing',
+    'query-parameter-unknown',
+    'query-parameter-repeated',
+    'query-parameter-invalid',
+    'query-too-long',
+  ] as const
+  // A wrong field is refused alike, wherever it stands.
+  const ofBody = implied.body.filter(code => code !== 'invalid-body')
+  return [
+    { ...operation, isPrebuilt: false, codes: inOrder(ofFields) },
+    {
+      ...operation,
+      method: 'POST',
+      name: `${operation.name}-by-post`,
+      isPrebuilt: false,
+      codes: inOrder([...ofFields, ...ofBody]),
+      caching: caching.never,
+    },
+  ]
 }

@@ -40,6 +40,7 @@ const members: Partial<Record<ErrorCode, Record<string, Member>>> = {
   'module-not-found': suggestions,
   'parameter-not-found': suggestions,
   'set-not-found': suggestions,
+  'query-parameter-missing': allowed,
   'query-parameter-unknown': allowed,
   'query-parameter-repeated': allowed,
   'query-parameter-invalid': allowed,
@@ -71,16 +72,29 @@ export function problemSchema(status: number, codes: readonly ErrorCode[]): Sche
   }
 }
 
-/** An example of each code, by its name. */
-export const problemExamples = (codes: readonly ErrorCode[]) =>
-  Object.fromEntries(codes.map(code => [code, { summary: refusals[code][1], value: problemExample(code) }]))
+/** Texts in place of the codes' own. */
+export type Details = Partial<Record<ErrorCode, string>>
 
-function problemExample(code: ErrorCode): Record<string, unknown> {
-  const [status, detail] = refusals[code]
+/** An example of each code, by its name. */
+export const problemExamples = (codes: readonly ErrorCode[], details: Details) =>
+  Object.fromEntries(
+    codes.map(code => {
+      const detail = details[code] ?? refusals[code][1]
+      return [code, { summary: detail, value: problemExample(code, detail) }]
+    }),
+  )
+
+function problemExample(code: ErrorCode, detail: string): Record<string, unknown> {
+  const [status] = refusals[code]
   const particular = Object.entries(members[code] ?? {}).map(([name, { example }]) => [name, example])
   return { type: 'about:blank', title: titles[status], status, detail, code, ...Object.fromEntries(particular) }
 }
 
 /** What a response means, code by code. */
-export const problemWords = (codes: readonly ErrorCode[]): string =>
-  codes.map(code => `\`${code}\`: ${refusals[code][1]}${conditions[code] ? ` (${conditions[code]})` : ''}.`).join(' ')
+export const problemWords = (codes: readonly ErrorCode[], details: Details): string =>
+  codes
+    .map(code => {
+      const condition = conditions[code] ? ` (${conditions[code]})` : ''
+      return `\`${code}\`: ${details[code] ?? refusals[code][1]}${condition}.`
+    })
+    .join(' ')

@@ -1,8 +1,9 @@
 import { caching } from '../caching.ts'
+import { bodyRefusals } from '../catalogue/serve/body-terms.ts'
 import { type ErrorCode, refusals, titles } from '../errors.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'
-import { problemExamples, problemSchema, problemWords } from './problems.ts'
+import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
 import { type Reference, ref, reference, type Schema } from './schemas.ts'
 import { successWords } from './words.ts'
 
@@ -51,9 +52,13 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
+  const details = operation.asked ? bodyRefusals : {}
   const refused = [...statuses].map(each => {
     const own = codes.filter(code => refusals[code][0] === each)
-    return [each, own.length > 0 ? refusal(each, own, limits) : reference('responses', gatewayName(each))] as const
+    return [
+      each,
+      own.length > 0 ? refusal(each, own, limits, details) : reference('responses', gatewayName(each)),
+    ] as const
   })
   return {
     [status]: success(operation, limits, example),
@@ -72,10 +77,12 @@ export const withoutBodies = (responses: Responses): Responses =>
   )
 
 function success(operation: Operation, limits: Headers, example: unknown): Response {
-  const { shape, type, isPrebuilt, caching: kept } = operation
+  const { shape, type, isPrebuilt, caching: kept, asked } = operation
+  // What holds a secret is not kept.
+  const keeping = new Set([kept, ...(asked ? [caching.never] : [])])
   return {
     description: successWords(operation),
-    headers: { 'Cache-Control': cacheControl(kept), ...(isPrebuilt && etag), ...limits },
+    headers: { 'Cache-Control': cacheControl(...keeping), ...(isPrebuilt && etag), ...limits },
     content: { [type]: { schema: ref(shape), ...(example !== undefined && { example }) } },
   }
 }
@@ -85,10 +92,20 @@ const notModified: Response = {
   headers: { 'Cache-Control': cacheControl(caching.fiveMinutes), ...etag },
 }
 
-/** A refusal of ours, of the gateway, or of both. @param others headers besides those of its codes */
-export function refusal(status: number, codes: readonly ErrorCode[], others: Headers = {}): Response {
+/**
+ * A refusal of ours, of the gateway, or of both.
+ *
+ * @param others headers besides those of its codes
+ * @param details texts in place of the codes' own
+ */
+export function refusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  others: Headers = {},
+  details: Details = {},
+): Response {
   const message = gatewayTexts[status]
-  const words = [problemWords(codes), message ? `\`{"message"}\`: API Gateway's own answer.` : '']
+  const words = [problemWords(codes, details), message ? `\`{"message"}\`: API Gateway's own answer.` : '']
   const headers = { 'Cache-Control': cacheControl(caching.never), ...refusalHeaders(codes), ...others }
   const isOurs = codes.length > 0
   return {
@@ -96,7 +113,7 @@ export function refusal(status: number, codes: readonly ErrorCode[], others: Hea
     ...(isOurs && { headers: message ? optional(headers) : headers }),
     content: {
       ...(isOurs && {
-        'application/problem+json': { schema: problemSchema(status, codes), examples: problemExamples(codes) },
+        'application/problem+json': { schema: problemSchema(status, codes), examples: problemExamples(codes, details) },
       }),
       ...(message && {
         'application/json': { schema: reference('schemas', 'GatewayMessage'), example: { message } },

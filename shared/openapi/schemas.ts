@@ -2,6 +2,7 @@ import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../accounts/email.ts'
 import { NewPassword, passwordLength } from '../accounts/password.ts'
 import * as model from '../catalogue/model.ts'
+import * as report from '../catalogue/report.ts'
 import { replies } from '../replies.ts'
 import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../schemas.ts'
 
@@ -41,6 +42,7 @@ const checked: Record<string, Schema> = {
   },
 }
 
+const { Finding, Suggestion, Edit } = report
 const { Condition, Group, ModuleSummary: _, ParameterType, Relation } = model
 const named = {
   Email,
@@ -49,10 +51,14 @@ const named = {
   ...bodies,
   ...replies,
   ...model.replies,
+  ...report.requests,
   Condition,
   Relation,
   ParameterType,
   Group,
+  Finding,
+  Suggestion,
+  Edit,
 }
 
 export type SchemaName = keyof typeof named

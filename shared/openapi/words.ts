@@ -41,9 +41,18 @@ const spellings =
 const filters =
   'Each filter says something of a module, once; all of them must hold. `q` takes words that must each occur.'
 
+const asking =
+  'The query goes percent-encoded as a whole: 8,000 characters of query string at most, or a body of 64 KiB. The answer is ' +
+  '200, whatever the report says, and is not kept where a name in the query contains `token`.'
+
 /** What there is to say of an operation besides its summary. */
-export function descriptionOf({ row, path, takesFilters }: Operation): string {
-  return [row.limit ? perMinute(row.limit) : '', path.includes('query+') ? spellings : '', takesFilters ? filters : '']
+export function descriptionOf({ row, path, takesFilters, asked }: Operation): string {
+  return [
+    row.limit ? perMinute(row.limit) : '',
+    path.includes('query+') ? spellings : '',
+    takesFilters ? filters : '',
+    asked ? asking : '',
+  ]
     .filter(Boolean)
     .join(' ')
 }

@@ -2,10 +2,11 @@
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import type { Finding, Report } from '../../shared/catalogue/report.ts'
 import { editQuery } from '../../shared/catalogue/validate/edits.ts'
 import type { Limits } from '../../shared/catalogue/validate/finding.ts'
 import { openKnowledge } from '../../shared/catalogue/validate/knowledge.ts'
-import { type Finding, type Report, validateQuery } from '../../shared/catalogue/validate/validate.ts'
+import { validateQuery } from '../../shared/catalogue/validate/validate.ts'
 
 export const knowledge = openKnowledge(compactCatalogue(buildCatalogue(readSource())))
 

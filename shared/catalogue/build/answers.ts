@@ -5,6 +5,7 @@ import { groupNames, typeNames } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
 import { type CataloguePath, paths } from '../paths.ts'
+import { requests } from '../report.ts'
 import { listParameters } from '../serve/filters.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
@@ -77,15 +78,24 @@ export function writeRows(modules: Module[]): Row[] {
 
 const addresses = Object.entries<CataloguePath>(paths)
 
-const links = Object.fromEntries(addresses.flatMap(([name, { path }]) => (path.includes('{') ? [] : [[name, path]])))
+/** What a path takes in its query. */
+function fieldsOf({ filters, asked }: CataloguePath): string[] {
+  if (asked) return Object.keys(requests[asked].entries)
+  return filters ? Object.keys(listParameters) : []
+}
+
+/** Those that answer as they stand. */
+const links = Object.fromEntries(
+  addresses.flatMap(([name, { path, asked }]) => (path.includes('{') || asked ? [] : [[name, path]])),
+)
 
 /** URI templates (RFC 6570). */
 const link_templates = Object.fromEntries(
   addresses
-    .map(
-      ([name, { path, filters }]) =>
-        [name, filters ? `${path}{?${Object.keys(listParameters).join()}}` : path] as const,
-    )
+    .map(([name, address]) => {
+      const fields = fieldsOf(address)
+      return [name, fields.length > 0 ? `${address.path}{?${fields.join()}}` : address.path] as const
+    })
     .filter(([, template]) => template.includes('{')),
 )
 

@@ -1,6 +1,7 @@
 // The fields of a request that has some: in its query string, or in its body as a form or as JSON.
 import { DomainError } from '../../errors.ts'
 import { isForm, isJson, parseJson, readBytes } from '../../http/raw-body.ts'
+import { bodyRefusals, largestBody } from './body-terms.ts'
 import type { CatalogueRequest } from './request.ts'
 
 /** In their order, decoded once. Those of a form and of a query string are all text. */
@@ -8,9 +9,6 @@ export type Fields = [name: string, value: unknown][]
 
 /** Characters of a raw query string: well below the 10,240 bytes of API Gateway's request line and headers together. */
 const longestQuery = 8000
-
-/** Bytes of a body. */
-const largestBody = 64 * 1024
 
 /** @throws {DomainError} `query-too-long` */
 export function fieldsOfQuery({ rawQueryString }: Pick<CatalogueRequest, 'rawQueryString'>): Fields {
@@ -32,9 +30,7 @@ export function fieldsOfBody(request: CatalogueRequest): Fields {
   const bytes = readBytes(request, {
     bytes: largestBody,
     isTaken: contentType => isForm(contentType) || isJson(contentType),
-    tooLarge: `The body is larger than ${largestBody / 1024} KiB`,
-    missing: 'The request has no body: send a form or a JSON object',
-    otherType: 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
+    refusals: bodyRefusals,
   })
   if (isFormBody) return [...new URLSearchParams(bytes.toString())]
   const json = parseJson(bytes)

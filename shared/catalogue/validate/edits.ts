@@ -1,18 +1,6 @@
 // What a suggestion changes in a query. Names and values are decoded text; pairs that no edit names stay byte for byte.
+import type { Edit } from '../report.ts'
 import { frame, type Pair, readPairs, renamePair, textOf, writePair } from './pairs.ts'
-
-/**
- * `rename` and `remove` change all pairs of the name. `replace` leaves one pair, where the first stood. `add` stands at
- * the end.
- */
-export type Edit =
-  | { op: 'rename'; from: string; to: string }
-  | { op: 'remove'; name: string }
-  | { op: 'replace'; name: string; value: string }
-  | { op: 'add'; name: string; value: string }
-
-/** `edits` are applied in order. */
-export type Suggestion = { label: string; edits: Edit[] }
 
 export function applyEdits(pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] {
   return edits.reduce(applyEdit, pairs)

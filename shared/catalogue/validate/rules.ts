@@ -8,7 +8,8 @@ export const severities = ['error', 'warning', 'notice'] as const
 export type Severity = (typeof severities)[number]
 
 /** `catalogue`: stated there. `mediawiki`: known from the API that it describes. `own`: of this service. */
-export type Basis = 'catalogue' | 'mediawiki' | 'own'
+export const bases = ['catalogue', 'mediawiki', 'own'] as const
+export type Basis = (typeof bases)[number]
 
 export const rules = {
   'malformed-encoding': ['error', 'own'],

@@ -1,5 +1,6 @@
 // Which suggestions are made: those after which the query is better, tried on the validator itself.
-import { applyEdits, type Edit, type Suggestion } from './edits.ts'
+import type { Edit, Suggestion } from '../report.ts'
+import { applyEdits } from './edits.ts'
 import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
 import { isSensitive } from './pairs.ts'

@@ -1,9 +1,8 @@
 // What a report does not vouch for.
+import type { Unchecked } from '../report.ts'
 import type { Given, Scene } from './finding.ts'
 import { choosing, pageSets } from './knowledge.ts'
 import { asNumber, partsOf } from './values.ts'
-
-export type Unchecked = { name: string; reason: string }
 
 /** The names whose values were not looked at, or not in all that they mean. */
 export function listUnchecked(scene: Scene): Unchecked[] {

@@ -1,42 +1,16 @@
 // From the text of a query to the report: a pure function of the catalogue and the query, without I/O.
+import type { Finding, Report, Suggestion } from '../report.ts'
 import type { CompactCatalogue } from './compact.ts'
-import type { Suggestion } from './edits.ts'
 import { examine } from './examine.ts'
 import type { Found, Limits, Scene } from './finding.ts'
-import { type Knowledge, openKnowledge, type Role } from './knowledge.ts'
+import { type Knowledge, openKnowledge } from './knowledge.ts'
 import { normalize } from './normalize.ts'
-import { isSensitive, nameSpan, type Pair, readPairs, type Span, valueSpan } from './pairs.ts'
-import { type Basis, type RuleName, rules, type Severity, severityOf } from './rules.ts'
+import { isSensitive, nameSpan, type Pair, readPairs, valueSpan } from './pairs.ts'
+import { rules, type Severity, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
-import { listUnchecked, type Unchecked } from './unchecked.ts'
+import { listUnchecked } from './unchecked.ts'
 import { cut } from './words/phrases.ts'
 import { words } from './words.ts'
-
-/** The report, as it goes over the wire. */
-export type Report = {
-  valid: boolean
-  catalogue_version: string
-  counts: Record<Severity, number>
-  /** More was found than is listed. */
-  truncated?: true
-  modules: { path: string; role: Role }[]
-  findings: Finding[]
-  unchecked: Unchecked[]
-  normalized: string
-}
-
-export type Finding = {
-  rule: RuleName
-  severity: Severity
-  basis: Basis
-  name: string
-  value?: string
-  module?: string
-  parameter?: string
-  span?: { name: Span; value: Span }
-  message: string
-  suggestions: Suggestion[]
-}
 
 /** A report, and whether the query holds a secret: then neither may be kept. */
 export type Validation = { report: Report; isSensitive: boolean }

@@ -1,5 +1,5 @@
 // Suggestions as rules make them. Which of them are lawful is not decided here.
-import type { Edit, Suggestion } from '../edits.ts'
+import type { Edit, Suggestion } from '../../report.ts'
 import type { Found, Scene } from '../finding.ts'
 import { joinValues, type Pair, readParts } from '../pairs.ts'
 import { short } from './phrases.ts'

@@ -1,6 +1,6 @@
 // Names that are not right as they stand.
 import { findWithin } from '../../nearest.ts'
-import type { Suggestion } from '../edits.ts'
+import type { Suggestion } from '../../report.ts'
 import type { Found, Scene } from '../finding.ts'
 import { wireName } from '../knowledge.ts'
 import { holdersOf, isChosen } from '../names.ts'

@@ -1,6 +1,6 @@
 // What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report } from '../../../../shared/catalogue/validate/validate.ts'
+import type { Report } from '../../../../shared/catalogue/report.ts'
 import { validate } from '../../../support/validate.ts'
 import { countBlocks, startCounting, stopCounting } from '../../../support/work.ts'
 

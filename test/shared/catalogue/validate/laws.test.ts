@@ -1,12 +1,12 @@
 // What holds of every report, over generated queries.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Finding, Report } from '../../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../../shared/catalogue/validate/edits.ts'
 import { decode } from '../../../../shared/catalogue/validate/encoding.ts'
 import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
 import { queryLevel } from '../../../../shared/catalogue/validate/knowledge.ts'
 import { frame, readPairs, textOf } from '../../../../shared/catalogue/validate/pairs.ts'
-import type { Finding, Report } from '../../../../shared/catalogue/validate/validate.ts'
 import { seed } from '../../../support/property.ts'
 import { knowledge, validate } from '../../../support/validate.ts'
 

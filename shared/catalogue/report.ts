@@ -1,0 +1,66 @@
+// The report on a query as it is served, and what it is asked with.
+//
+// A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
+import * as v from 'valibot'
+import { bases, type RuleName, rules, severities } from './validate/rules.ts'
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Half-open, in UTF-16 units of the text that was received. */
+const Span = v.tuple([Count, Count])
+
+/**
+ * What a suggestion changes. Names and values are decoded text. `rename` and `remove` change all pairs of the name,
+ * `replace` leaves one pair, where the first stood, and `add` stands at the end.
+ */
+export const Edit = v.variant('op', [
+  v.strictObject({ op: v.literal('rename'), from: v.string(), to: v.string() }),
+  v.strictObject({ op: v.literal('remove'), name: v.string() }),
+  v.strictObject({ op: v.literal('replace'), name: v.string(), value: v.string() }),
+  v.strictObject({ op: v.literal('add'), name: v.string(), value: v.string() }),
+])
+export type Edit = v.InferOutput<typeof Edit>
+
+/** `edits` are applied in order. */
+export const Suggestion = v.strictObject({ label: v.string(), edits: v.array(Edit) })
+export type Suggestion = v.InferOutput<typeof Suggestion>
+
+/** `value` is absent where it is a secret; `span`, where what it is about is absent. */
+export const Finding = v.strictObject({
+  rule: v.picklist(Object.keys(rules) as RuleName[]),
+  severity: v.picklist(severities),
+  basis: v.picklist(bases),
+  name: v.string(),
+  value: v.exactOptional(v.string()),
+  module: v.exactOptional(v.string()),
+  parameter: v.exactOptional(v.string()),
+  span: v.exactOptional(v.strictObject({ name: Span, value: Span })),
+  message: v.string(),
+  suggestions: v.array(Suggestion),
+})
+export type Finding = v.InferOutput<typeof Finding>
+
+/** A name whose value was not looked at, or not in all that it means. */
+export const Unchecked = v.strictObject({ name: v.string(), reason: v.string() })
+export type Unchecked = v.InferOutput<typeof Unchecked>
+
+/** `truncated`: more was found than is listed. */
+export const Report = v.strictObject({
+  valid: v.boolean(),
+  catalogue_version: v.string(),
+  counts: v.strictObject({ error: Count, warning: Count, notice: Count }),
+  truncated: v.exactOptional(v.literal(true)),
+  modules: v.array(v.strictObject({ path: v.string(), role: v.picklist(['list', 'prop', 'meta', 'generator']) })),
+  findings: v.array(Finding),
+  unchecked: v.array(Unchecked),
+  normalized: v.string(),
+})
+export type Report = v.InferOutput<typeof Report>
+
+/** What the paths that are asked take, by name, for their table (`paths.ts`). */
+export const requests = {
+  ValidationRequest: v.object({
+    query: v.pipe(v.string(), v.minLength(1)),
+    limits: v.exactOptional(v.picklist(['normal', 'high', 'any'])),
+  }),
+} as const
