@@ -222,7 +222,7 @@ export const routes = {
     on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     summary: 'The catalogue of query modules, from answers written at build time.',
     access: 'anyone',
-    // A list that is not prebuilt takes up to 70 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 12
+    // 64 KiB of query to validate take up to 130 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 23
     // machines busy. One request in ten gets past CloudFront: 0.4 a second of a million accounts.
     throttle: [50, 100],
     timeout: 3,

@@ -46,13 +46,13 @@ const counted = rows.filter(([, { limit, hashes }]) => limit && !hashes)
 /** 10 ms, one count and one message to the queue. */
 const other = price.request + lambda('forgot-password', 0.01) + price.write + price.message + logs.other
 
-/** 70 ms of a whole vCPU, of which 512 MB are 0.29. */
-const list = price.request + lambda('catalogue', (0.07 * 1769) / 512) + logs.other
+/** 130 ms of a whole vCPU, of which 512 MB are 0.29. */
+const validation = price.request + lambda('catalogue', (0.13 * 1769) / 512) + logs.other
 
 const due: [what: string, rate: number, each: number][] = [
   ['All routes that hash, together', rate, average],
   ['Each other route', DefaultRouteSettings.ThrottlingRateLimit, other],
-  ["Each of the catalogue's two", rateOf('ANY /catalogue'), list],
+  ["Each of the catalogue's two", rateOf('ANY /catalogue'), validation],
 ]
 
 test('docs/deploy.md says what an attack at the throttles costs', () => {

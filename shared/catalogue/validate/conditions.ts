@@ -1,11 +1,9 @@
 // Parameters that work only beside others: the catalogue's conditions, in MediaWiki's meaning.
 import type { Condition } from '../model.ts'
-import type { Found, Given, Reading } from './finding.ts'
+import type { Found, Understood } from './finding.ts'
 import { type Target, wireName } from './knowledge.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './values.ts'
-
-type Understood = Reading & { given: ReadonlyMap<string, Given> }
 
 /** The parameters that are given for more than their defaults, and whose conditions do not hold. */
 export function findInConditions(query: Understood): Found[] {

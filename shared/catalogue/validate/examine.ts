@@ -1,8 +1,8 @@
 // From the pairs of a query to everything that is found in it.
 import { findInConditions } from './conditions.ts'
 import type { Found, Measure, Scene } from './finding.ts'
-import { choosing, queryLevel, type Role } from './knowledge.ts'
-import { chooseBy, joinChoices } from './modules.ts'
+import { choosing, type Role } from './knowledge.ts'
+import { chooseBy, isChoosing, joinChoices } from './modules.ts'
 import { readNames } from './names.ts'
 import { findInPageSet } from './page-set.ts'
 import type { Pair } from './pairs.ts'
@@ -44,13 +44,12 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   return { ...query, pairs, found }
 }
 
-/** The pairs that choose modules, in the order of the query; a name in other letters counts if the right one is not there. */
+/** The pairs that choose modules, in the query's order; a name in other letters counts where the right one is absent. */
 function choosingPairs(names: ReadonlyMap<string, Pair>): Map<Role, Pair> {
   const pairs = new Map<Role, Pair>()
   for (const [name, pair] of names) {
-    const key = choosing.find(known => known === name.toLowerCase())
-    const isExact = key === name
-    if (key && queryLevel.has(key) && (isExact || !(names.has(key) || pairs.has(key)))) pairs.set(key, pair)
+    const key = name.toLowerCase()
+    if (isChoosing(key) && (key === name || !(names.has(key) || pairs.has(key)))) pairs.set(key, pair)
   }
   return pairs
 }

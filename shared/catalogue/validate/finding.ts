@@ -42,10 +42,11 @@ export type Reading = Measure & {
   chosen: readonly Chosen[]
 }
 
-/** A query as it is understood. */
-export type Scene = Reading & {
-  pairs: readonly Pair[]
+/** A query with what its names stand for. */
+export type Understood = Reading & {
   /** By the right name, wherever it stands under another. */
   given: ReadonlyMap<string, Given>
-  found: readonly Found[]
 }
+
+/** A query with everything that is found in it. */
+export type Scene = Understood & { pairs: readonly Pair[]; found: readonly Found[] }

@@ -1,10 +1,8 @@
 // The pages that a query is about: titles, page ids, revision ids, or what a generator finds.
-import type { Found, Given, Reading } from './finding.ts'
+import type { Found, Given, Understood } from './finding.ts'
 import { pageSets } from './knowledge.ts'
 import type { Pair } from './pairs.ts'
 import { asNumber, partsOf } from './values.ts'
-
-type Understood = Reading & { given: ReadonlyMap<string, Given> }
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
 export function givenPageSets({ given }: Pick<Understood, 'given'>): Given[] {

@@ -1,10 +1,8 @@
 // What a chosen module must be given, and which of its parameters exclude or need each other.
 import type { Relation } from '../model.ts'
-import type { Found, Given, Reading } from './finding.ts'
+import type { Found, Understood } from './finding.ts'
 import { type Chosen, wireName } from './knowledge.ts'
 import { isGiven } from './values.ts'
-
-type Understood = Reading & { given: ReadonlyMap<string, Given> }
 
 export function findMissing({ chosen, given }: Understood): Found[] {
   return chosen.flatMap(({ module, role }) =>

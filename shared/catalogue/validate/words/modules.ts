@@ -1,8 +1,7 @@
 // Which modules the query asks for, and for which pages.
 import { findLikely } from '../../nearest.ts'
 import type { Found, Scene } from '../finding.ts'
-import type { KnownModule } from '../knowledge.ts'
-import { pageSets } from '../knowledge.ts'
+import { type KnownModule, pageSets } from '../knowledge.ts'
 import { isChoosing } from '../modules.ts'
 import { readParts } from '../pairs.ts'
 import { asking, keep, remove, replace, swapPart, type Words } from './fixes.ts'
