@@ -5,15 +5,20 @@ import type { Answer } from './pack.ts'
 export type Encoded = { body: string; isBase64Encoded: boolean; length: number; encoding?: 'br' | 'gzip' }
 
 /** Chooses the form the client ranks highest; among equals the shortest: brotli, gzip, then the text as it is. */
-export function encodeFor(accepted: string | undefined, answer: Answer): Encoded {
+export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'etag'>): Encoded {
   const weights = readWeights(accepted)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   const br = answer.brotli === undefined ? 0 : weightOf('br')
   const gzip = answer.gzip === undefined ? 0 : Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)
-  const plain = weights.get('identity') ?? 0
-  if (answer.brotli !== undefined && br > 0 && br >= gzip && br >= plain) return compressed('br', answer.brotli)
-  if (answer.gzip !== undefined && gzip > 0 && gzip >= plain) return compressed('gzip', answer.gzip)
-  return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
+  const identity = weights.get('identity') ?? 0
+  if (answer.brotli !== undefined && br > 0 && br >= gzip && br >= identity) return compressed('br', answer.brotli)
+  if (answer.gzip !== undefined && gzip > 0 && gzip >= identity) return compressed('gzip', answer.gzip)
+  return plain(answer.text)
+}
+
+/** A text as it is. */
+export function plain(text: string): Encoded {
+  return { body: text, isBase64Encoded: false, length: Buffer.byteLength(text) }
 }
 
 function readWeights(accepted = ''): Map<string, number> {

@@ -1,8 +1,8 @@
 // At build time: answers with their ETags and compressed forms, in the one file that a function reads.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Compressed, compressAside } from './compress.ts'
-import { etagOf } from './etag.ts'
 import { type Content, headLength, type Place, type Span } from './pack.ts'
 
 /** What an answer says, in all its forms. */
@@ -26,7 +26,7 @@ export function startPack() {
   }
   const place = ({ text, type, brotli = '', gzip = '' }: Forms): Place => {
     const [offset] = append(text + brotli + gzip)
-    const place = [etagOf(text), offset, text.length, brotli.length, gzip.length] as const
+    const place = [`W/"${hash(text, 16)}"`, offset, text.length, brotli.length, gzip.length] as const
     return type === undefined ? [...place] : [...place, type]
   }
   return {
@@ -37,6 +37,11 @@ export function startPack() {
     /** The whole pack, by the head that says where its indices are. */
     seal: (head: object): string => [JSON.stringify(head).padEnd(headLength), ...parts].join(''),
   }
+}
+
+/** The first characters of the text's SHA-256 in base64url, 6 bits each. */
+export function hash(text: string, characters: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, characters)
 }
 
 /** Writes ASCII text to a file, unless it is there already: a function may be reading it. */

@@ -1,6 +1,5 @@
 // The build step's second half: every answer, in the one file that the function reads.
-import { hash } from '../../prebuilt/etag.ts'
-import { compressAll, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
+import { compressAll, hash, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
 import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'

@@ -1,13 +1,12 @@
 // `action=paraminfo` as MediaWiki's clients ask it and expect it answered, with what the catalogue knows.
-import { etagOf } from '../../prebuilt/etag.ts'
 import type { ModuleInfo } from './module-info.ts'
 import { selectModules, shorten } from './paths.ts'
 
 /** The fields of a request by name. What is not known of them is ignored. */
 export type Fields = ReadonlyMap<string, string>
 
-/** What is answered, as JSON in ASCII: modules, or MediaWiki's error object and its code. */
-export type FacadeAnswer = { text: string; etag: string } | { text: string; error: string }
+/** What is answered, as JSON in ASCII: modules, or MediaWiki's error object, whose code `error` is. */
+export type FacadeAnswer = { text: string; error?: string }
 
 export type Refusal = { code: string; info: string }
 
@@ -39,8 +38,7 @@ export function openFacade(modules: ModuleInfo[]) {
     const version = versions.get(fields.get('formatversion') ?? '') ?? 1
     const refusal = refusalOf(fields)
     if (refusal) return writeRefusal(refusal, version)
-    const text = write(describe(fields, known, version), version)
-    return { text, etag: etagOf(text) }
+    return { text: write(describe(fields, known, version), version) }
   }
 }
 

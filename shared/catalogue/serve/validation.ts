@@ -1,6 +1,7 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
 import { caching } from '../../caching.ts'
 import { DomainError } from '../../errors.ts'
+import { plain } from '../../prebuilt/encoding.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
 import { openValidator } from '../validate/validate.ts'
 import { type Fields, fieldsOfBody, fieldsOfQuery } from './fields.ts'
@@ -20,7 +21,7 @@ export function validation(pack: Pack): Service {
     const { report, isSensitive } = validate(query, limits)
     const { method } = request.requestContext.http
     const isKept = method !== 'POST' && !isSensitive
-    return deliver(method, JSON.stringify(report), isKept ? caching.fiveMinutes : caching.never)
+    return deliver(method, plain(JSON.stringify(report)), isKept ? caching.fiveMinutes : caching.never)
   })
 }
 
