@@ -3,6 +3,7 @@
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
 import { groupNames, typeNames } from './names.ts'
+import { Paraminfo } from './paraminfo/shapes.ts'
 import { Report } from './report.ts'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -183,4 +184,5 @@ export const replies = {
   JsonSchema: v.objectWithRest({ $schema: v.string() }, v.unknown()),
   TypeScript: v.string(),
   Report,
+  Paraminfo,
 } as const

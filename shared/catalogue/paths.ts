@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { replies } from './model.ts'
 import { schemaType } from './notations/json-schema.ts'
 import { typescriptType } from './notations/typescript.ts'
-import type { requests } from './report.ts'
+import type { requests } from './requests.ts'
 
 /** One of the catalogue's paths. Variables stand in braces, as in URI templates (RFC 6570) and in OpenAPI. */
 export interface CataloguePath {
@@ -15,11 +15,11 @@ export interface CataloguePath {
   shape: keyof typeof replies
   /** The media type, where it is not JSON's own. */
   type?: string
-  /** What is not there where a variable has a value that nothing has. */
+  /** What is not there where a variable has a value that nothing has, or what is wrong with what it is asked. */
   refuses?: readonly ErrorCode[]
   /** It takes the filters of `serve/filters.ts`; the others take no query. */
   filters?: true
-  /** What it is asked with, in the query string or by POST. Its answer is not prebuilt. */
+  /** What it is asked with, in the query string or by POST. Its answer is not prebuilt, and its `refuses` are all. */
   asked?: keyof typeof requests
 }
 
@@ -122,5 +122,19 @@ export const paths = {
     summary: 'What is wrong with a query, where, and what mends it.',
     shape: 'Report',
     asked: 'ValidationRequest',
+    refuses: [
+      'query-parameter-missing',
+      'query-parameter-unknown',
+      'query-parameter-repeated',
+      'query-parameter-invalid',
+      'query-too-long',
+    ],
+  },
+  paraminfo: {
+    path: '/catalogue/w/api.php',
+    name: 'get-paraminfo',
+    summary: 'Modules as clients of MediaWiki ask for them.',
+    shape: 'Paraminfo',
+    asked: 'ParaminfoRequest',
   },
 } as const satisfies Record<string, CataloguePath>

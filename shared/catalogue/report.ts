@@ -57,10 +57,7 @@ export const Report = v.strictObject({
 })
 export type Report = v.InferOutput<typeof Report>
 
-/** What the paths that are asked take, by name, for their table (`paths.ts`). */
-export const requests = {
-  ValidationRequest: v.object({
-    query: v.pipe(v.string(), v.minLength(1)),
-    limits: v.exactOptional(v.picklist(['normal', 'high', 'any'])),
-  }),
-} as const
+export const ValidationRequest = v.object({
+  query: v.pipe(v.string(), v.minLength(1)),
+  limits: v.exactOptional(v.picklist(['normal', 'high', 'any'])),
+})

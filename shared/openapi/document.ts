@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/model.ts'
 import { listParameters, maxText, type Taken } from '../catalogue/serve/filters.ts'
-import { askedExample, bodyExample, examplesOf, variableExamples } from './examples.ts'
+import { askedExamples, bodyExample, examplesOf, variableExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
 import { gatewayResponses, gatewaySchema, type Responses, refusal, responsesOf, withoutBodies } from './responses.ts'
@@ -122,7 +122,7 @@ function bodyOf({ method, row, asked }: Operation): Pick<DescribedOperation, 're
     return { requestBody: { required: true, content: { 'application/json': json } } }
   }
   if (!asked || method !== 'POST') return {}
-  const media = { schema: ref(asked), example: askedExample }
+  const media = { schema: ref(asked), example: askedExamples[asked] }
   return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
 }
 
@@ -160,7 +160,7 @@ function askedParameters(asked: NonNullable<Operation['asked']>): Parameter[] {
     in: 'query' as const,
     ...(required.includes(name) && { required: true as const }),
     schema: schema as Schema,
-    example: askedExample[name as keyof typeof askedExample],
+    ...(askedExamples[asked][name] && { example: askedExamples[asked][name] }),
   }))
 }
 

@@ -1,6 +1,8 @@
 import { writeAnswers, writeLists } from '../catalogue/build/answers.ts'
 import { compactCatalogue } from '../catalogue/build/compact.ts'
 import type { Catalogue } from '../catalogue/model.ts'
+import { openFacade } from '../catalogue/paraminfo/facade.ts'
+import { describeAll } from '../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../catalogue/validate/validate.ts'
 import { discoveryResponse, messages } from '../replies.ts'
 import { bodies } from '../schemas.ts'
@@ -23,8 +25,11 @@ const members: Record<string, unknown> = {
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
 
-/** A query with a mistake in it. */
-export const askedExample = { query: 'list=search&srsearch=a&limit=5', limits: 'any' }
+/** What paths are asked with: a query with a mistake in it, and a small module. */
+export const askedExamples: Record<NonNullable<Operation['asked']>, Record<string, string>> = {
+  ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
+  ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
+}
 
 const kid = '01234567-89ab-cdef-0123-456789abcdef'
 
@@ -57,7 +62,13 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   const [wholeList] = writeLists(catalogue).values()
   return ({ shape, path, rowName, takesFilters }) => {
     if (shape === 'MessageResponse') return { message: messages[rowName as keyof typeof messages], success: true }
-    if (shape === 'Report') return openValidator(compactCatalogue(catalogue))(askedExample.query, 'any').report
+    if (shape === 'Report') {
+      return openValidator(compactCatalogue(catalogue))(askedExamples.ValidationRequest.query ?? '', 'any').report
+    }
+    if (shape === 'Paraminfo') {
+      const fields = new Map(Object.entries(askedExamples.ParaminfoRequest))
+      return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
+    }
     if (shape in accounts) return accounts[shape]
     const key = path
       .replace(/^\/catalogue\/?/, '')

@@ -98,7 +98,7 @@ function ofCatalogue({
     isPrebuilt: true,
     takesFilters: filters ?? false,
   }
-  if (asked) return ofAsked({ ...operation, asked })
+  if (asked) return ofAsked({ ...operation, asked, codes: inOrder(refuses) })
   const other = also && {
     ...operation,
     path: also,
@@ -110,23 +110,17 @@ function ofCatalogue({
 
 /** The same answer by GET and by POST; neither is prebuilt. */
 function ofAsked(operation: Operation): Operation[] {
-  const ofFields = [
-    'query-parameter-missing',
-    'query-parameter-unknown',
-    'query-parameter-repeated',
-    'query-parameter-invalid',
-    'query-too-long',
-  ] as const
-  // A wrong field is refused alike, wherever it stands.
-  const ofBody = implied.body.filter(code => code !== 'invalid-body')
+  const { codes } = operation
+  // A wrong field is refused alike, wherever it stands. Who refuses none answers all of them with 200.
+  const ofBody = codes.length > 0 ? implied.body.filter(code => code !== 'invalid-body') : []
   return [
-    { ...operation, isPrebuilt: false, codes: inOrder(ofFields) },
+    { ...operation, isPrebuilt: false },
     {
       ...operation,
       method: 'POST',
       name: `${operation.name}-by-post`,
       isPrebuilt: false,
-      codes: inOrder([...ofFields, ...ofBody]),
+      codes: inOrder([...codes, ...ofBody]),
       caching: caching.never,
     },
   ]

@@ -3,6 +3,7 @@ import { maxAddress } from '../accounts/email.ts'
 import { NewPassword, passwordLength } from '../accounts/password.ts'
 import * as model from '../catalogue/model.ts'
 import * as report from '../catalogue/report.ts'
+import { requests } from '../catalogue/requests.ts'
 import { replies } from '../replies.ts'
 import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../schemas.ts'
 
@@ -51,7 +52,7 @@ const named = {
   ...bodies,
   ...replies,
   ...model.replies,
-  ...report.requests,
+  ...requests,
   Condition,
   Relation,
   ParameterType,

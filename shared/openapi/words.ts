@@ -41,9 +41,15 @@ const spellings =
 const filters =
   'Each filter says something of a module, once; all of them must hold. `q` takes words that must each occur.'
 
-const asking =
-  'The query goes percent-encoded as a whole: 8,000 characters of query string at most, or a body of 64 KiB. The answer is ' +
-  '200, whatever the report says, and is not kept where a name in the query contains `token`.'
+const asking: Record<NonNullable<Operation['asked']>, string> = {
+  ValidationRequest:
+    'The query goes percent-encoded as a whole: 8,000 characters of query string at most, or a body of 64 KiB. The ' +
+    'answer is 200, whatever the report says, and is not kept where a name in the query contains `token`.',
+  ParaminfoRequest:
+    'This is `action=paraminfo` of MediaWiki, and no other action. Fields that are not known are ignored; `modules` are up ' +
+    'to 50 paths, joined with `|`. Errors are as in MediaWiki: 200, with `error`, and its code in `MediaWiki-API-Error`. ' +
+    'They are not kept.',
+}
 
 /** What there is to say of an operation besides its summary. */
 export function descriptionOf({ row, path, takesFilters, asked }: Operation): string {
@@ -51,7 +57,7 @@ export function descriptionOf({ row, path, takesFilters, asked }: Operation): st
     row.limit ? perMinute(row.limit) : '',
     path.includes('query+') ? spellings : '',
     takesFilters ? filters : '',
-    asked ? asking : '',
+    asked ? asking[asked] : '',
   ]
     .filter(Boolean)
     .join(' ')

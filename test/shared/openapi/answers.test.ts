@@ -3,7 +3,7 @@ import signingKeys from '../../../functions/signing-keys.ts'
 import { type ErrorCode, refusals } from '../../../shared/errors.ts'
 import type { EndpointName } from '../../../shared/http/endpoint.ts'
 import { parseRateLimits } from '../../../shared/limits/setting.ts'
-import { bodyExample, variableExamples } from '../../../shared/openapi/examples.ts'
+import { askedExamples, bodyExample, variableExamples } from '../../../shared/openapi/examples.ts'
 import { type Operation, operations } from '../../../shared/openapi/operations.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
 import { ask } from '../../support/catalogue.ts'
@@ -23,7 +23,8 @@ const world = createWorld()
 const isEndpoint = (operation: Operation): boolean => operation.row.reply !== undefined
 const endpoints = operations.filter(isEndpoint)
 const keys = operations.filter(({ rowName }) => rowName === 'signing-keys')
-const prebuilt = operations.filter(({ rowName }) => rowName === 'catalogue')
+const prebuilt = operations.filter(({ rowName, asked }) => rowName === 'catalogue' && !asked)
+const asked = operations.flatMap(operation => (operation.asked ? [{ ...operation, asked: operation.asked }] : []))
 
 /** GET stands for HEAD too. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
@@ -197,9 +198,43 @@ test.each(prebuilt.flatMap(({ path, ...rest }) => methodsOf({ path, ...rest }).m
   },
 )
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const carry = (method: string, fields: string) =>
+  method === 'POST' ? { body: fields, headers: form } : { query: fields }
+const goodFields = (of: keyof typeof askedExamples) => new URLSearchParams(askedExamples[of]).toString()
+
+/** What brings about each refusal of a path that is asked with fields. */
+const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
+  'query-parameter-missing': method => carry(method, 'limits=any'),
+  'query-parameter-unknown': (method, good) => carry(method, `${good}&nosuch=1`),
+  'query-parameter-repeated': (method, good) => carry(method, `${good}&${good}`),
+  'query-parameter-invalid': (method, good) => carry(method, good.replace('limits=any', 'limits=nosuch')),
+  'query-too-long': () => ({ query: `query=${'x'.repeat(9000)}` }),
+  'missing-body': () => ({ headers: form }),
+  'malformed-json': () => ({ body: 'no JSON' }),
+  'body-too-large': () => ({ body: 'x'.repeat(70_000) }),
+  'unsupported-media-type': (_, good) => ({ body: good, headers: { 'content-type': 'text/plain' } }),
+  'unsupported-content-encoding': (_, good) => ({ body: good, headers: { ...form, 'content-encoding': 'gzip' } }),
+}
+
+test.each(described(asked))('%s does answer %s', async (_, code, method, { path, asked }) => {
+  const answer = await ask(path, { method, ...spoil[code]?.(method, goodFields(asked)) })
+  expectRefusal(method, code, { status: answer.statusCode, body: answer.body && JSON.parse(answer.body) })
+})
+
+test.each(asked.flatMap(each => methodsOf(each).map(method => [method, each.path, each.asked] as const)))(
+  '%s %s does answer with success, to a body in JSON too',
+  async (method, path, asked) => {
+    expect((await ask(path, { method, ...carry(method, goodFields(asked)) })).statusCode).toBe(200)
+    if (method !== 'POST') return
+    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(askedExamples[asked]) })
+    expect([statusCode, JSON.parse(body).error]).toEqual([200, undefined])
+  },
+)
+
 test('no operation is left out here', () => {
   const rows: Record<string, Route> = routes
-  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each))
+  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each) && !each.asked)
   // It has a test of its own.
   expect(others.map(({ rowName }) => rowName)).toEqual(['openapi'])
   expect(Object.keys(rows).filter(name => !operations.some(({ rowName }) => rowName === name))).toEqual([
