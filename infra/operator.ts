@@ -1,4 +1,4 @@
-import { CfnOutput } from 'aws-cdk-lib'
+import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Data } from './data.ts'
@@ -39,10 +39,13 @@ export class Operator extends Construct {
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
       allow([queue.queueArn], 'sqs:SendMessage'),
-      // SES has one list for the whole account; IAM knows no resource of it (Amazon SES v2, "Actions, resources, and
-      // condition keys").
       allow(['*'], 'ses:GetSuppressedDestination', 'ses:DeleteSuppressedDestination'),
     ])
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'SES has one suppression list for the account, of which IAM knows no resource (Service Authorization Reference).',
+    })
     this.#policy('Keys', 'keys', [
       allow(
         signing.keys.map(key => key.keyArn),
