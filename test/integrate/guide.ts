@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `docs/integrate.md` says: its tables, numbers and examples. */
+/** What `docs/integrate.md` says: its tables, and the programs that it prints. */
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
 
@@ -27,3 +27,12 @@ export const proseUnder = (heading: string): string => section(heading).replaceA
 /** Its blocks of a language, under a heading. */
 export const blocksUnder = (heading: string, language: string): string[] =>
   [...section(heading).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text)
+
+/** The program whose first line is a comment with its file's name. */
+export function program(file: string): string {
+  const [block] = [...guide.matchAll(/^```\w+\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+    text.startsWith(`// ${file}\n`) ? [text] : [],
+  )
+  if (!block) throw new Error(`docs/integrate.md has no ${file}`)
+  return block
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSystem } from '../support/running.ts'
+import { folderOf } from './programs.ts'
+
+/** The client in `docs/integrate.md`, as it stands there, against the running system. */
+
+const run = promisify(execFile)
+const statuses: number[] = []
+const running = runSystem(
+  { RATE_LIMITS: 'login=4/second' },
+  { observer: { served: ({ status }) => statuses.push(status) } },
+)
+const folder = folderOf('client.ts', 'app.ts', 'link-to.js')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const password = 'correct horse'
+const bin = (path: string) => join(import.meta.dirname, path, 'node_modules/.bin')
+
+// biome-ignore lint/suspicious/noExplicitAny: its types are made by the generator, below
+let connect: (baseUrl: string, askLogin?: () => Promise<object>) => any
+
+beforeAll(async () => {
+  const source = `${running.system.baseUrl}/openapi.json`
+  await run(join(bin('.'), 'openapi-typescript'), [source, '-o', join(folder, 'gatehouse.d.ts')])
+  connect = (await import(join(folder, 'client.ts'))).connect
+})
+
+/** An account, and a client that has logged in to it. */
+async function someone(name: string) {
+  const body = { email: `${name}@example.com`, password }
+  let asked = 0
+  const api = connect(running.system.baseUrl, async () => {
+    asked++
+    return body
+  })
+  await api.POST('/auth/register', { body })
+  const { data } = await api.POST('/auth/login', { body })
+  return { body, api, token: data.access_token as string, timesAsked: () => asked }
+}
+
+describe('the client in the guide', () => {
+  // TypeScript 5 takes its time over the declarations of others.
+  test.each([
+    ['7', bin('../..'), false],
+    ['5', bin('.'), true],
+  ])('compiles under strict with the generated types, in TypeScript %s', async (version, path, skipLibCheck) => {
+    const common = { strict: true, noEmit: true, allowImportingTsExtensions: true, types: ['node'] }
+    const compilerOptions = { ...common, module: 'nodenext', target: 'es2024', skipLibCheck }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }))
+    const tsc = join(path, 'tsc')
+    expect((await run(tsc, ['--version'])).stdout).toContain(`Version ${version}.`)
+    expect((await run(tsc, ['-p', folder]).catch(({ stdout }) => ({ stdout }))).stdout).toBe('')
+  })
+
+  test('registers, logs in, reads, changes the password and deletes', async () => {
+    const env = { ...process.env, GATEHOUSE_URL: running.system.baseUrl }
+    const { stdout } = await run(process.execPath, [join(folder, 'app.ts')], { env })
+    expect(stdout).toBe('ada@example.com\nYour account has been deleted.\n')
+  })
+
+  test('tells errors by their code', async () => {
+    const { api, body } = await someone('bob')
+    expect((await api.POST('/auth/register', { body })).error.code).toBe('email-taken')
+    const { error } = await api.POST('/auth/register', { body: { email: 'nobody' } })
+    expect([error.code, error.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      'invalid-body',
+      ['/email', '/password'],
+    ])
+  })
+
+  test('waits as long as 429 says', async () => {
+    const { api, body } = await someone('carol')
+    // Seven fit into two windows, and three tries see three of them.
+    while (!statuses.includes(429)) {
+      const logins = await Promise.all(Array.from({ length: 7 }, () => api.POST('/auth/login', { body })))
+      expect(logins.map(({ response }) => response.status)).toEqual(Array.from(logins, () => 200))
+    }
+  })
+
+  test('hands on a 429 that would take more than a minute', async () => {
+    const { api } = await someone('dora')
+    const body = { email: 'dora@example.com', password: 'wrong' }
+    for (;;) {
+      const { response } = await api.POST('/auth/login', { body })
+      if (response.status === 401) continue
+      expect([response.status, Number(response.headers.get('retry-after')) > 60]).toEqual([429, true])
+      break
+    }
+  })
+
+  test('logs in again once when its token has ended, for all that it sends meanwhile', async () => {
+    const { api, body, token, timesAsked } = await someone('eve')
+    await running.send('POST', '/auth/logout-everywhere', undefined, { authorization: `Bearer ${token}` })
+    const answers = await Promise.all([api.GET('/auth/me'), api.PUT('/auth/me', { body: { name: 'Eve' } })])
+    expect(answers.map(({ data }) => data.email)).toEqual([body.email, body.email])
+    expect(timesAsked()).toBe(1)
+  })
+
+  test('gives up after a login that fails', async () => {
+    const { api, body, token, timesAsked } = await someone('fay')
+    await running.send('POST', '/auth/logout-everywhere', undefined, { authorization: `Bearer ${token}` })
+    body.password = 'wrong'
+    expect((await api.GET('/auth/me')).error.code).toBe('invalid-access-token')
+    expect(timesAsked()).toBe(1)
+  })
+})
+
+test('link-to.js finds the link in a mail', async () => {
+  process.env.INBOX_URL = running.system.inboxUrl
+  const { linkTo } = await import(join(folder, 'link-to.js'))
+  const { body } = await someone('gil')
+  const token = (await linkTo(body.email)).searchParams.get('token')
+  expect((await running.send('POST', '/auth/verify-email', { token })).status).toBe(200)
+})

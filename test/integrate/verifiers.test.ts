@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { App, type Stack } from 'aws-cdk-lib'
+import { Match, Template } from 'aws-cdk-lib/assertions'
+import { base64url, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSystem } from '../support/running.ts'
+import { cellsOf, tableUnder } from './guide.ts'
+import { folderOf } from './programs.ts'
+
+/** The verifiers in `docs/integrate.md`, as they stand there. */
+
+const running = runSystem()
+const folder = folderOf('verify.js', 'server.js', 'orders-stack.ts')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An access token of the running system, and its account's id. */
+async function logIn() {
+  const person = { email: 'ada@example.com', password: 'correct horse' }
+  const registered = await running.send('POST', '/auth/register', person)
+  const { body } = await running.send('POST', '/auth/login', person)
+  return { id: registered.body.id as string, token: body.access_token as string }
+}
+
+describe('with jose', () => {
+  /** Publishes a key of the tests, as the API does, unless it is out of order. */
+  let isOutOfOrder = false
+  let verify: (token: string) => Promise<JWTPayload | null>
+  let issuer: string
+  let keys: Awaited<ReturnType<typeof generateKeyPair>>
+  const server = createServer(async (_, response) => {
+    const key = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+    response.writeHead(isOutOfOrder ? 503 : 200).end(JSON.stringify({ keys: [key] }))
+  })
+
+  beforeAll(async () => {
+    keys = await generateKeyPair('RS256')
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
+    process.env.GATEHOUSE_ISSUER = issuer
+    verify = (await import(join(folder, 'verify.js'))).verify
+  })
+  afterAll(() => server.close())
+
+  const now = () => Math.floor(Date.now() / 1000)
+  const claims = () => ({ sub: '1', iss: issuer, aud: 'gatehouse', iat: now(), exp: now() + 60 })
+  const signed = (
+    changed: JWTPayload = {},
+    header: { alg?: string; kid?: string } = {},
+    key: CryptoKey | Uint8Array = keys.privateKey,
+  ) => new SignJWT({ ...claims(), ...changed }).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
+
+  test('keys that cannot be fetched are no fault of the token', async () => {
+    isOutOfOrder = true
+    await expect(verify(await signed())).rejects.toThrow()
+    isOutOfOrder = false
+  })
+
+  test('a good token is taken', async () => {
+    expect(await verify(await signed())).toMatchObject({ sub: '1' })
+  })
+
+  test.each<[string, () => Promise<string> | string]>([
+    ['no token', () => 'token'],
+    ['one that has expired', () => signed({ exp: now() - 1 })],
+    ['one for another audience', () => signed({ aud: 'other' })],
+    ['one of another issuer', () => signed({ iss: 'https://example.com/auth' })],
+    ['one by another key of the same name', async () => signed({}, {}, (await generateKeyPair('RS256')).privateKey)],
+    ['one by a key that is not published', () => signed({}, { kid: 'two' })],
+    ['one by another algorithm', () => signed({}, { alg: 'HS256' }, new Uint8Array(32))],
+    ['one that is not signed', () => new UnsecuredJWT(claims()).encode()],
+  ])('%s is refused', async (_, token) => {
+    expect(await verify(await token())).toBeNull()
+  })
+})
+
+describe('with Express', () => {
+  let token: string
+  let id: string
+  let url: string
+  const servers: ChildProcess[] = []
+
+  /** Starts `server.js`. @returns where it answers */
+  async function start(issuer: string): Promise<string> {
+    const env = { ...process.env, PORT: '0', GATEHOUSE_ISSUER: issuer }
+    const server = spawn(process.execPath, [join(folder, 'server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    servers.push(server)
+    const [line] = await once(server.stdout, 'data')
+    return `http://localhost:${/listening on (\d+)/.exec(String(line))?.[1]}/orders`
+  }
+  const ask = (url: string, authorization = '') => fetch(url, { headers: authorization ? { authorization } : {} })
+
+  beforeAll(async () => {
+    ;({ token, id } = await logIn())
+    url = await start(`${running.system.baseUrl}/auth`)
+  })
+  afterAll(() => {
+    for (const server of servers) server.kill()
+  })
+
+  test('an access token of the API opens the service', async () => {
+    const answer = await ask(url, `Bearer ${token}`)
+    expect([answer.status, await answer.json()]).toEqual([200, { account: id, orders: [] }])
+  })
+
+  test('it has the claims that the guide lists', () => {
+    const [, payload = ''] = token.split('.')
+    const claims = Object.keys(JSON.parse(new TextDecoder().decode(base64url.decode(payload))))
+    expect(claims.map(claim => `\`${claim}\``)).toEqual(tableUnder('What a token says').map(line => cellsOf(line)[0]))
+  })
+
+  test.each([
+    ['nothing', () => '', 'Bearer'],
+    ['another scheme', () => 'Basic YTpi', 'Bearer'],
+    ['no token', () => 'Bearer token', 'Bearer error="invalid_token"'],
+    ['a token that was changed', () => `Bearer ${token.slice(0, -8)}AAAAAAAA`, 'Bearer error="invalid_token"'],
+  ])('%s is answered with 401', async (_, authorization, challenge) => {
+    const answer = await ask(url, authorization())
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge])
+  })
+
+  test('without the keys it answers 503, so that nobody is sent to the login', async () => {
+    const answer = await ask(await start('http://127.0.0.1:1/auth'), `Bearer ${token}`)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+})
+
+test("API Gateway's authorizer stands before the route, with the issuer and the audience", async () => {
+  const { OrdersStack } = (await import(join(folder, 'orders-stack.ts'))) as {
+    OrdersStack: new (scope: App, id: string, issuer: string) => Stack
+  }
+  const app = new App({ analyticsReporting: false })
+  const template = Template.fromStack(new OrdersStack(app, 'Orders', 'https://api.example.com/auth'))
+  template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: { Audience: ['gatehouse'], Issuer: 'https://api.example.com/auth' },
+  })
+  template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+    RouteKey: 'GET /orders',
+    AuthorizationType: 'JWT',
+    AuthorizerId: Match.anyValue(),
+  })
+})
