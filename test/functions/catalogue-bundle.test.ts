@@ -18,6 +18,8 @@ test('the bundle answers from the pack beside it as the source does', async () =
     const headers = { 'accept-encoding': 'br' }
     expect(await handler(request(path, { headers }), context)).toEqual(await ask(path, { headers }))
   }
+  const asked = { query: `query=${encodeURIComponent('prop=info&limit=x')}` }
+  expect(await handler(request('/catalogue/validate', asked), context)).toEqual(await ask('/catalogue/validate', asked))
   const options = { query: 'q=sha1', headers: { 'accept-encoding': 'gzip' } }
   expect(await handler(request('/catalogue/modules', options), context)).toEqual(
     await ask('/catalogue/modules', options),
