@@ -166,8 +166,24 @@ async function printValidation() {
   printTable('Validating what costs most, CPU, medians', ['of', '8 KiB', '16 KiB', '32 KiB', '60 KiB'], rows)
 }
 
+async function printParaminfo() {
+  const measure = async (what: string, query: string, headers?: Record<string, string>): Promise<Figure> => {
+    const event = request(facade, query, headers)
+    const { headers: received } = await handler(event)
+    const figure = await measureCall(() => handler(event), 50)
+    return { what: `${what}: ${received['content-length']} B`, figure, unit: 'µs' }
+  }
+  printFigures('paraminfo, CPU, medians, and bytes', [
+    await measure('a module, not compressed', oneParaminfo, {}),
+    await measure('a module', oneParaminfo),
+    await measure('all modules, not compressed', allParaminfo, {}),
+    await measure('all modules', allParaminfo),
+  ])
+}
+
 const everything = '/catalogue/export/catalogue.json'
 const facade = '/catalogue/w/api.php'
+const oneParaminfo = 'action=paraminfo&format=json&modules=query%2Ballpages'
 const allParaminfo = 'action=paraminfo&format=json&modules=query%2B*'
 const { headers } = await handler(request('/catalogue/modules'))
 
@@ -186,7 +202,7 @@ try {
     await measureWire('/catalogue/modules/query+allpages/schema'),
     await measureWire('/catalogue/export/query-modules.schema.json'),
     await measureWire('/catalogue/export/query-modules.d.ts'),
-    await measureWire(facade, 'action=paraminfo&format=json&modules=query%2Ballpages', 1.25),
+    await measureWire(facade, oneParaminfo, 1.25),
     await measureWire(facade, allParaminfo, 1.25),
     await measureNotModified('/catalogue'),
     await measureNotModified('/catalogue/modules', 'q=sha1&expand=parameters'),
@@ -204,6 +220,7 @@ try {
     await measureWarm('a refused query', '/catalogue/modules', 'groups=list'),
   ])
   await printValidation()
+  await printParaminfo()
   const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
   const names = new Set(modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
   const firsts: number[] = []
