@@ -110,8 +110,8 @@ ${elsewhere} ${untold}`,
 
 export const revokeCommand = actCommand({
   summary: "Voids an account's password until a reset by mail, its access tokens and its links.",
-  details: `For an account that somebody else got into. Links that lie on the queue are void too, by the clock of this machine. The
-owner's way back is a reset by mail; whoever reads the mailbox has the same way: lock keeps them out.`,
+  details: `For an account that somebody else got into. Links that lie on the queue are void too. The owner's way
+back is a reset by mail; whoever reads the mailbox has the same way: lock keeps them out.`,
   choose: () => ({
     write: (table, account, now) => table.revoke(account, now),
     done: `has no password any more, until a reset by mail sets one. Its access tokens and links are void, those on

@@ -11,6 +11,7 @@ import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { attempt, reach } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
+import { CommandError } from '../command-line/command-error.ts'
 import type { Stack } from '../command-line/stack.ts'
 
 /** An account, as far as a write names it. */
@@ -106,18 +107,35 @@ export class AccountTable {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
   }
 
-  /** Voids all that opens the account: the password, access tokens, links (those on the queue too) and remotes. */
-  revoke(account: Named, now: Date): Promise<boolean> {
+  /**
+   * Voids all that opens the account: the password, access tokens, links and remotes. Links on the queue are dropped,
+   * since they were asked for before the time that this leaves on the account. That time never goes back, or a link
+   * that was used already would come back to life: where a later one was stored, by another clock or just now, the write
+   * is made anew with its time.
+   */
+  async revoke(account: Named, now: Date): Promise<boolean> {
     const links = Object.values(tokenAttributes)
-    return this.#update(account, now, {
-      // Links on the queue were asked for before this, and are dropped.
-      set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :now`)],
-      remove: ['remembered_remotes', ...links.flatMap(({ hash, expires }) => [hash, expires])],
-      values: { ':none': noPassword, ':one': 1 },
-    })
+    const write = (at: string) =>
+      this.#update(account, now, {
+        set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :at`)],
+        remove: ['remembered_remotes', ...links.flatMap(({ hash, expires }) => [hash, expires])],
+        condition: links
+          .map(({ requestedAt }) => `(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :at)`)
+          .join(' AND '),
+        values: { ':none': noPassword, ':one': 1, ':at': at },
+      })
+    // Few links an hour are stored: two writes in a row that come too late are rare.
+    for (let at = now.toISOString(), tries = 0; tries < 5; tries++) {
+      if (await write(at)) return true
+      const present = await this.find(account.email)
+      if (present?.id !== account.id) return false
+      at = [at, ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1) ?? at
+    }
+    throw new CommandError(`links to ${account.email} are being stored all the time; run the command again`)
   }
 
-  async #update({ email, id }: Named, now: Date, { set = [], remove = [], values = {} }: Change): Promise<boolean> {
+  async #update({ email, id }: Named, now: Date, change: Change): Promise<boolean> {
+    const { set = [], remove = [], condition, values = {} } = change
     const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
     const updated = await attempt(
       this.#db.send(
@@ -125,7 +143,7 @@ export class AccountTable {
           TableName: this.#table,
           Key: { email },
           UpdateExpression: `SET ${[...set, 'updated_at = :now'].join(', ')}${removal}`,
-          ConditionExpression: 'id = :id',
+          ConditionExpression: condition ? `id = :id AND ${condition}` : 'id = :id',
           ExpressionAttributeValues: { ':id': id, ':now': now.toISOString(), ...values },
         }),
       ),
@@ -138,5 +156,7 @@ export class AccountTable {
 interface Change {
   set?: readonly string[]
   remove?: readonly string[]
+  /** Besides the account's id. */
+  condition?: string
   values?: Record<string, unknown>
 }

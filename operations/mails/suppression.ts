@@ -20,7 +20,9 @@ export const suppressedCommand = command({
     const email = emailOf(address)
     const ses = new SESv2Client(findStack(given).client)
     const found = await unlessMissing(ses.send(new GetSuppressedDestinationCommand({ EmailAddress: email })))
-    console.log(found?.SuppressedDestination ? told(email, found.SuppressedDestination) : notSuppressed(email))
+    const stack = given.local ? '--local' : `--outputs ${given.outputs}`
+    const suppressed = found?.SuppressedDestination
+    console.log(suppressed ? told(email, suppressed, stack) : notSuppressed(email))
     return 0
   },
 })
@@ -51,10 +53,10 @@ const reasons: Record<string, string> = {
   COMPLAINT: 'its reader reported a mail as spam',
 }
 
-function told(email: string, { Reason, LastUpdateTime }: SuppressedDestination): string {
+function told(email: string, { Reason, LastUpdateTime }: SuppressedDestination, stack: string): string {
   const why = reasons[Reason ?? ''] ?? 'SES says so'
   return `SES suppresses ${email} since ${LastUpdateTime?.toISOString()}, because ${why} (${Reason}).
-It gets no mail. When it should again: npm run mail -- unsuppress ${email}`
+It gets no mail. When it should again: npm run mail -- unsuppress ${email} ${stack}`
 }
 
 /** Null where the address is not on the list. */

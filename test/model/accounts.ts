@@ -1,5 +1,6 @@
 import type { Account, NewAccount, PasswordChange, RememberedRemote } from '../../shared/accounts/account.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 
 /**
  * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it
@@ -90,6 +91,27 @@ export class ModelAccounts {
   delete(account: Account): boolean {
     if (this.#sameVersion(account)) this.byEmail.delete(account.email)
     return this.#same(account) === null
+  }
+
+  /** As operators' commands do; false when the account is gone. */
+  lock(account: Account, now: Date): boolean {
+    const present = this.#same(account)
+    if (present) {
+      Object.assign(present, { lockedAt: present.lockedAt ?? now, tokenVersion: present.tokenVersion + 1 })
+    }
+    return present !== null
+  }
+
+  revoke(account: Account, now: Date): boolean {
+    const present = this.#same(account)
+    if (!present) return false
+    Object.assign(present, { passwordHash: noPassword, remotes: [], tokenVersion: present.tokenVersion + 1 })
+    const { verification, reset } = present.tokens
+    const times = [verification.requestedAt, reset.requestedAt].map(Number)
+    const requestedAt = new Date(Math.max(now.getTime(), ...times))
+    const none = { hash: null, expiresAt: null, requestedAt }
+    present.tokens = { verification: none, reset: none }
+    return true
   }
 
   /** Leaves a mark of a kind on an account. @returns whether it is there: by this write, or by the same one before it */

@@ -12,7 +12,7 @@ import {
 } from '../../shared/accounts/mail-queue.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../shared/accounts/password-change.ts'
-import { hashPassword } from '../../shared/accounts/password-hash.ts'
+import { hashPassword, noPassword } from '../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/deps.ts'
@@ -40,7 +40,7 @@ vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: strin
   return known
 })
 
-type Request = 'register' | 'change' | 'delete' | TokenKind
+type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | TokenKind
 
 interface Scenario {
   /** What is asked for, at any time. */
@@ -80,6 +80,8 @@ class MailSystem implements System {
   readonly #taken = new Map<string, string[]>()
   /** Requests that were told success, and whether the account was there by then. */
   readonly #promised: { request: Request; at: number; hadAccount: boolean }[] = []
+  /** Of a revocation: the time that it names, that of its write, and how many tokens had been spent by then. */
+  #revoked: { at: number; writtenAt: number; spent: number } | null = null
   /** Hashes of tokens that were spent, and of those that accounts were born with. */
   readonly #spent: string[] = []
   readonly #born: string[] = []
@@ -121,6 +123,7 @@ class MailSystem implements System {
       this.#promised,
       this.#spent,
       this.#born,
+      this.#revoked,
     ]
     return JSON.stringify([
       [...byEmail],
@@ -160,10 +163,29 @@ class MailSystem implements System {
         const deps = this.#deps(step, at)
         if (request === 'register') await openAccount(deps, { ...ada, name: null })
         else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
+        else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
         else await requestMail(deps, request, email)
         this.#promised.push({ request, at, hadAccount: this.#account !== undefined })
       },
     }
+  }
+
+  async #asOperator(request: 'lock' | 'revoke', deps: Deps, step: Step): Promise<void> {
+    const account = await deps.accounts.find(email)
+    if (account === null) return
+    const now = deps.now()
+    await step(
+      `UpdateItem (${request})`,
+      () => {
+        const isWritten = this.#table[request](account, now)
+        if (isWritten && request === 'revoke')
+          this.#revoked = { at: now.getTime(), writtenAt: this.#clock, spent: this.#spent.length }
+        return isWritten
+      },
+      () => {
+        throw new DomainError('unavailable')
+      },
+    )
   }
 
   async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {
@@ -225,6 +247,8 @@ class MailSystem implements System {
       return isWritten
     }
     const rateLimits = this.#scenario.cap === undefined ? null : new Map()
+    /** As the task at hand has read it last. */
+    let read: Account | null = null
     return {
       now: () => new Date(now ?? this.#clock),
       newId: () => `id ${++this.#draws}`,
@@ -238,9 +262,12 @@ class MailSystem implements System {
       isCommonPassword: () => false,
       queueMail: message =>
         step('SendMessage', () => void this.#queue.push({ message, isOverAMinuteOld: false }), refuse),
-      sendMail: (_, { text }) => step('SendEmail', () => this.#mail(delivered, text), refuse),
+      sendMail: (_, { text }) => step('SendEmail', () => this.#mail(delivered, text, read), refuse),
       accounts: only<Accounts>({
-        find: address => step('GetItem', () => table.find(address), refuse),
+        async find(address) {
+          read = await step('GetItem', () => table.find(address), refuse)
+          return read
+        },
         findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
         insert: account =>
           step(
@@ -307,12 +334,14 @@ class MailSystem implements System {
   }
 
   /** Keeps what is mailed, by the message that it was mailed for. */
-  #mail(message: MailMessage | undefined, text: string): void {
+  #mail(message: MailMessage | undefined, text: string, read: Account | null): void {
     if (message && 'account_id' in message) {
       law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
       this.#notices.push(message)
-    } else if (message && text.includes(`token=${message.token}`)) this.#mailed.push(message)
-    else throw new Error('a mail has a link that was never queued')
+    } else if (message && text.includes(`token=${message.token}`)) {
+      law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
+      this.#mailed.push(message)
+    } else throw new Error('a mail has a link that was never queued')
   }
 
   check(isOver: boolean): void {
@@ -328,15 +357,17 @@ class MailSystem implements System {
       law('no used link comes back to life', !this.#spent.includes(held))
       const last = this.#mailed.findLast(mail => kindOf(mail) === kind)
       // A change voids the links that were mailed before it, and a deletion all of them.
-      const isVoided = !account || (kind === 'reset' && account.passwordChangedBy !== null)
+      const isVoided = !account || this.#revoked !== null || (kind === 'reset' && account.passwordChangedBy !== null)
       const isMoot = isVoided || (kind === 'verification' && account.isVerified)
       const isLive = !last || [held, ...this.#spent].includes(hashToken(last.token)) || isMoot
       if (isOver && (this.#scenario.workers ?? 1) === 1) law('no dead link is mailed last', isLive)
     }
     const queued = this.#queue.flatMap(({ message }) => ('account_id' in message ? [] : [message]))
     const verifications = [...queued, ...this.#mailed].filter(mail => kindOf(mail) === 'verification')
-    law('no account without a mail on its way', !account || verifications.length > 0)
+    const isBarred = account?.lockedAt != null || this.#revoked !== null
+    law('no account without a mail on its way', !account || isBarred || verifications.length > 0)
 
+    if (account && this.#revoked) this.#checkRevocation(account, this.#revoked)
     this.#checkNotices(isOver)
 
     if (!isOver) return
@@ -345,12 +376,21 @@ class MailSystem implements System {
       const kind = request === 'reset' ? 'reset' : 'verification'
       // A change voids links that are on the queue, too.
       const isVoided = kind === 'reset' && account?.passwordChangedBy != null
-      const isMoot = !hadAccount || isVoided || (kind === 'verification' && account?.isVerified === true)
+      const isBarred = account?.lockedAt != null || (this.#revoked !== null && at <= this.#revoked.writtenAt)
+      const isMoot = !hadAccount || isBarred || isVoided || (kind === 'verification' && account?.isVerified === true)
       const isServed = this.#mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
       law('what was promised is mailed, or something newer is', isMoot || isServed)
       const isThere = account !== undefined || this.#deleted.length > 0
       law('an account that was promised is there', request !== 'register' || isThere)
     }
+  }
+
+  #checkRevocation(account: Account, revoked: { at: number; spent: number }): void {
+    for (const { hash, requestedAt } of Object.values(account.tokens)) {
+      law('no link of before a revocation works', hash === null || Number(requestedAt) > revoked.at)
+    }
+    const isReset = this.#spent.length > revoked.spent
+    law('a revoked account has no password but by a later link', account.passwordHash === noPassword || isReset)
   }
 
   #checkNotices(isOver: boolean): void {
@@ -423,6 +463,12 @@ test.each<[string, Scenario, number]>([
   ['two deletions at once', { ...verified, requests: ['delete', 'delete'] }, 1],
   ['a deletion and a change', { ...verified, requests: ['delete', 'change'] }, 1],
   ['a deletion and a registration of its address', { ...verified, requests: ['delete', 'register'] }, 1],
+  ['a lock and a forgotten password', { isRegistered: true, requests: ['lock', 'reset'], workers: 2 }, 1],
+  ['a lock and a registration', { requests: ['register', 'lock'] }, 1],
+  ['a lock, a change and a reset', { ...verified, hasReset: true, requests: ['lock', 'change'], clicks: 1 }, 0],
+  ['a revocation and a forgotten password', { isRegistered: true, requests: ['revoke', 'reset'], clicks: 1 }, 1],
+  ['a revocation, a change and a reset', { ...verified, hasReset: true, requests: ['revoke', 'change'], clicks: 1 }, 0],
+  ['a revocation and a wish for a link', { isRegistered: true, requests: ['revoke', 'verification'], clicks: 1 }, 0],
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', { timeout: 180_000 }, async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })

@@ -98,7 +98,7 @@ describe('an address that SES suppresses', () => {
     expect(await mail('suppressed', ' Complaint+Ada@Simulator.AmazonSES.com')).toEqual({
       status: 0,
       stdout: expect.stringMatching(
-        /^SES suppresses complaint\+ada@simulator\.amazonses\.com since 20\S+Z, because its reader reported a mail as spam \(COMPLAINT\)\.\n.+unsuppress complaint\+ada@simulator\.amazonses\.com\n$/,
+        /^SES suppresses complaint\+ada@simulator\.amazonses\.com since 20\S+Z, because its reader reported a mail as spam \(COMPLAINT\)\.\n.+unsuppress complaint\+ada@simulator\.amazonses\.com --local\n$/,
       ),
       stderr: '',
     })
