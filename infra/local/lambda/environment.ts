@@ -138,7 +138,9 @@ export class Environment {
 
   /** What Lambda itself has to say goes among the function's lines (AWS Lambda, "Telemetry API", platform.report). */
   #report(status: ReportStatus, errorType: string, requestId?: string): void {
-    const metrics = { durationMs: Date.now() - this.#since, memorySizeMB: this.plan.memory }
+    // As Lambda says it. The clock could say a millisecond less: a timer may fire that much early.
+    const durationMs = status === 'timeout' ? this.plan.timeout : Date.now() - this.#since
+    const metrics = { durationMs, memorySizeMB: this.plan.memory }
     const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
     this.#parts.onLine(JSON.stringify({ time: new Date().toISOString(), type: 'platform.report', record }))
   }
