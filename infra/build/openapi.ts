@@ -29,4 +29,5 @@ export async function writeOpenapi(file: string): Promise<void> {
 const asAscii = (json: string): string =>
   json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-if (import.meta.main) console.log(JSON.stringify(currentDocument(), null, 2))
+// At a release: node infra/build/openapi.ts > docs/openapi-<version>.json
+if (import.meta.main) console.log(JSON.stringify(currentDocument()))
