@@ -6,6 +6,7 @@ import { CommandError } from './command-line/command-error.ts'
 import { checkOwner, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'
 import { Client } from './smoke/client.ts'
+import { checkDescription } from './smoke/description.ts'
 import { checkKeys } from './smoke/keys.ts'
 import { checkProtocol } from './smoke/protocol.ts'
 import { checkRegistration, linkFromInbox, type Registration } from './smoke/registration.ts'
@@ -50,6 +51,7 @@ code is 1 when a check fails.`,
       owner = await checkRegistration(report, client, { ...registration, keys, audience })
       isDeleted = owner !== null && (await checkOwner(report, client, owner))
       await checkCatalogue(report, client)
+      await checkDescription(report, client)
       if (given.catalogue) await checkCdn(report, given.catalogue)
     }
     const { ok, failed, skipped } = report.counts

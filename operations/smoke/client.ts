@@ -20,6 +20,8 @@ const patience = 35_000
 /** A client that sees answers as they come over the wire: it follows no redirect and hides no header. */
 export class Client {
   readonly baseUrl: string
+  /** Every answer so far. */
+  readonly answers: { method: string; path: string; answer: Answer }[] = []
 
   /** @param baseUrl without a slash at its end */
   constructor(baseUrl: string) {
@@ -35,7 +37,9 @@ export class Client {
       signal: AbortSignal.timeout(patience),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: asJson(text) }
+    const answer = { status: response.status, headers: response.headers, text, json: asJson(text) }
+    this.answers.push({ method, path, answer })
+    return answer
   }
 
   /** @throws {Unexpected} when the status is another */

@@ -89,6 +89,8 @@ export function conformanceTo(
       const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
+    // Pages are for people, and not described.
+    if (/^text\/html\b/.test(answer.header('content-type') ?? '')) return []
     if (method === 'OPTIONS' && status === 204) return []
     const name = elsewhere[status]
     const stated = name && document.components.responses[name]

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
 import { Client } from '../../operations/smoke/client.ts'
+import { checkDescription } from '../../operations/smoke/description.ts'
 import { Report } from '../../operations/smoke/report.ts'
 import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
@@ -35,7 +36,7 @@ describe('the smoke test', () => {
   test('finds the local system in order, its mail included', async () => {
     const { baseUrl, inboxUrl } = running.system
     const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
-    expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual(['28 ok, 0 failed, 0 skipped', ''])
+    expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual(['30 ok, 0 failed, 0 skipped', ''])
     expect([status, stderr]).toEqual([0, ''])
   })
 
@@ -106,6 +107,45 @@ const spoiled = (spoil: (request: IncomingMessage, answer: Seen) => void): Promi
     response.end(answer.body)
   })
 
+describe('the description of the API', () => {
+  async function check(baseUrl: string): Promise<string[]> {
+    const lines: string[] = []
+    const client = new Client(baseUrl)
+    await client.ask('GET', '/auth/me')
+    await client.ask('GET', '/catalogue/groups')
+    await checkDescription(new Report(line => lines.push(line)), client)
+    return lines
+  }
+
+  test('holds for what was answered before it was asked for', async () => {
+    const lines = await check(running.system.baseUrl)
+    expect(lines).toEqual([
+      'ok    the API describes itself, for five minutes',
+      'ok    every answer is as the API describes it',
+    ])
+  })
+
+  test('tells an answer that is not as it is described', async () => {
+    const [, line] = await check(
+      await spoiled(({ url }, answer) => {
+        if (url === '/auth/me') answer.body = Buffer.from(String(answer.body).replace('not-authenticated', 'who-knows'))
+      }),
+    )
+    expect(line).toMatch(
+      /^FAIL {2}every answer .* 401 to GET \/auth\/me: body\/code must be equal to one of the allowed values$/,
+    )
+  })
+
+  test('is told where there is none', async () => {
+    const lines = await check(
+      await spoiled(({ url }, answer) => {
+        if (url === '/openapi.json') answer.body = Buffer.from('{}')
+      }),
+    )
+    expect(lines.map(line => line.slice(0, 4))).toEqual(['FAIL', 'skip'])
+  })
+})
+
 test('each check fails when what it is about is spoiled on the way, and says what it expected', async () => {
   const url = await spoiled(({ method, url = '' }, answer) => {
     const { headers } = answer
@@ -158,6 +198,9 @@ test('each check fails when what it is about is spoiled on the way, and says wha
     expect.stringContaining('the catalogue is not sent again to who has it: expected 304'),
     expect.stringContaining('the catalogue answers HEAD'),
     expect.stringContaining('expected Content-Encoding br, got none'),
+    expect.stringMatching(
+      /every answer is as the API describes it: .* 401 to GET \/auth\/me: the header WWW-Authenticate is missing/,
+    ),
   ])
 })
 

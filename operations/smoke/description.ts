@@ -1,0 +1,28 @@
+import { conformanceTo } from '../../shared/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../shared/openapi/document.ts'
+import type { Client } from './client.ts'
+import { expectMatch, expectSame, type Report, Skipped, Unexpected } from './report.ts'
+
+const path = '/openapi.json'
+
+/** The API's description of itself, and whether the answers of all other checks are as it says. Made last. */
+export async function checkDescription(report: Report, client: Client): Promise<void> {
+  const document = await report.check('the API describes itself, for five minutes', async () => {
+    const { headers, json } = await client.expect(200, 'GET', path)
+    expectSame('Cache-Control', headers.get('cache-control'), 'public, max-age=300')
+    expectMatch('openapi', String(json?.openapi), /^3\.1\./)
+    return json as unknown as OpenapiDocument
+  })
+  await report.check('every answer is as the API describes it', async () => {
+    if (document === null) throw new Skipped('there is no description')
+    // A deployed API may be newer than this checkout, and its answers may have grown.
+    const faultsOf = conformanceTo(document, { isClosed: false, isGateway: true })
+    const faults = client.answers.flatMap(({ method, path, answer }) => {
+      const { status, headers, text } = answer
+      const found = faultsOf(method, path, { status, header: name => headers.get(name), body: text })
+      return found.map(fault => `${status} to ${method} ${path}: ${fault}`)
+    })
+    const [first] = faults
+    if (first) throw new Unexpected('none that is not', `${faults.length}, such as ${first}`)
+  })
+}
