@@ -1,4 +1,5 @@
-// The catalogue's promises: cold start, bytes on the wire, the size of a 304, and warm answers.
+// The catalogue's promises, and beside them those of the API's description, which is served by the same code: cold start,
+// bytes on the wire, the size of a 304, and warm answers.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,9 +18,13 @@ type Handler = (request: CatalogueRequest) => Promise<HttpAnswer>
 const coldStarts = 41
 
 const folder = mkdtempSync(`${tmpdir()}/catalogue-bench-`)
-const file = `${bundleOf('catalogue')}/index.cjs`
 await bundle()
-const { handler } = createRequire(import.meta.url)(file) as { handler: Handler }
+
+const fileOf = (name: string) => `${bundleOf(name)}/index.cjs`
+const load = (name: string) => (createRequire(import.meta.url)(fileOf(name)) as { handler: Handler }).handler
+const handlers = { catalogue: load('catalogue'), openapi: load('openapi') }
+const description = '/openapi.json'
+const handler: Handler = request => handlers[request.rawPath === description ? 'openapi' : 'catalogue'](request)
 
 function request(path: string, query = '', headers: Record<string, string> = { 'accept-encoding': 'br, gzip' }) {
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } }
@@ -39,14 +44,18 @@ function measureColdStart(): Figure[] {
   const start = (handlerFile: string) => Number(execFileSync(process.execPath, [`${folder}/start.cjs`, handlerFile]))
   const empty: number[] = []
   const catalogue: number[] = []
+  const openapi: number[] = []
   for (let count = 0; count < coldStarts; count++) {
     empty.push(start(`${folder}/empty.cjs`))
-    catalogue.push(start(file))
+    catalogue.push(start(fileOf('catalogue')))
+    openapi.push(start(fileOf('openapi')))
   }
   return [
     { what: 'empty handler, cold', figure: medianOf(empty), unit: 'ms' },
     { what: 'catalogue, cold', figure: medianOf(catalogue), unit: 'ms' },
+    { what: 'openapi, cold', figure: medianOf(openapi), unit: 'ms' },
     { what: 'cold start', figure: medianOf(catalogue) / medianOf(empty), unit: 'x an empty handler', target: 1.15 },
+    { what: 'of openapi', figure: medianOf(openapi) / medianOf(empty), unit: 'x an empty handler', target: 1.15 },
   ]
 }
 
@@ -204,6 +213,7 @@ try {
     await measureWire('/catalogue/export/query-modules.d.ts'),
     await measureWire(facade, oneParaminfo, 1.25),
     await measureWire(facade, allParaminfo, 1.25),
+    await measureWire(description),
     await measureNotModified('/catalogue'),
     await measureNotModified('/catalogue/modules', 'q=sha1&expand=parameters'),
   ])
@@ -212,6 +222,8 @@ try {
     await measureWarm('a parameter', '/catalogue/modules/query+allpages/parameters/dir'),
     await measureWarm('everything', everything),
     await measureWarm('everything, not compressed', everything, '', {}),
+    await measureWarm('the description of the API', description),
+    await measureWarm('the same, not compressed', description, '', {}),
     await measureWarm('a 304', '/catalogue/modules', '', { 'if-none-match': headers.etag ?? '' }),
     await measureWarm('all modules', '/catalogue/modules'),
     await measureWarm('a group, whole', '/catalogue/modules', 'group=list&expand=parameters'),
