@@ -40,7 +40,7 @@ export const settingsTable = {
   ),
   SUPPORT_EMAIL: setting(
     '',
-    'Whom people can write to, in mails and pages. Unset: nobody is named.',
+    'Where people get help, in mails and pages. Unset: none is named.',
     'an e-mail address',
     v.pipe(
       optional(text => canonicalEmail(text) !== null),

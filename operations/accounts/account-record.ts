@@ -53,6 +53,8 @@ export const AccountRecord = v.strictObject({
       v.number('must be a whole number'),
       v.integer('must be a whole number'),
       v.minValue(0, 'must be a whole number'),
+      // Far above what raising it by one comes to, far below where a number loses its last digit.
+      v.maxValue(2 ** 31, 'must be at most 2147483648'),
     ),
     0,
   ),

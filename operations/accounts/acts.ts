@@ -1,7 +1,8 @@
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
-import { stackOptions } from '../command-line/stack.ts'
+import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { findAccount } from './one-account.ts'
 import type { AccountTable } from './table.ts'
 
@@ -12,9 +13,9 @@ interface Act {
   /** @returns false when the account is gone */
   write(table: AccountTable, account: AccountItem, now: Date): Promise<boolean>
   /** What the account is then, and what the act cannot do: `is locked. …`. */
-  done: string
+  done: string | ((account: AccountItem) => string)
   /** What an operator should know besides. */
-  warning?: (account: AccountItem) => string | null
+  warning?: (account: AccountItem, stack: Stack) => string | null
 }
 
 interface ActCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
@@ -29,21 +30,21 @@ const actCommand = ({ choose, operand = '<email>', ...texts }: ActCommand): Comm
     options: stackOptions,
     async run(given, email, choice = '') {
       const { already, write, done, warning } = choose(choice)
-      const { account, table } = await findAccount(given, email)
-      const warned = warning?.(account)
+      const { account, table, stack } = await findAccount(given, email)
+      const warned = warning?.(account, stack)
       if (warned) console.error(`Warning: ${warned}`)
       const told = already?.(account)
-      if (!told && !(await write(table, account, new Date()))) {
+      if (!told && !(await write(table, account, table.now()))) {
         throw new CommandError(`${account.email} was deleted meanwhile; nothing was changed`)
       }
-      console.log(`${account.email} ${told ?? done}`)
+      console.log(`${account.email} ${told ?? (typeof done === 'string' ? done : done(account))}`)
       return 0
     },
   })
 
 const untold = 'Its owner is not mailed about it.'
-const elsewhere =
-  'Services that verify tokens by the key set alone take older ones until they expire (exp); those that ask /auth/me do not.'
+const elsewhere = `Services that verify tokens by the key set alone take older ones until they expire (exp). Services that ask
+/auth/me refuse them at once.`
 
 export const verifyCommand = actCommand({
   summary: "Marks an account's address as verified.",
@@ -56,7 +57,7 @@ export const verifyCommand = actCommand({
 })
 
 export const adminCommand = actCommand({
-  summary: 'Makes an account an administrator, or no more one.',
+  summary: 'Makes an account an administrator, or an ordinary one.',
   operand: '<email> on|off',
   details: `Gatehouse only reports is_admin, by /auth/me; what an administrator may do is up to the services that ask. Access
 tokens do not say it.`,
@@ -68,10 +69,14 @@ tokens do not say it.`,
       already: account => (account.is_admin === isOn ? `is ${state} already` : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
       done: `is ${state} now: /auth/me says so at once. ${untold}`,
-      warning: account =>
-        isOn && !account.is_verified
-          ? `the address ${account.email} is not verified: anybody may have registered it, and know the password`
-          : null,
+      warning({ email, is_verified }, { outputs }) {
+        if (isOn && !is_verified) {
+          return `the address ${email} is not verified: anybody may have registered it, and know the password`
+        }
+        return !isOn && email === outputs.AdminEmail
+          ? `ADMIN_EMAIL is ${email}. Its owner can delete the account now, and whoever registers it next is an administrator`
+          : null
+      },
     }
   },
 })
@@ -93,7 +98,8 @@ export const unlockCommand = actCommand({
   choose: () => ({
     already: account => (account.locked_at === undefined ? 'is not locked' : null),
     write: (table, account, now) => table.unlock(account, now),
-    done: `is not locked any more. Tokens of before stay void: its owner logs in with the password. ${untold}`,
+    done: `is not locked any more. Its access tokens stay void. Whoever knows its password can log in, also where a link
+that was mailed before the lock has set a new one: if that may be somebody else, revoke it. ${untold}`,
   }),
 })
 
@@ -103,7 +109,10 @@ export const signOutCommand = actCommand({
 mailed still works: revoke voids these too.`,
   choose: () => ({
     write: (table, account, now) => table.signOut(account, now),
-    done: `is signed out: its access tokens are void, and no remote is remembered. Its password still works.
+    done: ({ password_hash }) =>
+      `is signed out: its access tokens are void, and no remote is remembered. ${
+        costOf(password_hash) === null ? 'It has no password.' : 'Its password still works.'
+      }
 ${elsewhere} ${untold}`,
   }),
 })

@@ -37,7 +37,7 @@ It is UTF-8. The members of an account, or the columns:
                   UTC where it has no offset, now where it is absent
   id              1 to 128 letters, digits and characters of _ . : | -, or a whole number; the subject of access
                   tokens, kept as it is written; a new one where it is absent
-  token_version   a whole number; 0 where it is absent
+  token_version   a whole number up to 2147483648; 0 where it is absent
   locked_at       a time; the account is locked since then. Not locked where it is absent
 
 People log in with their old passwords, and get a hash of today's form when they first do. An account that is

@@ -17,6 +17,9 @@ import type { Stack } from '../command-line/stack.ts'
 /** An account, as far as a write names it. */
 type Named = Pick<AccountItem, 'email' | 'id'>
 
+/** The Date of an answer is in whole seconds, rounded down (RFC 9110 §5.6.7). */
+const dateStepMs = 1000
+
 /** Voids the access tokens. It names no version: those that are issued meanwhile are void too. */
 const raiseVersion = 'token_version = token_version + :one'
 
@@ -28,10 +31,31 @@ const raiseVersion = 'token_version = token_version + :one'
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
+  /** Milliseconds that this machine's clock is behind DynamoDB's. */
+  #behind = 0
 
   constructor({ client, outputs }: { client: Stack['client']; outputs: Pick<Stack['outputs'], 'UsersTable'> }) {
-    this.#db = DynamoDBDocumentClient.from(new DynamoDBClient(client))
+    const dynamodb = new DynamoDBClient(client)
+    dynamodb.middlewareStack.add(
+      next => async args => {
+        const answer = await next(args)
+        const { headers } = answer.response as { headers?: Record<string, string> }
+        const date = Date.parse(headers?.date ?? '')
+        if (!Number.isNaN(date)) this.#behind = date + dateStepMs - Date.now()
+        return answer
+      },
+      { step: 'deserialize', priority: 'low', name: 'readDate' },
+    )
+    this.#db = DynamoDBDocumentClient.from(dynamodb)
     this.#table = outputs.UsersTable
+  }
+
+  /**
+   * The time by the clock of DynamoDB's last answer, a second ahead at most. An operator's own clock may be minutes off:
+   * a revocation dated by it would spare links on the queue, or refuse the owner's next one.
+   */
+  now(): Date {
+    return new Date(Date.now() + this.#behind)
   }
 
   async find(email: string): Promise<AccountItem | null> {

@@ -83,7 +83,7 @@ function choose(contents: unknown, name: string | undefined, file: string): Pick
   if (!stacks.success)
     throw new CommandError(`${file} is no file of outputs as \`cdk deploy --outputs-file\` writes it`)
   const names = Object.keys(stacks.output)
-  if (names.length === 0) throw new CommandError(`${file} tells of no stack: was anything deployed?`)
+  if (names.length === 0) throw new CommandError(`${file} names no stack: was anything deployed?`)
   const chosen = name ?? (names.length === 1 ? names[0] : undefined)
   if (chosen === undefined || !names.includes(chosen)) {
     throw new CommandError(`say which stack of ${file} by --stack: ${names.join(', ')}`, 2)

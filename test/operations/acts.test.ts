@@ -34,7 +34,7 @@ async function forgotten(email: string): Promise<string | null> {
 }
 
 const elsewhere =
-  'Services that verify tokens by the key set alone take older ones until they expire (exp); those that ask /auth/me do not. Its owner is not mailed about it.\n'
+  'Services that verify tokens by the key set alone take older ones until they expire (exp). Services that ask\n/auth/me refuse them at once. Its owner is not mailed about it.\n'
 
 /** Done, and what it says of it: what became of the account, and what did not. */
 const done = (stdout: string) => ({ status: 0, stdout, stderr: '' })
@@ -60,7 +60,7 @@ test('an account is locked: its password, its tokens and its mails are of no use
 
   expect(await users(['unlock', 'l@example.com'])).toEqual(
     done(
-      'l@example.com is not locked any more. Tokens of before stay void: its owner logs in with the password. Its owner is not mailed about it.\n',
+      'l@example.com is not locked any more. Its access tokens stay void. Whoever knows its password can log in, also where a link\nthat was mailed before the lock has set a new one: if that may be somebody else, revoke it. Its owner is not mailed about it.\n',
     ),
   )
   expect(await shown('l@example.com')).toMatch(/^locked +no$/m)
@@ -110,7 +110,7 @@ ${elsewhere}`),
   expect((await logIn('r@example.com', 'battery staple')).status).toBe(200)
 })
 
-test('an account becomes an administrator and no more one, with a warning while its address is anybody’s', async () => {
+test('an account becomes an administrator and an ordinary one again, with a warning while its address is anybody’s', async () => {
   const { token, verification } = await register('a@example.com')
   expect(await users(['admin', 'a@example.com', 'on'])).toEqual({
     status: 0,
@@ -125,8 +125,13 @@ test('an account becomes an administrator and no more one, with a warning while 
   expect((await me(token)).body.is_admin).toBe(false)
 })
 
-test('whoever deletes ADMIN_EMAIL is warned of who registers it next', async () => {
+test('whoever deletes ADMIN_EMAIL, or opens the way to that, is warned of who registers it next', async () => {
   await register(admin)
+  expect(await users(['admin', admin, 'off'])).toMatchObject({
+    status: 0,
+    stderr:
+      'Warning: ADMIN_EMAIL is admin@example.com. Its owner can delete the account now, and whoever registers it next is an administrator\n',
+  })
   expect(await users(['delete', admin, '--yes'])).toMatchObject({
     status: 0,
     stderr:

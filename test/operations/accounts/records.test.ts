@@ -85,6 +85,7 @@ describe('a line of NDJSON', () => {
     ['a number for an id that is not whole', { id: 1.5 }, 'id must be 1 to 128'],
     ['a negative number for an id', { id: -7 }, 'id must be 1 to 128'],
     ['a token version that is none', { token_version: 1.5 }, 'token_version must be a whole number'],
+    ['a token version too high', { token_version: 2 ** 31 + 1 }, 'token_version must be at most 2147483648'],
     [
       'a member that is misspelt',
       { verified: 'yes' },

@@ -101,7 +101,7 @@ describe('a stack on AWS', () => {
     ['is other JSON', 'package.json', 'is no file of outputs'],
     ['is empty', join(directory, 'empty.json'), 'empty.json is empty'],
     ['is a directory', 'docs', 'is a directory'],
-    ['tells of no stack', join(directory, 'nothing.json'), 'tells of no stack'],
+    ['names no stack', join(directory, 'nothing.json'), 'names no stack'],
   ])('is not found by a file that %s', async (_, file, reason) => {
     writeFileSync(join(directory, 'empty.json'), '')
     writeFileSync(join(directory, 'nothing.json'), '{}')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { issueAccessToken } from '../../../shared/accounts/access-token.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import { authenticate } from '../../../shared/accounts/authentication.ts'
@@ -39,6 +39,18 @@ function before(call: RegExp, what: () => Promise<unknown>): void {
     await what()
   }
 }
+
+test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
+  await register(world)
+  const real = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: real + minutes * 60_000 })
+  try {
+    await world.operator.find(ada.email)
+    expect(Math.abs(world.operator.now().getTime() - real)).toBeLessThan(60_000)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 describe('a lock', () => {
   test('is a time and a raised token version, and its end takes away the time alone', async () => {
