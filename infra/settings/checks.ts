@@ -31,10 +31,10 @@ export function isWebAddress(text: string): boolean {
 
 /**
  * A name that people can read: at least one character to be seen, none that hides, breaks the line or turns the
- * direction. U+200C and U+200D join and part letters.
+ * direction. U+200C and U+200D join and part letters; variation selectors choose how an emoji looks.
  */
 export const isName = (text: string, max: number): boolean =>
-  /^(?:[^\p{C}\p{Zl}\p{Zp}]|[\u200c\u200d])+$/u.test(text) &&
+  /^(?:[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[\u200c\u200d]|\p{Variation_Selector})+$/u.test(text) &&
   /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) &&
   [...text].length <= max
 

@@ -57,15 +57,28 @@ export function complaint<N extends string>(
   return `${name} must be ${expected}${instead}${since}${reason ? `: ${reason}` : ''}`
 }
 
-/** The variables of an environment by their names in capitals. One that is so already wins over other spellings. */
+/**
+ * The variables of an environment by their names in capitals. Of several spellings, one that is not empty wins over one
+ * that is, and then the one in capitals.
+ */
 export function inCapitals(env: Record<string, string | undefined>): Map<string, string> {
   const given = new Map<string, string>()
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && (name === name.toUpperCase() || !given.has(name.toUpperCase()))) {
-      given.set(name.toUpperCase(), value)
-    }
+    if (value === undefined) continue
+    const capitals = name.toUpperCase()
+    if (!given.get(capitals)?.trim() || (name === capitals && value.trim())) given.set(capitals, value)
   }
   return given
+}
+
+/** A line for each of these names that an environment spells in several ways, with different values. Empty is none. */
+export function clashes(env: Record<string, string | undefined>, names: readonly string[]): string[] {
+  return names.flatMap(name => {
+    const spellings = Object.entries(env).filter(([given, text]) => given.toUpperCase() === name && text?.trim())
+    if (new Set(spellings.map(([, text]) => text?.trim())).size < 2) return []
+    const stated = spellings.map(([given, text]) => `${given} is '${text?.trim()}'`).join(' and ')
+    return [`${stated}, but they are one setting: unset all but one`]
+  })
 }
 
 /** What was read of a table: the values that are right, and a line for each text that is not. */
@@ -81,7 +94,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   fallbacks: Partial<Record<keyof T, string>> = {},
 ): Reading<T> {
   const given = inCapitals(env)
-  const complaints: string[] = []
+  const complaints = clashes(env, Object.keys(table))
   const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
     const text = given.get(name)?.trim()
     // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.

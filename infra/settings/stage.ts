@@ -2,18 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as v from 'valibot'
-import { closestTo } from './near-names.ts'
-import { inCapitals } from './setting.ts'
+import { closestTo, nearNames } from './near-names.ts'
+import { clashes, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
 
 /** The texts of a stage's settings by their names, unchecked, and a line for everything that is wrong with them. */
-export interface Stage {
+interface Found {
   texts: Record<string, string | undefined>
   complaints: string[]
 }
 
+export interface Stage extends Found {
+  /** A line for each variable of the environment that is probably a setting, mistyped. */
+  warnings: string[]
+}
+
 type Environment = Record<string, string | undefined>
 
+const names = Object.keys(settingsTable) as (keyof typeof settingsTable)[]
 const stagesDirectory = join(import.meta.dirname, '../../stages')
 
 /**
@@ -23,7 +29,12 @@ const stagesDirectory = join(import.meta.dirname, '../../stages')
  *
  * @param directory with a file `<stage>.env` for each stage
  */
-export function findStage(env: Environment, directory = stagesDirectory): Stage {
+export const findStage = (env: Environment, directory = stagesDirectory): Stage => ({
+  ...findTexts(env, directory),
+  warnings: nearNames(env, names),
+})
+
+function findTexts(env: Environment, directory: string): Found {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
   // Refused with the rest of what is wrong, once it is read.
@@ -35,25 +46,30 @@ export function findStage(env: Environment, directory = stagesDirectory): Stage 
     return { texts: env, complaints: stages.includes(name) ? [unread] : [] }
   }
   if (!stages.includes(name)) {
-    return { texts: {}, complaints: [`STAGE must name a file of stages/ (${stages.join(', ')}), not '${name}'`] }
+    const missing = `STAGE must name a file of stages/ (${stages.join(', ')}), not '${name}'`
+    return { texts: {}, complaints: [...clashes(env, names), missing] }
   }
-  const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), file)
-  const texts = { STAGE: name, ...stated.texts }
-  return { texts, complaints: [...stated.complaints, ...leftovers(texts, env, file)] }
+  const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), name)
+  const texts = { ...stated.texts, STAGE: name }
+  return { texts, complaints: [...stated.complaints, ...clashes(env, names), ...leftovers(texts, env, file)] }
 }
 
 /**
- * Reads a stage's file line by line: the parser itself passes over lines that it does not understand, and lets the last
- * of several win.
+ * Reads a stage's file line by line: the parser itself passes over lines that it does not understand, cuts values off,
+ * and lets the last of several win. Some editors begin a file with a byte order mark.
  */
-function readStageFile(contents: string, file: string): { texts: Record<string, string>; complaints: string[] } {
+function readStageFile(contents: string, stage: string): { texts: Record<string, string>; complaints: string[] } {
   const texts: Record<string, string> = {}
   const complaints: string[] = []
-  for (const [i, line] of contents.split(/\r?\n/).entries()) {
+  const lines = contents.replace(/^\ufeff/, '').split(/\r?\n/)
+  for (const [i, line] of lines.entries()) {
     const [[given, text = ''] = []] = Object.entries(parseEnv(line))
     const name = given?.toUpperCase()
-    const wrong = name === undefined ? wrongLine(line) : wrongName(name, texts)
-    if (wrong) complaints.push(`${file}, line ${i + 1}: ${wrong}`)
+    const wrong =
+      name === undefined
+        ? wrongLine(line)
+        : (wrongName(name, texts) ?? wrongValue(line) ?? wrongStage(name, text, stage))
+    if (wrong) complaints.push(`stages/${stage}.env, line ${i + 1}: ${wrong}`)
     else if (name !== undefined) texts[name] = text
   }
   return { texts, complaints }
@@ -69,12 +85,33 @@ function wrongName(name: string, before: object): string | null {
   return `${name} is no setting of a stage${meant ? `; ${meant} is` : ''}`
 }
 
+/** The parser takes what stands behind a closing quote for a comment, and an opening quote alone for a character. */
+function wrongValue(line: string): string | null {
+  const value = line.slice(line.indexOf('=')).replace(/^=\s*/, '')
+  const [quote] = /^["'`]/.exec(value) ?? []
+  if (quote && !/^(["'`])(?:(?!\1).)*\1\s*(?:\s#.*)?$/.test(value)) {
+    return `the value begins with ${quote} and must end with the next one`
+  }
+  const isCut = !quote && /^[^#]*[^\s#]#/.test(line)
+  return isCut ? 'a # would begin a comment here: quote the value, or put a space before the comment' : null
+}
+
+const wrongStage = (name: string, text: string, stage: string): string | null =>
+  name === 'STAGE' && text.trim() !== stage ? `STAGE is '${stage}' by the file's name: take this line out` : null
+
+/** What a text means by its schema, for comparison: `TRUE` is `true`, but no other text is taken for `false`. */
+function meaningOf(name: keyof typeof settingsTable, text: string | undefined): string | undefined {
+  const { success, output } = v.safeParse(settingsTable[name].schema, text?.trim())
+  if (!success) return text?.trim()
+  return typeof output === 'boolean' ? text?.trim().toLowerCase() : JSON.stringify(output)
+}
+
 /** A line for each setting that the environment does not state as the file does. Set but empty states nothing. */
 function leftovers(texts: Environment, env: Environment, file: string): string[] {
   const given = inCapitals(env)
-  return Object.keys(settingsTable).flatMap(name => {
+  return names.flatMap(name => {
     const text = given.get(name)?.trim()
-    if (!text || text === texts[name]?.trim()) return []
+    if (!text || meaningOf(name, text) === meaningOf(name, texts[name])) return []
     const stated = texts[name] === undefined ? 'does not state it' : `states '${texts[name]}'`
     return [`${name} is '${text}' in the environment, but ${file} ${stated}: unset it, or change the file`]
   })

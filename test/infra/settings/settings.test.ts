@@ -44,9 +44,22 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
       ['بوابة', 'بوابة'],
       ['می\u200cخواهم', 'می\u200cخواهم'],
       ['👩‍👩‍👧', '👩‍👩‍👧'],
+      ['I \u2764\ufe0f', 'I \u2764\ufe0f'],
       ['𝒜'.repeat(60), '𝒜'.repeat(60)],
     ],
-    bad: ['a'.repeat(61), 'a\nb', 'a\u202eb', 'a\u200bb', 'a\u2028b', 'a\ud800', '\u200d', 'a\u0007'],
+    bad: [
+      'a'.repeat(61),
+      'a\nb',
+      'a\u202eb',
+      'a\u200bb',
+      'a\u2028b',
+      'a\ud800',
+      '\u200d',
+      'a\u0007',
+      '\u3164',
+      'a\u3164',
+      '\ufe0f',
+    ],
   },
   SUPPORT_EMAIL: {
     unset: '',
@@ -274,8 +287,20 @@ describe('a sender without a name of its own gets the product’s', () => {
   })
 })
 
-test('a name in capitals wins over its other spellings', () => {
-  expect(readSettings({ bcrypt_cost: '10', BCRYPT_COST: '11', Bcrypt_Cost: '13' }).BCRYPT_COST).toBe(11)
+describe('a name in several spellings', () => {
+  test.each([
+    [{ bcrypt_cost: '11', BCRYPT_COST: '' }],
+    [{ BCRYPT_COST: ' ', bcrypt_cost: '11' }],
+    [{ bcrypt_cost: '', BCRYPT_COST: '11', Bcrypt_Cost: ' 11' }],
+  ])('has the value that is not empty (%j)', env => {
+    expect(readSettings(env).BCRYPT_COST).toBe(11)
+  })
+
+  test('is refused with different values', () => {
+    expect(refusalOf({ bcrypt_cost: '10', BCRYPT_COST: '11', Bcrypt_Cost: '' })).toBe(
+      "bcrypt_cost is '10' and BCRYPT_COST is '11', but they are one setting: unset all but one",
+    )
+  })
 })
 
 test('all bad settings are told at once, each on a line of its own', () => {
@@ -377,6 +402,6 @@ test('a rate limit that is not understood is told why', () => {
 })
 
 test('the warning about a setting is about the variable that counts', () => {
-  const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com' }
-  expect(settingsWarnings(readSettings(env), env)).toEqual([])
+  const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: '' }
+  expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ but 'yes', /)])
 })

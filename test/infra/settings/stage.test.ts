@@ -43,6 +43,8 @@ describe('without STAGE', () => {
   })
 })
 
+const aComment = 'a # would begin a comment here: quote the value, or put a space before the comment'
+
 describe('a named stage', () => {
   test('takes its settings from its file alone', () => {
     const contents = `
@@ -51,6 +53,8 @@ BCRYPT_COST=11
 MAIL_FROM=Example <no-reply@example.com>   # unquoted
 site_url='https://example.com'
 export TOKEN_AUDIENCE="https://api.example.com/#a"\r
+PRODUCT_NAME='Acme #1' # quoted
+CORS_ORIGINS=* # a#b
 `
     const { texts, complaints } = demo(contents, { PATH: '/bin', HOST: 'builder', PORT: '8080' })
     expect(complaints).toEqual([])
@@ -60,6 +64,8 @@ export TOKEN_AUDIENCE="https://api.example.com/#a"\r
       MAIL_FROM: 'Example <no-reply@example.com>',
       SITE_URL: 'https://example.com',
       TOKEN_AUDIENCE: 'https://api.example.com/#a',
+      PRODUCT_NAME: 'Acme #1',
+      CORS_ORIGINS: '*',
     })
   })
 
@@ -67,9 +73,34 @@ export TOKEN_AUDIENCE="https://api.example.com/#a"\r
     expect(findStage({ stage: 'demo' }, stagesOf({ demo: '' })).texts).toEqual({ STAGE: 'demo' })
   })
 
+  test.each([[{ STAGE: '', stage: 'demo' }], [{ stage: 'demo', STAGE: '' }]])(
+    'has it by the spelling that is not empty (%j)',
+    env => {
+      expect(findStage(env, stagesOf({ demo: '' })).texts).toEqual({ STAGE: 'demo' })
+    },
+  )
+
+  test.each(['demo', 'none', 'dev'])('is refused when it has another name too (%s)', STAGE => {
+    const { texts, complaints } = findStage({ stage: 'prod', STAGE }, stagesOf({ demo: '', prod: '' }))
+    expect(() => readSettings(texts, complaints)).toThrow(
+      `stage is 'prod' and STAGE is '${STAGE}', but they are one setting: unset all but one`,
+    )
+  })
+
+  test('warns of a mistyped name in the environment, as dev does', () => {
+    const warnings = ['RATE_LIMIT is set, which is no setting. Is RATE_LIMITS meant?']
+    expect(demo('', { RATE_LIMIT: 'off' })).toMatchObject({ complaints: [], warnings })
+    expect(findStage({ RATE_LIMIT: 'off' })).toMatchObject({ complaints: [], warnings })
+  })
+
+  test('may have a file that begins with a byte order mark', () => {
+    expect(demo('\ufeffBCRYPT_COST=11')).toMatchObject({ complaints: [], texts: { BCRYPT_COST: '11' } })
+  })
+
   test('without a file is refused by one line that names those there are', () => {
     expect(findStage({ STAGE: 'demo' }, stagesOf({ prod: '', staging: '' }))).toEqual({
       texts: {},
+      warnings: [],
       complaints: ["STAGE must name a file of stages/ (prod, staging), not 'demo'"],
     })
   })
@@ -84,6 +115,16 @@ export TOKEN_AUDIENCE="https://api.example.com/#a"\r
     ['a mistyped name', 'MAILFROM=a@example.com', 'MAILFROM is no setting of a stage; MAIL_FROM is'],
     ['a setting of npm start', 'INBOX_PORT=1', 'INBOX_PORT is no setting of a stage'],
     ['a name twice', 'BCRYPT_COST=10\nbcrypt_cost=11', 'BCRYPT_COST is stated twice', 2],
+    ['a # in a value', 'PRODUCT_NAME=a#b', aComment],
+    ['a # at the start of a value', 'PRODUCT_NAME=#1', aComment],
+    ['a quote that is not closed', 'PRODUCT_NAME="unclosed', 'the value begins with " and must end with the next one'],
+    [
+      'text behind a quote',
+      'MAIL_FROM="A, B" <a@example.com>',
+      'the value begins with " and must end with the next one',
+    ],
+    ['the name of another stage', 'STAGE=prod', "STAGE is 'demo' by the file's name: take this line out"],
+    ['no name of a stage', 'STAGE=', "STAGE is 'demo' by the file's name: take this line out"],
     ['a line that states nothing', 'BCRYPT_COST: 10', "'BCRYPT_COST: 10' is not NAME=value"],
   ])('is refused for %s', (_, contents, complaint, line = 1) => {
     expect(demo(contents).complaints).toEqual([`stages/demo.env, line ${line}: ${complaint}`])
@@ -97,9 +138,18 @@ export TOKEN_AUDIENCE="https://api.example.com/#a"\r
     ])
   })
 
-  test('is refused when its file states another name', () => {
-    expect(demo('STAGE=prod').complaints).toEqual([
-      "STAGE is 'demo' in the environment, but stages/demo.env states 'prod': unset it, or change the file",
+  test.each([
+    ['REQUIRE_EMAIL_VERIFICATION', 'FALSE', 'false'],
+    ['SITE_URL', 'https://example.com/', 'https://example.com'],
+    ['CORS_ORIGINS', 'https://a.example,https://b.example', 'https://a.example, https://b.example'],
+  ])('takes %s=%s in the environment for %s in its file', (name, text, stated) => {
+    expect(demo(`${name}=${stated}`, { [name]: text }).complaints).toEqual([])
+  })
+
+  test('does not take what is neither true nor false for false', () => {
+    const env = { REQUIRE_EMAIL_VERIFICATION: 'yes' }
+    expect(demo('REQUIRE_EMAIL_VERIFICATION=false', env).complaints).toEqual([
+      "REQUIRE_EMAIL_VERIFICATION is 'yes' in the environment, but stages/demo.env states 'false': unset it, or change the file",
     ])
   })
 })
