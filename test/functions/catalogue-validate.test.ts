@@ -171,6 +171,17 @@ describe('a request is refused when', () => {
     expect(body.length).toBeLessThan(600)
   })
 
+  test.each([
+    ['{"query":null}', 'query', ['a text']],
+    ['{"query":["a"]}', 'query', ['a text']],
+    ['{"query":"a","limits":50}', 'limits', ['normal', 'high', 'any']],
+    ['{"query":"a","limits":null}', 'limits', ['normal', 'high', 'any']],
+  ])('and told of its kind when it is no text: %s', async (sent, name, allowed) => {
+    const { detail, allowed: told } = JSON.parse((await post(sent)).body)
+    expect(detail).toBe(`The field "${name}" must be a text`)
+    expect([...told].sort()).toEqual([...allowed].sort())
+  })
+
   test('and not a character or a byte earlier', async () => {
     expect((await ask(path, { query: `query=${'x'.repeat(7994)}` })).statusCode).toBe(200)
     const body = `query=${'x'.repeat(64 * 1024 - 6)}`

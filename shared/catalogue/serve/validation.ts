@@ -29,17 +29,18 @@ export function validation(pack: Pack): Service {
 function readAsked(request: CatalogueRequest): { query: string; limits: Limits } {
   const inQuery = fieldsOfQuery(request)
   const isPost = request.requestContext.http.method === 'POST'
-  if (isPost) for (const [name] of inQuery) throw refuseField('unknown', name, '', [])
+  if (isPost) for (const [name] of inQuery) throw refuseQuery({ code: 'unknown', name, value: '', allowed: [] })
   const fields = readFields(isPost ? fieldsOfBody(request) : inQuery)
   const query = fields.get('query')
-  const limits = fields.get('limits') ?? 'any'
+  const limits = fields.has('limits') ? fields.get('limits') : 'any'
   if (query === undefined || query === '') {
     const detail = 'Give the query to validate as query, percent-encoded as a whole.'
     throw new DomainError('query-parameter-missing', { detail, members: { allowed: names } })
   }
-  if (typeof query !== 'string') throw refuseField('invalid', 'query', query, ['a text'])
+  if (typeof query !== 'string') throw refuseNonText('query', ['a text'])
+  if (typeof limits !== 'string') throw refuseNonText('limits', limitChoices)
   const choice = limitChoices.find(known => known === limits)
-  if (!choice) throw refuseField('invalid', 'limits', limits, [...limitChoices])
+  if (!choice) throw refuseQuery({ code: 'invalid', name: 'limits', value: limits, allowed: [...limitChoices] })
   return { query, limits: choice }
 }
 
@@ -47,7 +48,7 @@ function readFields(given: Fields): Map<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const [name, value] of given) {
     if (!names.includes(name)) throw refuseUnknown(name)
-    if (fields.has(name)) throw refuseField('repeated', name, value, names)
+    if (fields.has(name)) throw refuseQuery({ code: 'repeated', name, value: '', allowed: names })
     fields.set(name, value)
   }
   return fields
@@ -59,11 +60,10 @@ function refuseUnknown(name: string): DomainError {
   return new DomainError('query-parameter-unknown', { detail, members: { allowed: names } })
 }
 
-function refuseField(
-  code: 'unknown' | 'repeated' | 'invalid',
-  name: string,
-  value: unknown,
-  allowed: string[],
-): DomainError {
-  return refuseQuery({ code, name, value: typeof value === 'string' ? value : typeof value, allowed })
+/** JSON can hold other things than text. */
+function refuseNonText(name: string, allowed: readonly string[]): DomainError {
+  return new DomainError('query-parameter-invalid', {
+    detail: `The field ${quote(name)} must be a text`,
+    members: { allowed: [...allowed] },
+  })
 }
