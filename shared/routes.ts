@@ -58,6 +58,8 @@ export interface Route extends FunctionRow {
   reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
   /** The domain functions whose refusals it answers with (`refusals.ts`), besides what the rest of the row implies. */
   refuses?: readonly (keyof typeof refusing)[]
+  /** What each path does, where a row has several and `answers` does not say it. */
+  summaries?: Readonly<Record<string, string>>
   /** Where a row without the pipeline answers several things, or none that `reply` could name: each of them, by path. */
   answers?: Readonly<Record<string, PathAnswer>>
 }
@@ -221,6 +223,11 @@ export const routes = {
   catalogue: {
     on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     summary: 'The catalogue of query modules, from answers written at build time.',
+    summaries: {
+      '/catalogue': 'What the catalogue of query modules holds, and where.',
+      '/catalogue/{path+}':
+        'Its modules, their parameters, and all else that it holds, from answers written at build time.',
+    },
     access: 'anyone',
     // 64 KiB of query to validate take up to 130 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 23
     // machines busy. One request in ten gets past CloudFront: 0.4 a second of a million accounts.
@@ -243,6 +250,11 @@ export const routes = {
   pages: {
     on: ['GET /', 'GET /verify-email', 'GET /reset-password'],
     summary: 'A page that says what this is, and the two pages that the mails link to.',
+    summaries: {
+      '/': 'A page that says what this is.',
+      '/verify-email': "The page that a verification mail's link opens.",
+      '/reset-password': "The page that a reset mail's link opens.",
+    },
     access: 'anyone',
     settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
+import { operations } from '../shared/openapi/operations.ts'
 import { type Route, routes } from '../shared/routes.ts'
 
 /** The README's tables repeat what the code says: these tests keep them true. */
@@ -37,11 +38,18 @@ test('the README lists every setting with its default and its meaning', () => {
 })
 
 test('the README lists every endpoint, in the order of the route table', () => {
-  const endpoints = Object.values<Route>(routes).flatMap(({ on, summary, answers }) =>
-    on
+  const endpoints = Object.entries<Route>(routes).flatMap(([rowName, { on, summary, summaries, answers }]) => [
+    ...on
       .filter(key => key.includes(' '))
-      .map(key => [`\`${key.replace('ANY', 'GET')}\``, answers?.[key.split(' ')[1] ?? '']?.summary ?? summary]),
-  )
+      .map(key => {
+        const [, path = ''] = key.split(' ')
+        return [`\`${key.replace('ANY', 'GET')}\``, answers?.[path]?.summary ?? summaries?.[path] ?? summary]
+      }),
+    // The catalogue's rows name no methods: what it takes by POST as well stands in its paths.
+    ...operations
+      .filter(operation => rowName === 'catalogue' && operation.rowName === rowName && operation.method === 'POST')
+      .map(({ path, summary }) => [`\`POST ${path}\``, summary]),
+  ])
   const inReadme = (cells: string[]) => `| ${cells.join(' | ')} |`
   expect(rowsUnder('The endpoints').map(inReadme)).toEqual(endpoints.map(inReadme))
 })

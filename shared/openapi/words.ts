@@ -7,7 +7,8 @@ import type { Operation } from './operations.ts'
 const description = `An account service and a read-only catalogue of query modules.
 
 **Accounts.** Bodies are JSON (\`application/json\`, or any \`application/...+json\`) in UTF-8, at most 16 KiB, not compressed.
-Members that nobody knows are ignored. \`/auth\` only grows: a breaking change would be \`/v2/auth\`.
+Members that nobody knows are ignored; \`/catalogue/validate\` alone refuses them, with 400. \`/auth\` only grows: a breaking
+change would be \`/v2/auth\`.
 
 **Errors** are problem documents (RFC 9457), \`application/problem+json\`: \`detail\` is a sentence for people, \`code\` is
 stable and for programs. What a setting of the service adds or takes away says so.
