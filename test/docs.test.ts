@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
+import { writeLink } from '../shared/accounts/letters.ts'
 import { everything } from './support/settings.ts'
 import { synthesize } from './support/template.ts'
 
@@ -106,6 +107,13 @@ describe('the guide to deploying', () => {
       expect({ file, found: globSync(file, { cwd: root }).length }).toEqual({ file, found: 1 })
     }
   })
+})
+
+test('the guide to one machine shows a mail with the subject that it has', () => {
+  const [, shown] = /"subject": "([^"]*)"/.exec(read('docs/local.md')) ?? []
+  const ada = { email: 'ada@example.com', name: 'Ada', isVerified: false }
+  const sender = { productName: settingsTable.PRODUCT_NAME.fallback, supportEmail: '' }
+  expect(shown).toBe(writeLink('verification', ada, 'http://localhost:3000/verify-email?token=x', sender).subject)
 })
 
 const headingsOf = (text: string): string[] =>

@@ -109,10 +109,37 @@ describe('the client in the guide', () => {
   })
 })
 
-test('link-to.js finds the link in a mail', async () => {
-  process.env.INBOX_URL = running.system.inboxUrl
-  const { linkTo } = await import(join(folder, 'link-to.js'))
-  const { body } = await someone('gil')
-  const token = (await linkTo(body.email)).searchParams.get('token')
-  expect((await running.send('POST', '/auth/verify-email', { token })).status).toBe(200)
+describe('link-to.js', () => {
+  const tools = async () => {
+    process.env.INBOX_URL = running.system.inboxUrl
+    return (await import(join(folder, 'link-to.js'))) as {
+      linksTo: (address: string, page: string) => Promise<string[]>
+      linkTo: (address: string, page: string, known?: string[]) => Promise<URL>
+    }
+  }
+  const tokenIn = (link: URL) => ({ token: link.searchParams.get('token') })
+
+  test('finds the link to a page, whichever mail came last', async () => {
+    const { linkTo } = await tools()
+    const { email } = (await someone('gil')).body
+    await running.send('POST', '/auth/forgot-password', { email })
+    const reset = await linkTo(email, '/reset-password')
+    const verification = await linkTo(email, '/verify-email')
+    expect(await linkTo(email, '/reset-password')).toEqual(reset)
+    const passwords = { ...tokenIn(reset), new_password: 'battery staple' }
+    expect((await running.send('POST', '/auth/reset-password', passwords)).status).toBe(200)
+    expect((await running.send('POST', '/auth/verify-email', tokenIn(verification))).status).toBe(200)
+  })
+
+  test('waits for a link that was not there before', async () => {
+    const { linksTo, linkTo } = await tools()
+    const { email } = (await someone('hal')).body
+    const first = await linkTo(email, '/verify-email')
+    const known = await linksTo(email, '/verify-email')
+    expect(known).toEqual([first.href])
+    await running.send('POST', '/auth/resend-verification', { email })
+    const second = await linkTo(email, '/verify-email', known)
+    expect((await running.send('POST', '/auth/verify-email', tokenIn(first))).status).toBe(400)
+    expect((await running.send('POST', '/auth/verify-email', tokenIn(second))).status).toBe(200)
+  })
 })
