@@ -132,8 +132,18 @@ const [right, wrong] = [
   'action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&inprop=ulr&limit=x&clshow=hidden&redirect=0&Maxlag=5',
 ]
 
+const everything = '/catalogue/export/catalogue.json'
+const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
+
+const everyModule = ['list', 'prop', 'meta']
+  .map(group => `${group}=${modules.flatMap(module => (module.group === group ? module.name : [])).join('|')}`)
+  .join('&')
+const wires = modules.flatMap(({ prefix, parameters }) => parameters.map(({ name }) => prefix + name))
+
 /** Up to the size of a body, nothing but what costs most. */
-const largest: [what: string, make: (n: number) => string, separator: string][] = [
+const largest: [what: string, make: (n: number) => string, separator: string, modules?: string][] = [
+  ['names mistyped, of all modules', n => `${wires[n] ?? wires[n % wires.length] + n.toString(36)}x`, '&', everyModule],
+  ['names nobody knows, of all modules', n => n.toString(36), '&', everyModule],
   ['names nobody knows', n => n.toString(36), '&'],
   ['names near to right ones', n => `tglim${n.toString(36)}`, '&'],
   ['values nobody knows', n => `${n === 0 ? 'rcprop=' : ''}${n.toString(36)}`, '|'],
@@ -162,17 +172,17 @@ async function printValidation() {
     await measure('one pair', 'list=tags', 200),
   ])
   const rows: string[][] = []
-  for (const [what, make, separator] of largest) {
+  for (const [what, make, separator, asked = 'list=tags|recentchanges'] of largest) {
     const times: string[] = []
-    for (const kibibytes of [8, 16, 32, 60]) {
-      let text = 'list=tags|recentchanges&'
+    for (const kibibytes of [1.5, 8, 16, 32, 60]) {
+      let text = `${asked}&`
       for (let n = 0; text.length < kibibytes * 1024; n++) text += `${n === 0 ? '' : separator}${make(n)}`
       if (JSON.stringify({ query: text }).length > 64 * 1024) times.push('—')
       else times.push(`${rounded((await measureCall(() => handler(ask(text)), 1)) / 1000)} ms`)
     }
     rows.push([what, ...times])
   }
-  printTable('Validating what costs most, CPU, medians', ['of', '8 KiB', '16 KiB', '32 KiB', '60 KiB'], rows)
+  printTable('Validating what costs most, CPU, medians', ['of', '1.5 KiB', '8 KiB', '16 KiB', '32 KiB', '60 KiB'], rows)
 }
 
 async function printParaminfo() {
@@ -190,7 +200,6 @@ async function printParaminfo() {
   ])
 }
 
-const everything = '/catalogue/export/catalogue.json'
 const facade = '/catalogue/w/api.php'
 const oneParaminfo = 'action=paraminfo&format=json&modules=query%2Ballpages'
 const allParaminfo = 'action=paraminfo&format=json&modules=query%2B*'
@@ -233,7 +242,6 @@ try {
   ])
   await printValidation()
   await printParaminfo()
-  const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
   const names = new Set(modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
   const firsts: number[] = []
   for (const name of [...names].slice(0, 50)) {

@@ -229,7 +229,7 @@ export const routes = {
         'Its modules, their parameters, and all else that it holds, from answers written at build time.',
     },
     access: 'anyone',
-    // 64 KiB of query to validate take up to 130 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 23
+    // A query to validate takes up to 130 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 23
     // machines busy. One request in ten gets past CloudFront: 0.4 a second of a million accounts.
     throttle: [50, 100],
     timeout: 3,

@@ -26,7 +26,7 @@ export function findWithin(distance: number, name: string, names: Iterable<strin
   for (const candidate of names) {
     // As many letters must be added or taken away.
     if (Math.abs(candidate.length - wanted.length) > distance) continue
-    if (editDistance(wanted, candidate.toLowerCase()) <= distance) near.push(candidate)
+    if (editDistance(wanted, candidate.toLowerCase(), distance) <= distance) near.push(candidate)
   }
   return findNearest(name, near)
 }
@@ -51,19 +51,27 @@ function distanceBetween(a: string, b: string): number {
   return editDistance(a, b)
 }
 
-/** Damerau-Levenshtein: letters added, taken away, changed, or changed places with the next. */
-function editDistance(a: string, b: string): number {
+/**
+ * Damerau-Levenshtein: letters added, taken away, changed, or changed places with the next.
+ * @param most what is farther is infinitely far: two rows that lie beyond it have none within it below them
+ */
+function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let before: number[] = []
+  let leastBefore = 0
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const next = [row]
+    let least = row
     for (let column = 1; column <= b.length; column++) {
       const differs = a[row - 1] === b[column - 1] ? 0 : 1
       let cost = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs)
       if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         cost = Math.min(cost, at(before, column - 2) + 1)
       next.push(cost)
+      least = Math.min(least, cost)
     }
+    if (Math.min(least, leastBefore) > most) return Number.POSITIVE_INFINITY
+    leastBefore = least
     before = last
     last = next
   }

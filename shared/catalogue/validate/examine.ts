@@ -1,15 +1,16 @@
 // From the pairs of a query to everything that is found in it.
+import { indexChosen } from './chosen.ts'
 import { findInConditions } from './conditions.ts'
 import type { Found, Measure, Scene } from './finding.ts'
 import { choosing, type Role } from './knowledge.ts'
-import { chooseBy, isChoosing, joinChoices } from './modules.ts'
+import { chooseBy, isChoosing } from './modules.ts'
 import { readNames } from './names.ts'
 import { findInPageSet } from './page-set.ts'
 import type { Pair } from './pairs.ts'
 import { findInRelations, findMissing } from './relations.ts'
 import { findInValue } from './values.ts'
 
-/** The work is linear in the pairs and in what is found. */
+/** The work is linear in the pairs, in the chosen modules and in what is found. */
 export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   const names = new Map<string, Pair>()
   const repeated = new Map<string, Pair>()
@@ -21,15 +22,14 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   const action = names.get('action')
   if (action && action.value !== '' && action.value !== 'query') {
     const found: Found[] = [{ rule: 'not-a-query', name: action.name, pair: action }]
-    return { ...measure, pairs, names, chosen: [], given: new Map(), found }
+    return { ...measure, pairs, names, ...indexChosen([]), given: new Map(), found }
   }
 
-  const { chosen, found: inModules } = joinChoices(
-    [...choosingPairs(names)].map(([key, pair]) =>
-      measure.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, measure.knowledge)),
-    ),
+  const choices = [...choosingPairs(names)].map(([key, pair]) =>
+    measure.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, measure.knowledge)),
   )
-  const reading = { ...measure, names, chosen }
+  const inModules = choices.flatMap(choice => choice.found)
+  const reading = { ...measure, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
   const { given, found: inNames } = readNames(reading)
   const query = { ...reading, given }
   const found: Found[] = []

@@ -1,5 +1,6 @@
 // A finding before it is put into words, and the scene that it was found in.
-import type { Chosen, Knowledge, KnownModule, Target } from './knowledge.ts'
+import type { ChosenModules } from './chosen.ts'
+import type { Knowledge, KnownModule, Target } from './knowledge.ts'
 import type { Pair, Part } from './pairs.ts'
 import type { RuleName } from './rules.ts'
 
@@ -36,11 +37,11 @@ export type Measure = {
 }
 
 /** A query with its modules. */
-export type Reading = Measure & {
-  /** The pair that counts of each name, in the order in which the names first stand. */
-  names: ReadonlyMap<string, Pair>
-  chosen: readonly Chosen[]
-}
+export type Reading = Measure &
+  ChosenModules & {
+    /** The pair that counts of each name, in the order in which the names first stand. */
+    names: ReadonlyMap<string, Pair>
+  }
 
 /** A query with what its names stand for. */
 export type Understood = Reading & {

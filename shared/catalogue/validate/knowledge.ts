@@ -13,6 +13,8 @@ export type KnownModule = {
   generator: boolean
   deprecated: boolean
   parameters: ReadonlyMap<string, KnownParameter>
+  /** Those of its parameters that must be given. */
+  required: readonly KnownParameter[]
   relations: readonly Relation[]
 }
 
@@ -40,7 +42,9 @@ export function openKnowledge({ version, values, limit, sets, modules: listed }:
       return { ...rest, ...(set && { values: set }) }
     })
     const byName = new Map(known.map(parameter => [parameter.name, parameter]))
-    const module = { path: `query+${name}`, name, group, prefix, generator, deprecated, parameters: byName, relations }
+    const required = known.filter(parameter => parameter.required)
+    const path = `query+${name}`
+    const module = { path, name, group, prefix, generator, deprecated, parameters: byName, required, relations }
     modules.set(name, module)
     for (const role of generator ? [group, 'generator' as const] : [group]) {
       for (const parameter of known) {

@@ -10,15 +10,6 @@ export function chooseBy(key: Role, pair: Pair, knowledge: Knowledge): Choice {
   return key === 'generator' ? chooseGenerator(pair, knowledge) : chooseSeveral(key, pair, knowledge)
 }
 
-/** The modules of all pairs, in their order, each once in a role. */
-export function joinChoices(choices: readonly Choice[]): Choice {
-  const chosen: Chosen[] = []
-  for (const { module, role } of choices.flatMap(choice => choice.chosen)) {
-    if (!chosen.some(known => known.module === module && known.role === role)) chosen.push({ module, role })
-  }
-  return { chosen, found: choices.flatMap(choice => choice.found) }
-}
-
 export function isChoosing(name: string): name is Role {
   return choosing.some(known => known === name)
 }

@@ -1,6 +1,7 @@
 // What each name of a query stands for: as it is, or as what it was most likely meant for.
+import { holdersOf, isChosen } from './chosen.ts'
 import type { Found, Given, Reading } from './finding.ts'
-import { type Chosen, queryLevel, type Target, wireName } from './knowledge.ts'
+import { queryLevel, type Target, wireName } from './knowledge.ts'
 import type { Pair } from './pairs.ts'
 import { severityOf } from './rules.ts'
 import { findInValue } from './values.ts'
@@ -35,16 +36,9 @@ export function readNames(reading: Reading): { given: Map<string, Given>; found:
 }
 
 /** The parameter that a name stands for, if its module is chosen in that role. */
-export function rightTarget(
-  name: string,
-  { knowledge, chosen }: Pick<Reading, 'knowledge' | 'chosen'>,
-): Target | undefined {
-  const target = knowledge.wires.get(name)
-  return target && isChosen(chosen, target) ? target : undefined
-}
-
-export function isChosen(chosen: readonly Chosen[], { module, role }: Chosen): boolean {
-  return chosen.some(known => known.module === module && known.role === role)
+export function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>): Target | undefined {
+  const target = reading.knowledge.wires.get(name)
+  return target && isChosen(reading, target) ? target : undefined
 }
 
 /**
@@ -54,12 +48,11 @@ export function isChosen(chosen: readonly Chosen[], { module, role }: Chosen): b
 type Interpretation = { rule: Found['rule']; meant?: string; owner?: Target }
 
 function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boolean): Interpretation {
-  const { knowledge, chosen } = reading
   const { name } = pair
-  const owner = knowledge.wires.get(name)
+  const owner = reading.knowledge.wires.get(name)
   if (owner) return interpretWire(pair, owner, reading)
 
-  const wires = holdersOf(name, chosen).map(holder => wireName(holder, name))
+  const wires = holdersOf(name, reading).map(holder => wireName(holder, name))
   const [first] = wires
   if (first) return { rule: 'missing-prefix', meant: wires.find(isFree) ?? first }
 
@@ -71,20 +64,14 @@ function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boole
 /** The wire name of a parameter whose module is not chosen, or not in that role. */
 function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
   const { module, role, parameter, wire } = owner
-  const { chosen } = reading
   if (role === 'generator') {
-    const isOtherwise = isChosen(chosen, { module, role: module.group })
+    const isOtherwise = isChosen(reading, { module, role: module.group })
     return { rule: 'generator-prefix-unused', owner, ...(isOtherwise && { meant: wire.slice(1) }) }
   }
-  if (isChosen(chosen, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
-  const [holder, ...more] = holdersOf(parameter.name, chosen)
+  if (isChosen(reading, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
+  const [holder, ...more] = holdersOf(parameter.name, reading)
   const meant = holder && more.length === 0 ? rightTarget(wireName(holder, parameter.name), reading) : undefined
   return meant && findInValue(pair, meant, reading).every(({ rule }) => severityOf(rule) !== 'error')
     ? { rule: 'wrong-prefix', meant: meant.wire }
     : { rule: 'module-not-requested', owner }
-}
-
-/** The chosen modules that have a parameter of this bare name, in each of their roles. */
-export function holdersOf(parameter: string, chosen: readonly Chosen[]): Chosen[] {
-  return chosen.filter(({ module }) => module.parameters.has(parameter))
 }

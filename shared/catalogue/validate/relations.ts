@@ -6,10 +6,10 @@ import { isGiven } from './values.ts'
 
 export function findMissing({ chosen, given }: Understood): Found[] {
   return chosen.flatMap(({ module, role }) =>
-    [...module.parameters.values()].flatMap((parameter): Found[] => {
+    module.required.flatMap((parameter): Found[] => {
       const wire = wireName({ module, role }, parameter.name)
       const pair = given.get(wire)?.pair
-      if (!parameter.required || (pair && pair.value !== '')) return []
+      if (pair && pair.value !== '') return []
       const target = { module, role, wire, parameter }
       return [{ rule: 'required-missing', name: pair?.name ?? wire, ...(pair && { pair }), module, target }]
     }),

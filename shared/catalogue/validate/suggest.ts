@@ -5,16 +5,17 @@ import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
 import { isSensitive } from './pairs.ts'
 import { type RuleName, severityOf } from './rules.ts'
-import { longestSuggestion } from './words/fixes.ts'
+import { longestSuggestion, type Words } from './words/fixes.ts'
 import { words } from './words.ts'
 
 /** Of one finding. */
 const mostSuggestions = 3
 
 /**
- * What all suggestions of a report may cost: a step for each pair or finding that a trial looks at, before and after, and
- * for each character of a suggestion and of the value that it mends. A query of 150 pairs that are all wrong stays below
- * it. It bounds the time (some 300 ns a step) and the answer's size (3 bytes a character at most), whatever is sent.
+ * What all suggestions of a report may cost: a step for each pair, chosen module or finding that a trial looks at, before
+ * and after, for each name that a mistyped one is compared with, and for each character of a suggestion and of the value
+ * that it mends. A query of 150 pairs that are all wrong stays below it. It bounds the time (some 600 ns a step) and the
+ * answer's size (3 bytes a character at most), whatever is sent.
  */
 const allSteps = 150_000
 
@@ -25,14 +26,15 @@ export function suggester(scene: Scene): (found: Found) => Suggestion[] {
   return found => {
     const made: Suggestion[] = []
     if (steps <= 0) return made
-    steps -= found.pair?.value.length ?? 0
-    for (const suggestion of words[found.rule].fixes(found, scene)) {
+    const { fixes, compared }: Words = words[found.rule]
+    steps -= (found.pair?.value.length ?? 0) + (compared?.(found, scene) ?? 0)
+    for (const suggestion of fixes(found, scene)) {
       if (made.length === mostSuggestions || steps <= 0) break
       const length = JSON.stringify(suggestion).length
       if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
       const after = examine(applyEdits(scene.pairs, suggestion.edits), scene)
       steps -= length
-      for (const { pairs, found } of [scene, after]) steps -= pairs.length + found.length
+      for (const { pairs, chosen, found } of [scene, after]) steps -= pairs.length + chosen.length + found.length
       if (isBetter(found, scene.found, before, after.found)) made.push(suggestion)
     }
     return made

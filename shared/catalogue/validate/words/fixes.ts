@@ -8,6 +8,8 @@ import { short } from './phrases.ts'
 export type Words = {
   message(found: Found, scene: Scene): string
   fixes(found: Found, scene: Scene): Suggestion[]
+  /** How many names or values `fixes` compares with what was written. */
+  compared?(found: Found, scene: Scene): number
 }
 
 /** Characters of a suggestion, as JSON: nobody reads a longer one. */

@@ -1,5 +1,6 @@
 // Which modules the query asks for, and for which pages.
 import { findLikely } from '../../nearest.ts'
+import { isChosen } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { type KnownModule, pageSets } from '../knowledge.ts'
 import { isChoosing } from '../modules.ts'
@@ -14,6 +15,7 @@ export const modules = {
   },
   'unknown-module': {
     message: found => `The catalogue has no module ${quote(askedFor(found))}: ${short(found.name)} cannot ask for it.`,
+    compared: (_, { knowledge }) => knowledge.modules.size,
     fixes: (found, scene) => {
       const near = findLikely(askedFor(found), modulesFor(found, scene))
       // A generator is one value: the others go too.
@@ -47,8 +49,8 @@ export const modules = {
     fixes: found => (found.part ? swapPart(found, [found.part.text]) : []),
   },
   'no-page-set': {
-    message: ({ module }, { chosen }) => {
-      const isGenerator = chosen.some(known => known.module === module && known.role === 'generator')
+    message: ({ module }, scene) => {
+      const isGenerator = module && isChosen(scene, { module, role: 'generator' })
       const ways = isGenerator ? [...pageSets] : [...pageSets, 'a generator']
       return `${module?.name} looks at pages, and the query names none: add ${list(ways, 'or')}.`
     },

@@ -1,9 +1,9 @@
 // Names that are not right as they stand.
 import { findWithin } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
+import { holdersOf } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { wireName } from '../knowledge.ts'
-import { holdersOf, isChosen } from '../names.ts'
 import { asking, remove, rename, type Words } from './fixes.ts'
 import { quote, short } from './phrases.ts'
 
@@ -33,7 +33,7 @@ export const names = {
       const adding = module
         ? [{ label: `Add ${module.group}=${module.name}`, edits: [asking(module.group, module.name, scene)] }]
         : []
-      const others = target ? holdersOf(target.parameter.name, scene.chosen) : []
+      const others = target ? holdersOf(target.parameter.name, scene) : []
       const wires = others.map(holder => wireName(holder, target?.parameter.name ?? ''))
       return [...adding, ...wires.filter(wire => !scene.given.has(wire)).map(wire => rename(name, wire)), remove(name)]
     },
@@ -41,7 +41,7 @@ export const names = {
   'missing-prefix': {
     message: found => `${short(found.name)} lacks the prefix of ${found.module?.name}: ${advice(found)}.`,
     fixes: (found, scene) => {
-      const wires = holdersOf(found.name, scene.chosen).map(holder => wireName(holder, found.name))
+      const wires = holdersOf(found.name, scene).map(holder => wireName(holder, found.name))
       const others = wires.filter(wire => !found.names?.includes(wire) && !scene.given.has(wire))
       return [...renaming(found), ...(found.isExtra ? [] : others.map(wire => rename(found.name, wire)))]
     },
@@ -52,6 +52,7 @@ export const names = {
   },
   'unknown-parameter': {
     message: ({ name }) => `No module that the query asks for has a parameter ${quote(name)}, so it is ignored.`,
+    compared: (_, { chosen }) => chosen.reduce((sum, { module }) => sum + module.parameters.size, 0),
     fixes: ({ name }, { chosen, given }) => {
       const wires = chosen.flatMap(holder =>
         [...holder.module.parameters.keys()].map(parameter => wireName(holder, parameter)),
@@ -78,13 +79,13 @@ function renaming({ name, names: [meant] = [], isExtra }: Found): Suggestion[] {
 /** What a parameter for another generator can become. */
 function generating({ name, names: meant, module, target }: Found, scene: Scene): Suggestion[] {
   if (meant || !module || !target) return []
-  const { given, chosen } = scene
+  const { given } = scene
   if (!given.has('generator')) {
     const edits: Suggestion['edits'] = [{ op: 'add', name: 'generator', value: module.name }]
     return [{ label: `Add generator=${module.name}`, edits }]
   }
-  return holdersOf(target.parameter.name, chosen)
-    .filter(holder => holder.role === 'generator' && isChosen(chosen, holder))
+  return holdersOf(target.parameter.name, scene)
+    .filter(holder => holder.role === 'generator')
     .map(holder => wireName(holder, target.parameter.name))
     .filter(wire => !given.has(wire))
     .map(wire => rename(name, wire))

@@ -40,11 +40,13 @@ export const values = {
   },
   'bad-value': {
     message: found => `${short(found.name)} cannot be ${quote(valueIn(found))}: it takes one of ${taken(found)}.`,
+    compared: found => found.target?.parameter.values?.size ?? 0,
     fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...removeOptional(found)],
   },
   'unrecognized-value': {
     message: found =>
       `${short(found.name)} has no value ${quote(valueIn(found))}, and drops it: it takes ${taken(found)}.`,
+    compared: found => found.target?.parameter.values?.size ?? 0,
     fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...swapPart(found)],
   },
   'not-multi': {

@@ -1,7 +1,7 @@
 // What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../../../shared/catalogue/report.ts'
-import { validate } from '../../../support/validate.ts'
+import { knowledge, validate } from '../../../support/validate.ts'
 import { countBlocks, startCounting, stopCounting } from '../../../support/work.ts'
 
 const size = 64 * 1024
@@ -18,6 +18,16 @@ const short = (n: number) => n.toString(36)
 const inList = 'list=recentchanges&rcprop='
 const cases = (n: number) => [...'categorymembers'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('')
 
+/** Asks for each module there is. */
+const everyModule = ['list', 'prop', 'meta']
+  .map(group => {
+    const names = [...knowledge.modules.values()].filter(module => module.group === group).map(({ name }) => name)
+    return `${group}=${names.join('|')}`
+  })
+  .join('&')
+const wires = [...knowledge.wires.keys()]
+const mistyped = (count: number) => wires.slice(0, count).map(wire => `${wire}x`)
+
 const hostile: [what: string, query: string][] = [
   ['ampersands', '&'.repeat(size)],
   ['bars', '|'.repeat(size)],
@@ -33,6 +43,7 @@ const hostile: [what: string, query: string][] = [
   ['a right name, over and over', `list=tags&${fill('tglimit=x')}`],
   ['21,000 names', `list=tags&${fill(short)}`],
   ['names near to right ones', `list=tags&${fill(n => `tglim${short(n)}`)}`],
+  ['names nobody knows, of all modules', `${everyModule}&${fill(short)}`],
   ['names in all letters', `list=categorymembers&${fill(n => `${cases(n)}=1`)}`],
   ['malformed pairs', fill(n => `%${short(n)}`)],
   ['bytes that are not UTF-8', fill(n => `${short(n)}=%ff%fe%C3`)],
@@ -86,6 +97,24 @@ test.each(hostile)('of 64 KiB of %s there is an answer of bounded size and work'
   for (const { suggestions } of findings) {
     for (const suggestion of suggestions) expect(JSON.stringify(suggestion).length).toBeLessThanOrEqual(4000)
   }
+})
+
+/** Half of what the longest may take: its length costs nothing, and its suggestions have the same bound. */
+const mostBlocksOfShort = 6_000_000
+
+test.each([
+  ['80 mistyped names', mistyped(80)],
+  ['80 mistyped names with values', mistyped(80).map(name => `${name}=1`)],
+  ['all names, mistyped', mistyped(wires.length)],
+  [
+    'all names without their prefixes',
+    [...new Set([...knowledge.wires.values()].map(({ parameter }) => parameter.name))],
+  ],
+  ['all names', wires],
+])('a short query is not more work than a long one, of all modules and %s', (_, names) => {
+  const query = `${everyModule}&${names.join('&')}`
+  expect(query.length).toBeLessThan(12_000)
+  expect(countBlocks(() => validate(query))).toBeLessThan(mostBlocksOfShort)
 })
 
 test('all is counted where not all is listed', () => {

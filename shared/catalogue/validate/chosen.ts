@@ -1,0 +1,39 @@
+// The modules that a query asks for, indexed: each of its names, of which there may be thousands, is looked up in them.
+import type { Chosen, KnownModule, Role } from './knowledge.ts'
+
+export type ChosenModules = {
+  /** Each once in a role, in the query's order. */
+  chosen: readonly Chosen[]
+  roles: ReadonlyMap<KnownModule, ReadonlySet<Role>>
+  /** By the bare names of their parameters, in the query's order. */
+  holders: ReadonlyMap<string, readonly Chosen[]>
+}
+
+export function indexChosen(asked: readonly Chosen[]): ChosenModules {
+  const chosen: Chosen[] = []
+  const roles = new Map<KnownModule, Set<Role>>()
+  const holders = new Map<string, Chosen[]>()
+  for (const each of asked) {
+    const { module, role } = each
+    const known = roles.get(module)
+    if (known?.has(role)) continue
+    chosen.push(each)
+    if (known) known.add(role)
+    else roles.set(module, new Set([role]))
+    for (const name of module.parameters.keys()) {
+      const others = holders.get(name)
+      if (others) others.push(each)
+      else holders.set(name, [each])
+    }
+  }
+  return { chosen, roles, holders }
+}
+
+export function isChosen({ roles }: Pick<ChosenModules, 'roles'>, { module, role }: Chosen): boolean {
+  return roles.get(module)?.has(role) === true
+}
+
+/** The chosen modules that have a parameter of this bare name, in each of their roles. */
+export function holdersOf(parameter: string, { holders }: Pick<ChosenModules, 'holders'>): readonly Chosen[] {
+  return holders.get(parameter) ?? []
+}
