@@ -4,9 +4,14 @@ import { htmlPagesInTests } from './infra/build/html-page.ts'
 /** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
 const stackTests = 'test/infra/{*,{build,monitoring,settings}/*}.test.ts'
 
-/** Long campaigns against the running system: attacks, commands by hand, rotation, permissions taken away. */
+/**
+ * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the
+ * model of mails explored, the guide's clients compiled and run.
+ */
 const systemTests = [
   'test/hostile/*.test.ts',
+  'test/integrate/{client,verifiers}.test.ts',
+  'test/model/mail-model.test.ts',
   'test/operations/**/*.test.ts',
   'test/rotation.test.ts',
   'test/grants.test.ts',
