@@ -2,7 +2,7 @@
 import { caching } from '../caching.ts'
 import { answerTo } from '../http/head.ts'
 import { commonHeaders } from '../http/problem.ts'
-import { encodeFor } from './encoding.ts'
+import { type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'
 
 export type HttpAnswer = {
@@ -21,25 +21,30 @@ export type Asked = {
 /** Answers GET and HEAD. */
 export function respond(answer: Answer, { headers, requestContext }: Asked): HttpAnswer {
   if (matches(headers['if-none-match'], answer.etag)) return notModified(answer.etag)
-  return answerTo(requestContext.http.method, deliver(answer, headers['accept-encoding']))
+  return deliver(requestContext.http.method, encodeFor(headers['accept-encoding'], answer), {
+    ...(answer.type !== undefined && { 'content-type': answer.type }),
+    ...validators(answer.etag),
+  })
 }
 
-function deliver(answer: Answer, accepted: string | undefined): HttpAnswer {
-  const { body, isBase64Encoded, length, encoding } = encodeFor(accepted, answer)
-  return {
-    statusCode: 200,
-    headers: {
-      ...commonHeaders,
-      'content-type': answer.type ?? 'application/json',
-      ...(encoding && { 'content-encoding': encoding }),
-      'content-length': String(length),
-      etag: answer.etag,
-      'cache-control': caching.fiveMinutes,
-      vary: 'Accept-Encoding',
-    },
-    body,
-    isBase64Encoded,
+/**
+ * An answer in the form that was chosen for it.
+ *
+ * @param fields header fields besides; it is JSON where they name no media type
+ */
+export function deliver(
+  method: string,
+  { body, isBase64Encoded, length, encoding }: Encoded,
+  fields: Record<string, string>,
+): HttpAnswer {
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json',
+    ...(encoding && { 'content-encoding': encoding }),
+    'content-length': String(length),
+    ...fields,
   }
+  return answerTo(method, { statusCode: 200, headers, body, isBase64Encoded })
 }
 
 /** `If-None-Match` is a list of entity tags or `*`; tags compare weakly (RFC 9110, 13.1.2). */
@@ -52,8 +57,10 @@ function matches(header: string | undefined, etag: string): boolean {
 function notModified(etag: string): HttpAnswer {
   return {
     statusCode: 304,
-    headers: { etag, 'cache-control': caching.fiveMinutes, vary: 'Accept-Encoding' },
+    headers: validators(etag),
     body: '',
     isBase64Encoded: false,
   }
 }
+
+const validators = (etag: string) => ({ etag, 'cache-control': caching.fiveMinutes, vary: 'Accept-Encoding' })

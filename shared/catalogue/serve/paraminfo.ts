@@ -3,11 +3,11 @@ import { caching } from '../../caching.ts'
 import { DomainError } from '../../errors.ts'
 import { compressNow } from '../../prebuilt/compress.ts'
 import { encodeFor } from '../../prebuilt/encoding.ts'
+import { deliver } from '../../prebuilt/response.ts'
 import { type FacadeAnswer, openFacade, writeRefusal } from '../paraminfo/facade.ts'
 import { fieldsOfBody, fieldsOfQuery } from './fields.ts'
 import type { Pack } from './pack.ts'
 import type { CatalogueRequest } from './request.ts'
-import { deliver } from './response.ts'
 import { type Service, serve } from './service.ts'
 
 export function paraminfo(pack: Pack): Service {
@@ -19,8 +19,11 @@ export function paraminfo(pack: Pack): Service {
     const isKept = method !== 'POST' && error === undefined
     const accepted = request.headers['accept-encoding']
     const encoded = encodeFor(accepted, { text, ...(accepted && compressNow(text)) })
-    const headers = { vary: 'Accept-Encoding', ...(error !== undefined && { 'mediawiki-api-error': error }) }
-    return deliver(method, encoded, isKept ? caching.fiveMinutes : caching.never, headers)
+    return deliver(method, encoded, {
+      'cache-control': isKept ? caching.fiveMinutes : caching.never,
+      vary: 'Accept-Encoding',
+      ...(error !== undefined && { 'mediawiki-api-error': error }),
+    })
   })
 }
 

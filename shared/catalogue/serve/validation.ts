@@ -2,13 +2,13 @@
 import { caching } from '../../caching.ts'
 import { DomainError } from '../../errors.ts'
 import { plain } from '../../prebuilt/encoding.ts'
+import { deliver } from '../../prebuilt/response.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
 import { openValidator } from '../validate/validate.ts'
 import { type Fields, fieldsOfBody, fieldsOfQuery } from './fields.ts'
 import type { Pack } from './pack.ts'
 import { quote, refuseQuery } from './refusals.ts'
 import type { CatalogueRequest } from './request.ts'
-import { deliver } from './response.ts'
 import { type Service, serve } from './service.ts'
 
 const names = ['query', 'limits']
@@ -21,7 +21,9 @@ export function validation(pack: Pack): Service {
     const { report, isSensitive } = validate(query, limits)
     const { method } = request.requestContext.http
     const isKept = method !== 'POST' && !isSensitive
-    return deliver(method, plain(JSON.stringify(report)), isKept ? caching.fiveMinutes : caching.never)
+    return deliver(method, plain(JSON.stringify(report)), {
+      'cache-control': isKept ? caching.fiveMinutes : caching.never,
+    })
   })
 }
 
