@@ -11,7 +11,7 @@ export type CommonPasswords = (password: string) => boolean
 type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords }
 
 /** The form in which passwords are held against the list: NFC, then Unicode's own lower case, the same everywhere. */
-export const caseless = (password: string): string => normalForm(password).toLowerCase()
+const caseless = (password: string): string => normalForm(password).toLowerCase()
 
 export const requireUncommonRefuses: Refuses = ['password-too-common']
 

@@ -78,7 +78,7 @@ export type Source = {
 }
 
 /** The folder that holds the source files. */
-export const sourceFolder = new URL('../', import.meta.url)
+const sourceFolder = new URL('../', import.meta.url)
 
 /** Reads the source files as they are; `buildCatalogue` is what judges them. */
 export function readSource(folder: URL = sourceFolder): Source {

@@ -36,7 +36,7 @@ export function readNames(reading: Reading): { given: Map<string, Given>; found:
 }
 
 /** The parameter that a name stands for, if its module is chosen in that role. */
-export function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>): Target | undefined {
+function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>): Target | undefined {
   const target = reading.knowledge.wires.get(name)
   return target && isChosen(reading, target) ? target : undefined
 }

@@ -95,7 +95,7 @@ export function valueSpan({ start, rawName, rawValue }: Pair): Span {
 }
 
 /** Separates values that hold a `|`: a value that begins with it is joined with it (MediaWiki, "API:Data formats"). */
-export const unitSeparator = '\u001f'
+const unitSeparator = '\u001f'
 
 const separators = { bar: /\||%7c/gi, unit: new RegExp(`${unitSeparator}|%1f`, 'gi') }
 

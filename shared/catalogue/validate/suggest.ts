@@ -72,7 +72,7 @@ function countSame(one: Found, found: readonly Found[]): number {
 }
 
 /** Of the same rule, about the same name and value. */
-export function isSame(one: Found, other: Found): boolean {
+function isSame(one: Found, other: Found): boolean {
   return (
     one.rule === other.rule &&
     one.name === other.name &&

@@ -39,7 +39,7 @@ export function keep(name: string, names: readonly string[]): Suggestion {
 }
 
 /** The values of a name, or no such name where there are none. */
-export function withValues(name: string, values: readonly string[], like = ''): Edit {
+function withValues(name: string, values: readonly string[], like = ''): Edit {
   return values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
 }
 
