@@ -241,7 +241,7 @@ describe('nothing goes in a circle, types included:', () => {
     ['infra/local/aws/kms.ts', 'shared/routes.ts', ['infra', 'shared']],
     ['infra/local/aws/kms.ts', 'infra/local/start-error.ts', null],
     ['infra/local/system.ts', 'infra/local/aws/kms.ts', null],
-    ['infra/api.ts', 'infra/data.ts', null],
+    ['infra/constructs/api.ts', 'infra/constructs/data.ts', null],
   ])('an import in %s of %s joins the folders %j', (from, to, folders) => {
     expect(foldersOf([from, to])).toEqual(folders)
   })

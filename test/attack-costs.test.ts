@@ -72,7 +72,7 @@ test('docs/deploy.md says what an attack at the throttles costs', () => {
 /** To one digit: the prices are no more certain than that. */
 const about = (dollars: number): number => Number(dollars.toPrecision(1))
 
-test.each(['README.md', 'docs/deploy.md', 'infra/throttles.ts'])(
+test.each(['README.md', 'docs/deploy.md', 'infra/constructs/throttles.ts'])(
   '%s says the same of the routes that hash in one round figure',
   file => {
     const stated = [...prose(file).matchAll(/about (\S+) dollars a day/g)].map(([, dollars]) => Number(dollars))

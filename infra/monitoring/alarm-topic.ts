@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
-import { keepLogicalId } from '../logical-id.ts'
+import { keepLogicalId } from '../constructs/logical-id.ts'
 
 /**
  * Where alarms are told: whoever is on call subscribes to it.

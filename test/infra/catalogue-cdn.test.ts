@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { CatalogueCdn } from '../../infra/catalogue-cdn.ts'
+import { CatalogueCdn } from '../../infra/constructs/catalogue-cdn.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { problem } from '../../shared/http/problem.ts'
@@ -47,7 +47,7 @@ test('the catalogue, and nothing else, is fetched from the API', () => {
 })
 
 describe('any other path', () => {
-  const edgeRefusal = readFileSync(new URL('../../infra/edge-refusal.js', import.meta.url), 'utf8')
+  const edgeRefusal = readFileSync(new URL('../../infra/constructs/edge-refusal.js', import.meta.url), 'utf8')
   const ask = () => runInNewContext(`${edgeRefusal}; handler({ request: { uri: '/auth/me' } })`)
 
   test('is answered at the edge, whatever its method', () => {

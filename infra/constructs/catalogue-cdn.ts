@@ -7,9 +7,9 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings/settings.ts'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
-import type { Settings } from './settings/settings.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 

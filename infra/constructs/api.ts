@@ -15,13 +15,13 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { Row } from '../shared/needs.ts'
-import { type Route, routeKeysOf } from '../shared/routes.ts'
+import type { Row } from '../../shared/needs.ts'
+import { type Route, routeKeysOf } from '../../shared/routes.ts'
+import type { Settings } from '../settings/settings.ts'
 import { accessLog } from './access-log.ts'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
-import type { Settings } from './settings/settings.ts'
 import { stageThrottle, throttleOf } from './throttles.ts'
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'STAGE'>

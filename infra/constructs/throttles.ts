@@ -1,4 +1,4 @@
-import { type Row, rows } from '../shared/needs.ts'
+import { type Row, rows } from '../../shared/needs.ts'
 
 /**
  * Requests per second, and how many of them at once, of all callers together; API Gateway answers the others 429.

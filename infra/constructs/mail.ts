@@ -1,11 +1,11 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { consumers } from '../shared/routes.ts'
+import { consumers } from '../../shared/routes.ts'
+import { senderAddress } from '../settings/sender.ts'
+import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'
 import { MailIdentity } from './mail-identity.ts'
-import { senderAddress } from './settings/sender.ts'
-import type { Settings } from './settings/settings.ts'
 
 /** How often a message is delivered before it becomes a dead letter: for half an hour, which outlasts most outages. */
 const tries = 10
