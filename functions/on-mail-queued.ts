@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { nextTry } from '../shared/accounts/early-mail.ts'
+import { retryDelay } from '../shared/accounts/early-mail.ts'
 import { deliverMail } from '../shared/accounts/mail.ts'
 import { MailMessage } from '../shared/accounts/mail-queue.ts'
 import { batch } from '../shared/batch.ts'
@@ -22,7 +22,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
   try {
     const sentAt = new Date(Number(attributes.SentTimestamp))
     const outcome = await deliverMail(deps, message, sentAt)
-    if (outcome === 'early') await deps.postponeMail(receiptHandle, nextTry(deps.now().getTime() - sentAt.getTime()))
+    if (outcome === 'early') await deps.postponeMail(receiptHandle, retryDelay(deps.now().getTime() - sentAt.getTime()))
     return outcome !== 'early'
   } catch (error) {
     deps.log({ event: 'mail-failed' })

@@ -5,13 +5,13 @@ import { DomainError } from './errors.ts'
  * is given up after 3 s and its pauses, so that a request of which one part fails is told so within the 10 s that its
  * function has, a password's hash included.
  */
-const patience = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
+const timeouts = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
 
 /** What every client of the SDK is made with. */
-export const clientConfig = { maxAttempts: 3, requestHandler: patience }
+export const clientConfig = { maxAttempts: 3, requestHandler: timeouts }
 
 /** Awaits an answer of AWS. @throws {DomainError} `unavailable` when there is none, or an error */
-export async function reach<T>(call: Promise<T>): Promise<T> {
+export async function callAws<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
@@ -25,7 +25,7 @@ export async function reach<T>(call: Promise<T>): Promise<T> {
  * @returns null when its condition did not hold
  * @throws {DomainError} `unavailable`
  */
-export const attempt = <T>(write: Promise<T>): Promise<T | null> => reach(write.catch(nullWhenRefused))
+export const conditionalWrite = <T>(write: Promise<T>): Promise<T | null> => callAws(write.catch(nullWhenRefused))
 
 function nullWhenRefused(error: unknown): null {
   // By name: importing the class would put a DynamoDB client into bundles that need none.

@@ -4,4 +4,4 @@ import { type Config, type ResourceVariable, readConfig, variable } from './conf
 export const settings: { config: Config } = { config: readConfig(process.env) }
 
 /** What the stack gives besides settings: its stage and the names of its resources. */
-export const given = (name: ResourceVariable): string => variable(process.env, name)
+export const stackVariable = (name: ResourceVariable): string => variable(process.env, name)

@@ -78,7 +78,7 @@ export const titles: Record<number, string> = {
 }
 
 /** What a refusal carries besides its code. */
-export interface Particulars {
+export interface RefusalOptions {
   /** In place of the code's own text. */
   detail?: string
   headers?: Record<string, string>
@@ -90,12 +90,12 @@ export interface Particulars {
 /** A refusal that the caller is told about. Anything else that is thrown is a bug. */
 export class DomainError extends Error {
   readonly code: ErrorCode
-  readonly particulars: Particulars
+  readonly options: RefusalOptions
 
-  constructor(code: ErrorCode, particulars: Particulars = {}) {
-    super(particulars.detail ?? refusals[code][1], 'cause' in particulars ? { cause: particulars.cause } : undefined)
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.detail ?? refusals[code][1], 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'DomainError'
     this.code = code
-    this.particulars = particulars
+    this.options = options
   }
 }

@@ -8,9 +8,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { commonPasswordsFile, openCommonPasswords } from './accounts/common-passwords.ts'
 import { publishedKey } from './accounts/public-key.ts'
-import { clientConfig, reach } from './aws.ts'
+import { callAws, clientConfig } from './aws.ts'
 import type { Deps } from './deps.ts'
-import { given, settings } from './environment.ts'
+import { settings, stackVariable } from './environment.ts'
 import { DomainError } from './errors.ts'
 import { metricLine } from './log.ts'
 import { accountStore } from './store/accounts.ts'
@@ -34,7 +34,7 @@ export const system: System & Pick<Deps, 'config'> = {
     if ('error' in entry) return console.error(entry)
     console.info(entry)
     // Not by the console: under the JSON log format it would wrap the line, and no metric would be found in it.
-    process.stdout.write(`${metricLine(entry, given('STAGE'), new Date())}\n`)
+    process.stdout.write(`${metricLine(entry, stackVariable('STAGE'), new Date())}\n`)
   },
 }
 
@@ -44,26 +44,28 @@ const db = () => {
   return client
 }
 
-export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), given('USERS_TABLE')) })
+export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), stackVariable('USERS_TABLE')) })
 
-export const rateLimits = (): Pick<Deps, 'counters'> => ({ counters: counterStore(db(), given('RATE_LIMITS_TABLE')) })
+export const rateLimits = (): Pick<Deps, 'counters'> => ({
+  counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
 
 export function mailQueue(): Pick<Deps, 'queueMail'> {
   const sqs = new SQSClient(clientConfig)
-  const QueueUrl = given('MAIL_QUEUE_URL')
+  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
   return {
     async queueMail(message, DelaySeconds) {
-      await reach(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
+      await callAws(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
     },
   }
 }
 
 export function queuedMail(): Pick<Deps, 'postponeMail'> {
   const sqs = new SQSClient(clientConfig)
-  const QueueUrl = given('MAIL_QUEUE_URL')
+  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
   return {
     async postponeMail(ReceiptHandle, VisibilityTimeout) {
-      await reach(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
+      await callAws(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
     },
   }
 }
@@ -78,7 +80,7 @@ export function mailer(): Pick<Deps, 'sendMail'> {
         Destination: { ToAddresses: [to] },
         Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
       })
-      await reach(ses.send(command))
+      await callAws(ses.send(command))
     },
   }
 }
@@ -90,12 +92,12 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
 
 export function signer(): Pick<Deps, 'signer'> {
   const kms = new KMSClient(clientConfig)
-  const keyId = given('SIGNING_KEY_ID')
+  const keyId = stackVariable('SIGNING_KEY_ID')
   return {
     signer: {
       keyId,
       async sign(data) {
-        const signed = await reach(
+        const signed = await callAws(
           kms.send(
             new SignCommand({
               KeyId: keyId,
@@ -113,7 +115,7 @@ export function signer(): Pick<Deps, 'signer'> {
 
 export function publicKeys(): Pick<Deps, 'publicKeys'> {
   const kms = new KMSClient(clientConfig)
-  const keyIds = given('SIGNING_KEY_IDS').split(',')
+  const keyIds = stackVariable('SIGNING_KEY_IDS').split(',')
   return {
     publicKeys: once(
       async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
@@ -122,7 +124,7 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
 }
 
 async function fetchPublicKey(kms: KMSClient, KeyId: string) {
-  const { PublicKey } = await reach(kms.send(new GetPublicKeyCommand({ KeyId })))
+  const { PublicKey } = await callAws(kms.send(new GetPublicKeyCommand({ KeyId })))
   return publishedKey(KeyId, required(PublicKey))
 }
 

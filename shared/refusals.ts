@@ -12,7 +12,7 @@ import { openAccountRefuses } from './accounts/registration.ts'
 import type { Refuses } from './errors.ts'
 
 /** What domain functions refuse, by their names, for the route table. Bundles carry none of it. */
-export const refusing = {
+export const functionRefusals = {
   changePassword: changePasswordRefuses,
   deleteAccount: deleteAccountRefuses,
   issueAccessToken: issueAccessTokenRefuses,

@@ -1,5 +1,5 @@
 import type { SettingName } from './config.ts'
-import type { refusing } from './refusals.ts'
+import type { functionRefusals } from './refusals.ts'
 import type { replies } from './replies.ts'
 import type { bodies } from './schemas.ts'
 
@@ -57,7 +57,7 @@ export interface Route extends FunctionRow {
   /** Status and shape of success, which stands in `replies.ts`. */
   reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
   /** The domain functions whose refusals it answers with (`refusals.ts`), besides what the rest of the row implies. */
-  refuses?: readonly (keyof typeof refusing)[]
+  refuses?: readonly (keyof typeof functionRefusals)[]
   /** What each path does, where a row has several and `answers` does not say it. */
   summaries?: Readonly<Record<string, string>>
   /** Where a row without the pipeline answers several things, or none that `reply` could name: each of them, by path. */

@@ -8,7 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { noPassword } from '../../shared/accounts/password-hash.ts'
-import { attempt, reach } from '../../shared/aws.ts'
+import { callAws, conditionalWrite } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import { CommandError } from '../command-line/command-error.ts'
@@ -60,14 +60,14 @@ export class AccountTable {
 
   async find(email: string): Promise<AccountItem | null> {
     const input = { TableName: this.#table, Key: { email }, ConsistentRead: true }
-    const found = await reach(this.#db.send(new GetCommand(input)))
+    const found = await callAws(this.#db.send(new GetCommand(input)))
     return (found.Item as AccountItem | undefined) ?? null
   }
 
   /** @returns false when there is an account of this address */
   async add(item: AccountItem): Promise<boolean> {
     const input = { TableName: this.#table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
-    return (await attempt(this.#db.send(new PutCommand(input)))) !== null
+    return (await conditionalWrite(this.#db.send(new PutCommand(input)))) !== null
   }
 
   /** All accounts, whole or some attributes of them, a page of the table at a time. */
@@ -82,14 +82,14 @@ export class AccountTable {
         ExclusiveStartKey: start,
         ProjectionExpression: attributes?.join(', '),
       }
-      const page = await reach(this.#db.send(new ScanCommand(input)))
+      const page = await callAws(this.#db.send(new ScanCommand(input)))
       start = page.LastEvaluatedKey
       yield (page.Items ?? []) as Pick<AccountItem, Name>[]
     } while (start)
   }
 
   async remove({ email, id }: Named): Promise<boolean> {
-    const removed = await attempt(
+    const removed = await conditionalWrite(
       this.#db.send(
         new DeleteCommand({
           TableName: this.#table,
@@ -161,7 +161,7 @@ export class AccountTable {
   async #update({ email, id }: Named, now: Date, change: Change): Promise<boolean> {
     const { set = [], remove = [], condition, values = {} } = change
     const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
-    const updated = await attempt(
+    const updated = await conditionalWrite(
       this.#db.send(
         new UpdateCommand({
           TableName: this.#table,

@@ -2,7 +2,7 @@ import type { Configured } from '../config.ts'
 import type { Counters } from '../limits/counters.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
-import { longestWait } from './early-mail.ts'
+import { maxWait } from './early-mail.ts'
 import type { Letter } from './letter-layout.ts'
 
 export type Mailer = (to: string, letter: Letter) => Promise<void>
@@ -25,7 +25,7 @@ export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: stri
 
 /** Whether the write that a message tells of may still come. */
 export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
-  deps.now().getTime() - sentAt.getTime() <= longestWait
+  deps.now().getTime() - sentAt.getTime() <= maxWait
 
 /** Mails a letter where mails are sent at all. */
 export async function send(deps: DeliveryDeps, to: string, letter: Letter, accountId: string): Promise<Outcome> {

@@ -5,13 +5,13 @@
  */
 
 /** Seconds that the queue keeps the message back: about what the write takes, so that few messages are early. */
-export const headStart = 2
+export const queueDelay = 2
 
 /**
  * Milliseconds after it was queued for which a message waits for its write. A request is stopped after 20 s at most;
  * the rest is for clocks that differ and for writes that were already on their way.
  */
-export const longestWait = 60_000
+export const maxWait = 60_000
 
 /** Milliseconds after it was queued until which most requests may well be at work: 10 s, and some. */
 const atWork = 15_000
@@ -22,4 +22,4 @@ const atWork = 15_000
  *
  * @param age of the message since it was queued, in milliseconds
  */
-export const nextTry = (age: number): number => (age < atWork ? 5 : 15)
+export const retryDelay = (age: number): number => (age < atWork ? 5 : 15)

@@ -109,8 +109,8 @@ function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
   deps.log({ event: 'login-limited', reason: by })
   const policy = guessing[by]
   const resetSeconds = secondsUntil(windowOf(policy, now).resetsAt, now)
-  const standing = { name: `failed-logins-${by}`, policy, remaining: 0, resetSeconds }
-  return tooMany('failed logins for this address', standing, rateLimitFields(standing))
+  const count = { name: `failed-logins-${by}`, policy, remaining: 0, resetSeconds }
+  return tooMany('failed logins for this address', count, rateLimitFields(count))
 }
 
 /** Clears what was counted against an address: its owner has just proven to be in charge of it. */

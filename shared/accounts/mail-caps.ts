@@ -23,7 +23,7 @@ export const perAccount: Policy = { limit: 5, seconds: hour }
 type CapDeps = Configured<'rateLimits'> & { counters: Counters }
 
 /** Takes a place among the links that an address may get. @returns false over a cap */
-export async function takeMail(
+export async function countLink(
   deps: CapDeps,
   message: LinkMessage,
   { isVerified }: Pick<Account, 'isVerified'>,
@@ -31,11 +31,11 @@ export async function takeMail(
   const { kind, email } = message
   // A registration opens an account of its own, so its address has no others to be counted with: its mailbox has.
   const isWithinAddress =
-    kind === 'registration' || (await takeCappedPlace(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
+    kind === 'registration' || (await countIfCapped(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
   // Whoever has proven that an address is theirs is never denied the way back to their account.
   const isUnasked = kind !== 'reset' || (!isVerified && mailboxOf(email) !== email)
-  return !isUnasked || takeCappedPlace(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
+  return !isUnasked || countIfCapped(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
 }
 
 /** Where a sub-address leads (RFC 5233): `bob+shop@example.com` is in the mailbox of `bob@example.com`. */
@@ -45,20 +45,20 @@ export const mailboxOf = (email: string): string => email.replace(/(?!^)\+.*(?=@
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /** Takes a place among the notices that an account may get. A deletion has one, whatever the limits. */
-export async function takeNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
+export async function countNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
   const { kind, account_id: id } = message
   return kind === 'password-changed'
-    ? takeCappedPlace(deps, `notice#${id}`, perAccount, message)
-    : takePlace(deps, `deletion#${id}`, perDeletion, message)
+    ? countIfCapped(deps, `notice#${id}`, perAccount, message)
+    : countOnce(deps, `deletion#${id}`, perDeletion, message)
 }
 
 type Counted = Pick<LinkMessage, 'token' | 'requested_at'>
 
 /** Takes a place where there are caps at all: `RATE_LIMITS=off` lifts them. */
-const takeCappedPlace = async (deps: CapDeps, whose: string, policy: Policy, message: Counted): Promise<boolean> =>
-  deps.config.rateLimits === null || takePlace(deps, whose, policy, message)
+const countIfCapped = async (deps: CapDeps, whose: string, policy: Policy, message: Counted): Promise<boolean> =>
+  deps.config.rateLimits === null || countOnce(deps, whose, policy, message)
 
-function takePlace(
+function countOnce(
   { counters }: Pick<CapDeps, 'counters'>,
   whose: string,
   policy: Policy,

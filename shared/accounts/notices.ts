@@ -3,9 +3,9 @@ import type { Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Account } from './account.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
-import { headStart } from './early-mail.ts'
+import { queueDelay } from './early-mail.ts'
 import { type NoticeKind, writeNotice } from './letters.ts'
-import { takeNotice } from './mail-caps.ts'
+import { countNotice } from './mail-caps.ts'
 import type { MailQueue, NoticeMessage } from './mail-queue.ts'
 import { drawToken, hashToken } from './one-time-token.ts'
 
@@ -26,7 +26,7 @@ export async function announce(
 ): Promise<string> {
   const token = drawToken(deps)
   if (isVerified && deps.config.mailFrom !== null) {
-    await deps.queueMail({ kind, email, account_id: id, token, requested_at: deps.now().getTime() }, headStart)
+    await deps.queueMail({ kind, email, account_id: id, token, requested_at: deps.now().getTime() }, queueDelay)
   }
   return hashToken(token)
 }
@@ -45,7 +45,7 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   const hasHappened = isDeletion ? account === null : account?.passwordChangedBy === hashToken(token)
   if (!hasHappened) return mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
-  if (!(await takeNotice(deps, message))) return drop(deps, 'capped', id)
+  if (!(await countNotice(deps, message))) return drop(deps, 'capped', id)
   const owner = account ?? { email, name: null, isVerified: true }
   return send(deps, email, writeNotice(kind, owner, deps.config), id)
 }

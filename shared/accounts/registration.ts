@@ -10,7 +10,7 @@ import {
   requireUnlikeAddress,
   requireUnlikeAddressRefuses,
 } from './common-passwords.ts'
-import { headStart } from './early-mail.ts'
+import { queueDelay } from './early-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { drawToken, oneTimeToken } from './one-time-token.ts'
 import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
@@ -59,7 +59,7 @@ export async function openAccount(
     verification: oneTimeToken('verification', token, now),
   }
   if (deps.config.mailFrom !== null) {
-    await deps.queueMail({ kind: 'registration', email, token, requested_at: now.getTime() }, headStart)
+    await deps.queueMail({ kind: 'registration', email, token, requested_at: now.getTime() }, queueDelay)
   }
   if (!(await deps.accounts.insert(account))) throw new DomainError('email-taken')
   deps.log({ event: 'registered', account_id: account.id })

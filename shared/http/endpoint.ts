@@ -46,18 +46,19 @@ export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 export type Endpoint<D> = (deps: D) => HttpHandler
 
 /** The event, and what the steps leave on it for each other. */
-interface Visit extends APIGatewayProxyEventV2 {
+interface RequestEvent extends APIGatewayProxyEventV2 {
   limitFields?: Record<string, string>
   account?: Account
   json?: unknown
 }
 
-type Step = MiddlewareObj<Visit, Response>
+type Step = MiddlewareObj<RequestEvent, Response>
 
 type Authenticate = typeof authenticate
 
 /** What verifies tokens is handed in where the row takes them, so that no other bundle carries it. */
-type HandedIn<N extends EndpointName> = Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
+type AuthenticateArgument<N extends EndpointName> =
+  Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
 
 /**
  * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
@@ -68,7 +69,7 @@ type HandedIn<N extends EndpointName> = Row<N> extends { access: 'bearer' } ? [a
 export function endpoint<N extends EndpointName>(
   name: N,
   answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
-  ...[authenticate]: HandedIn<N>
+  ...[authenticate]: AuthenticateArgument<N>
 ): Endpoint<Granted<N>> {
   const row: Route = routes[name]
 
@@ -83,9 +84,9 @@ export function endpoint<N extends EndpointName>(
     if (row.body) steps.push(parsing(bodies[row.body]))
 
     // No answer shortly before Lambda's time-out: what is still under way would go on behind it, and write.
-    return middy<Visit, Response>({ timeoutEarlyInMillis: 0 })
+    return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, account, requestContext }: Visit) => {
+      .handler(async ({ json, account, requestContext }: RequestEvent) => {
         const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
         return {
           statusCode: row.reply?.[0] ?? 200,
@@ -107,7 +108,7 @@ const rendering = (deps: Pick<System, 'log'>): Step => ({
   },
 })
 
-const finish = ({ limitFields = {}, requestContext }: Visit, response: Response): Response =>
+const finish = ({ limitFields = {}, requestContext }: RequestEvent, response: Response): Response =>
   answerTo(requestContext.http.method, withLimitFields(limitFields, response))
 
 /** The route's own limit comes first in these lists (RFC 9651 §3.1), before one that the answer names itself. */
@@ -127,11 +128,11 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
   async before({ event }) {
     const policy = policyOf(deps, name, limit)
     if (policy === null) return
-    const standing = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
-    event.limitFields = rateLimitFields(standing)
-    if (!standing.isRefused) return
+    const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
+    event.limitFields = rateLimitFields(count)
+    if (!count.isRefused) return
     deps.log({ event: 'request-limited', reason: name })
-    throw tooMany(`requests to ${name}`, standing)
+    throw tooMany(`requests to ${name}`, count)
   },
 })
 

@@ -13,7 +13,7 @@ export const commonHeaders = {
  * Renders a refusal as a problem document (RFC 9457). What is no `DomainError` is a bug and becomes a bare 500.
  */
 export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
-  const { code, message, particulars } = error instanceof DomainError ? error : new DomainError('internal')
+  const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')
   const [status, , headers] = refusals[code] as Refusal
   return {
     statusCode: status,
@@ -21,7 +21,7 @@ export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
       ...commonHeaders,
       'content-type': 'application/problem+json',
       ...headers,
-      ...particulars.headers,
+      ...options.headers,
     },
     body: JSON.stringify({
       type: 'about:blank',
@@ -29,7 +29,7 @@ export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
       status,
       detail: message,
       code,
-      ...particulars.members,
+      ...options.members,
     }),
   }
 }

@@ -2,7 +2,7 @@ import type { Configured } from '../config.ts'
 import type { Counters } from '../limits/counters.ts'
 import { minute, type Policy, windowOf } from '../limits/policy.ts'
 import { pseudonym } from '../limits/pseudonym.ts'
-import { type Standing, secondsUntil } from '../limits/refusal.ts'
+import { type LimitStatus, secondsUntil } from '../limits/refusal.ts'
 import type { System } from '../system.ts'
 
 /** The policy of a route whose row says `limit`; null when its requests are not counted. */
@@ -21,7 +21,7 @@ export async function countRequest(
   name: string,
   policy: Policy,
   remote: string,
-): Promise<Standing & { isRefused: boolean }> {
+): Promise<LimitStatus & { isRefused: boolean }> {
   const now = deps.now()
   const { index, resetsAt } = windowOf(policy, now)
   const count = await deps.counters.take(`${name}#${pseudonym(remote)}#${policy.seconds}#${index}`, {

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts'
 import { type Policy, spans } from './policy.ts'
 
 /** How a count stands. */
-export interface Standing {
+export interface LimitStatus {
   name: string
   policy: Policy
   remaining: number
@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** How a count stands, as the IETF fields tell it (draft-ietf-httpapi-ratelimit-headers-10 §3, §4). */
-export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: Standing): Record<string, string> => ({
+export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: LimitStatus): Record<string, string> => ({
   'ratelimit-policy': `"${name}";q=${policy.limit};w=${policy.seconds}`,
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
 })
@@ -22,7 +22,7 @@ export const secondsUntil = (then: Date, now: Date): number =>
 /** The refusal of a request over a limit. `detail` names the limit. */
 export function tooMany(
   what: string,
-  { policy, resetSeconds }: Standing,
+  { policy, resetSeconds }: LimitStatus,
   fields: Record<string, string> = {},
 ): DomainError {
   return new DomainError('too-many-requests', {

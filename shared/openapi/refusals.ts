@@ -1,7 +1,7 @@
 import { authenticateRefuses } from '../accounts/authentication.ts'
 import { type ErrorCode, type Refuses, refusals } from '../errors.ts'
 import { needsOf, type Row } from '../needs.ts'
-import { refusing } from '../refusals.ts'
+import { functionRefusals } from '../refusals.ts'
 
 /** What a member of a row implies: the refusals of the step that it asks for (`shared/http/`). */
 export const implied = {
@@ -23,7 +23,7 @@ export function codesOf(row: Row, own: Row['refuses'] = row.refuses): ErrorCode[
     ...(row.limit ? [implied.limit] : []),
     ...(row.access === 'bearer' ? [implied.bearer] : []),
     ...(row.body ? [implied.body] : []),
-    ...(own ?? []).map(name => refusing[name]),
+    ...(own ?? []).map(name => functionRefusals[name]),
     // A function that touches nothing outside itself answers without the code that renders bugs.
     ...(Object.keys(needsOf(row).may).length > 0 ? ['internal' as const] : []),
   ]

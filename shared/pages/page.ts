@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
-const patience = 35_000
+const timeout = 35_000
 
 const product = find('.brand', HTMLElement).textContent
 const status = find('[role="status"]', HTMLElement)
@@ -66,7 +66,7 @@ const post = (form: HTMLFormElement): Promise<Response | null> =>
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...(form.dataset.then === 'done' && { token }), ...Object.fromEntries(new FormData(form)) }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   }).catch(() => null)
 
 function succeed(form: HTMLFormElement, { message = '' }: Answer): void {

@@ -7,7 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
-import { attempt, reach } from '../aws.ts'
+import { callAws, conditionalWrite } from '../aws.ts'
 import { type AccountItem, toAccount, toItem, toRemotes } from './account-item.ts'
 import { tokenAttributes } from './tables.ts'
 
@@ -31,7 +31,7 @@ const setRemotes = 'remembered_remotes = :remotes'
  */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
   async function findItem(email: string): Promise<AccountItem | null> {
-    const found = await reach(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
+    const found = await callAws(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
     return (found.Item as AccountItem | undefined) ?? null
   }
 
@@ -44,7 +44,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
   async function update({ email, id }: Account, now: Date, change: Change): Promise<Account | null> {
     const { set, remove = [], condition, values, names, mark } = change
     const assignments = [...set, 'updated_at = :now', ...(mark ? [`${mark[0]} = :mark`] : [])].join(', ')
-    const updated = await attempt(
+    const updated = await conditionalWrite(
       db.send(
         new UpdateCommand({
           TableName: table,
@@ -77,7 +77,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async findByToken(kind, hash) {
       const { index, hash: attribute } = tokenAttributes[kind]
-      const found = await reach(
+      const found = await callAws(
         db.send(
           new QueryCommand({
             TableName: table,
@@ -95,7 +95,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async insert(account) {
       const item = toItem(account, account.createdAt, account.verification)
-      const written = await attempt(
+      const written = await conditionalWrite(
         db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' })),
       )
       // A put whose answer was lost is sent again by the SDK, and then finds its own account.
@@ -203,7 +203,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     },
 
     async delete({ email, id, tokenVersion }) {
-      const deleted = await attempt(
+      const deleted = await conditionalWrite(
         db.send(
           new DeleteCommand({
             TableName: table,

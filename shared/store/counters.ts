@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { attempt, reach } from '../aws.ts'
+import { callAws, conditionalWrite } from '../aws.ts'
 import type { CountedGuess, Counters } from '../limits/counters.ts'
 import { ttlAttribute } from './tables.ts'
 
@@ -12,7 +12,7 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
   /** Changes an item of guesses, if it is still there. */
   async function takeBack({ key, pair, id }: CountedGuess, expression: string): Promise<void> {
-    await attempt(
+    await conditionalWrite(
       db.send(
         new UpdateCommand({
           TableName: table,
@@ -28,7 +28,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
 
   return {
     async take(key, { limit, resetsAt }) {
-      const counted = await attempt(
+      const counted = await conditionalWrite(
         db.send(
           new UpdateCommand({
             TableName: table,
@@ -45,7 +45,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     },
 
     async takeOnce(key, member, { limit, resetsAt }) {
-      const taken = await attempt(
+      const taken = await conditionalWrite(
         db.send(
           new UpdateCommand({
             TableName: table,
@@ -67,7 +67,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     },
 
     async takeGuess({ key, pair, id }, now, { perPair, perAddress, resetsAt }) {
-      const counted = await attempt(
+      const counted = await conditionalWrite(
         db.send(
           new UpdateCommand({
             TableName: table,
@@ -94,7 +94,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
         ),
       )
       if (counted !== null) return null
-      const found = await reach(
+      const found = await callAws(
         db.send(
           new GetCommand({
             TableName: table,
@@ -113,7 +113,7 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     forgiveGuess: guess => takeBack(guess, 'DELETE #all :guess REMOVE #pair'),
 
     async clear(key) {
-      await reach(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
+      await callAws(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
     },
   }
 }

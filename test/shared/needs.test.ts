@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { nextTry } from '../../shared/accounts/early-mail.ts'
+import { retryDelay } from '../../shared/accounts/early-mail.ts'
 import type { Configured } from '../../shared/config.ts'
 import type { Deps, Granted } from '../../shared/deps.ts'
 import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../shared/http/endpoint.ts'
@@ -76,6 +76,6 @@ describe('by type', () => {
 
 test('the mail worker waits longer for an account once register can no longer write it', () => {
   const { timeout } = needsOf(routes.register)
-  expect(nextTry(timeout * 1000)).toBe(nextTry(0))
-  expect(nextTry(2 * timeout * 1000)).toBeGreaterThan(nextTry(0))
+  expect(retryDelay(timeout * 1000)).toBe(retryDelay(0))
+  expect(retryDelay(2 * timeout * 1000)).toBeGreaterThan(retryDelay(0))
 })

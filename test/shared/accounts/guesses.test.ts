@@ -45,7 +45,7 @@ describe('wrong guesses at a password', () => {
     expect(refusal.message).toBe(
       'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 898 seconds.',
     )
-    expect(refusal.particulars.headers).toEqual({
+    expect(refusal.options.headers).toEqual({
       'retry-after': '898',
       'ratelimit-policy': '"failed-logins-pair";q=10;w=900',
       ratelimit: '"failed-logins-pair";r=0;t=898',
@@ -192,9 +192,9 @@ describe('a guess under way', () => {
     const { promise, resolve } = Promise.withResolvers<true>()
     const underWay = Array.from({ length: 10 }, () => attempt(() => promise))
     await Promise.all(Array.from({ length: 5 }, () => refusalOf(attempt()))).then(refusals => {
-      for (const { message, particulars } of refusals) {
+      for (const { message, options } of refusals) {
         expect(message).toBe('Another login is being checked')
-        expect(particulars.headers).toEqual({ 'retry-after': '1' })
+        expect(options.headers).toEqual({ 'retry-after': '1' })
       }
     })
     resolve(true)
@@ -226,7 +226,7 @@ describe('a guess under way', () => {
       const refused = outcomes.flatMap(outcome =>
         outcome.status === 'rejected' ? [outcome.reason as DomainError] : [],
       )
-      for (const { particulars } of refused) expect(particulars.headers).toEqual({ 'retry-after': '1' })
+      for (const { options } of refused) expect(options.headers).toEqual({ 'retry-after': '1' })
       waiting = refused.length
       world.advance(1000)
     }

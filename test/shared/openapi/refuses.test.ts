@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ErrorCode, type Refuses, refusals } from '../../../shared/errors.ts'
 import { needsOf } from '../../../shared/needs.ts'
 import { codesOf, implied, inOrder } from '../../../shared/openapi/refusals.ts'
-import { refusing } from '../../../shared/refusals.ts'
+import { functionRefusals } from '../../../shared/refusals.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
 
 /** What functions say that they refuse: in their lists, in their docs, and in their code. */
@@ -81,7 +81,7 @@ describe('the route table', () => {
       ...refuses,
       ...Object.values(answers).flatMap(answer => answer.refuses ?? []),
     ])
-    expect([...new Set(named)].sort()).toEqual(Object.keys(refusing).sort())
+    expect([...new Set(named)].sort()).toEqual(Object.keys(functionRefusals).sort())
   })
 
   test.each(rows)('has %s be unavailable just where it needs a part of AWS', (_, row) => {
