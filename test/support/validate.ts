@@ -8,7 +8,8 @@ import type { Limits } from '../../shared/catalogue/validate/finding.ts'
 import { openKnowledge } from '../../shared/catalogue/validate/knowledge.ts'
 import { validateQuery } from '../../shared/catalogue/validate/validate.ts'
 
-export const knowledge = openKnowledge(compactCatalogue(buildCatalogue(readSource())))
+export const compact = compactCatalogue(buildCatalogue(readSource()))
+export const knowledge = openKnowledge(compact)
 
 export function validate(query: string, limits: Limits = 'any'): Report {
   return validateQuery(query, limits, knowledge).report

@@ -1,0 +1,57 @@
+// The query with all that can be mended mended.
+
+import { editQuery } from '../../../validate/edits.ts'
+import type { Limits } from '../../../validate/finding.ts'
+import type { Knowledge } from '../../../validate/knowledge.ts'
+import { readPairs, type Span, textOf } from '../../../validate/pairs.ts'
+import { findFix } from '../../../validate/validate.ts'
+
+/** What one step did to a name. */
+export type Change = { name: string; label: string }
+
+/** A correction as far as it has come. `isDone`: nothing is left that has a fix, or `mostChanges` are made. */
+export type Correction = { text: string; changes: readonly Change[]; isDone: boolean }
+
+/** Nobody reads what more of them do; those that are left are there once these are taken. */
+export const mostChanges = 200
+
+export function startCorrection(text: string): Correction {
+  return { text, changes: [], isDone: false }
+}
+
+/**
+ * Takes first suggestions, one after the other, errors before warnings before notices, until none is left or the time
+ * is up; at least one. It ends: each takes its finding away, and raises the number of errors never.
+ */
+export function correct(
+  { text, changes, isDone }: Correction,
+  limits: Limits,
+  knowledge: Knowledge,
+  isTimeUp: () => boolean = () => false,
+): Correction {
+  const made = [...changes]
+  while (!isDone) {
+    const fix = made.length < mostChanges ? findFix(text, limits, knowledge) : undefined
+    if (!fix) return { text, changes: made, isDone: true }
+    text = editQuery(text, fix.edits)
+    made.push({ name: fix.name, label: fix.label })
+    if (isTimeUp()) break
+  }
+  return { text, changes: made, isDone }
+}
+
+/** The spans of `after` that `before` does not have: the names, values or whole pairs that are new in it. */
+export function changedSpans(before: string, after: string): Span[] {
+  const old = readPairs(before)
+  const wholes = new Set(old.map(textOf))
+  const names = new Set(old.map(({ rawName }) => rawName))
+  const values = new Set(old.map(({ rawValue }) => rawValue))
+  return readPairs(after).flatMap((pair): Span[] => {
+    const { start, rawName, rawValue } = pair
+    if (wholes.has(textOf(pair))) return []
+    const end = start + textOf(pair).length
+    const split = start + rawName.length
+    if (names.has(rawName)) return [[rawValue ? split + 1 : start, end]]
+    return [[start, values.has(rawValue) ? split : end]]
+  })
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  changedSpans,
+  correct,
+  mostChanges,
+  startCorrection,
+} from '../../../../shared/catalogue/explorer/client/query/correct.ts'
+import { examples } from '../../../../shared/catalogue/explorer/client/query/examples.ts'
+import { type Limits, limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
+import { seed } from '../../../support/property.ts'
+import { compact, knowledge, validate } from '../../../support/validate.ts'
+
+const correctAll = (text: string, limits: Limits = 'any') => correct(startCorrection(text), limits, knowledge)
+
+describe('the corrected query', () => {
+  test.each([
+    ['generator=links&titles=A&plnamespace=0', 'generator=links&titles=A&gplnamespace=0'],
+    ['prop=info&titles=A&clshow=!hidden', 'prop=info%7Ccategories&titles=A&clshow=!hidden'],
+    ['prop=categories&titles=A&pllimit=5', 'prop=categories&titles=A&cllimit=5'],
+    ['list=search&srsearch=a&limit=5', 'list=search&srsearch=a&srlimit=5'],
+    ['prop=revisions&titles=A|B&rvlimit=1', 'prop=revisions&titles=A|B'],
+    ['list=logevents&letype=stable', 'list=logevents'],
+    ['list=allpages&aplmit=5', 'list=allpages&aplimit=5'],
+    ['list=search&srsearch=why?&srlimit=5', 'list=search&srsearch=why?&srlimit=5'],
+  ])('of %s is without errors: %s', (text, corrected) => {
+    expect(correctAll(text).text).toBe(corrected)
+    expect(validate(corrected).counts.error).toBe(0)
+  })
+
+  test('of 81 rights is the same: which of them to leave out, only the person knows', () => {
+    const text = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
+    expect(text.split('|')).toHaveLength(81)
+    expect(correctAll(text, 'normal')).toEqual({ text, changes: [], isDone: true })
+    expect(validate(text, 'normal').findings.map(({ rule }) => rule)).toEqual(['too-many-values'])
+  })
+
+  test('says of each step which name it changed and how, errors first', () => {
+    const { text, changes } = correctAll('list=search&srsearch=a&srlimit=6000&srinfo=totalhits|totalhits&limit=5')
+    expect(changes).toEqual([
+      { name: 'limit', label: 'Remove limit' },
+      { name: 'srlimit', label: 'Write srlimit=5000' },
+      { name: 'srlimit', label: 'Write srlimit=max' },
+      { name: 'srinfo', label: 'Write totalhits' },
+    ])
+    expect(text).toBe('list=search&srsearch=a&srlimit=max&srinfo=totalhits')
+  })
+
+  test('keeps the address before it and the fragment after it', () => {
+    expect(correctAll('https://wiki.example/w/api.php?list=search&srsearch=a&limit=5#top').text).toBe(
+      'https://wiki.example/w/api.php?list=search&srsearch=a&srlimit=5#top',
+    )
+  })
+
+  test('comes a step at a time where time is short, to the same end', () => {
+    const text = 'list=search&srsearch=a&limit=5&Srwhat=text&srprop=size|nosuch&action=query'
+    let correction = startCorrection(text)
+    let steps = 0
+    while (!correction.isDone) {
+      correction = correct(correction, 'any', knowledge, () => true)
+      expect(correction.changes.length).toBeLessThanOrEqual(++steps)
+    }
+    expect(correction).toEqual(correctAll(text))
+    expect(steps).toBeGreaterThan(2)
+  })
+
+  test('stops after as many changes as anybody reads', () => {
+    const text = `list=allpages&${Array.from({ length: 300 }, (_, at) => `x${at}y=1`).join('&')}`
+    const { changes, isDone } = correctAll(text)
+    expect(isDone).toBe(true)
+    expect(changes).toHaveLength(mostChanges)
+  })
+
+  test('of whatever is pasted comes to an end, with no more errors than before and nothing left that has a fix', () => {
+    const words = [
+      'list',
+      'prop',
+      'generator',
+      'search',
+      'links',
+      'srlimit',
+      'pllimit',
+      'limit',
+      'titles',
+      'x',
+      '5',
+      'max',
+    ]
+    const marks = ['=', '&', '|', '%7C', '%', '?', '#', '+', '\u001f', '\ud83d\ude00', '\ud800', ' ', '//']
+    const pasted = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(fc.constantFrom(...words, ...marks), { maxLength: 30 }).map(parts => parts.join('')),
+      fc
+        .array(
+          fc.tuple(fc.constantFrom(...knowledge.wires.keys(), ...words), fc.constantFrom('', '5', 'a|a', '*', 'no')),
+          { maxLength: 8 },
+        )
+        .map(pairs => pairs.map(pair => pair.join('=')).join('&')),
+    )
+    fc.assert(
+      fc.property(pasted, fc.constantFrom(...limitChoices), (text, limits) => {
+        const { text: corrected, isDone } = correctAll(text, limits)
+        const after = validate(corrected, limits)
+        expect(isDone).toBe(true)
+        expect(after.counts.error).toBeLessThanOrEqual(validate(text, limits).counts.error)
+        expect(after.findings.flatMap(({ suggestions }) => suggestions)).toEqual([])
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+})
+
+describe('what is marked as changed', () => {
+  const changed = (before: string, after: string) => changedSpans(before, after).map(span => after.slice(...span))
+
+  test.each([
+    ['a name, where its value stays', 'prop=info&limit=5', 'prop=info&inlimit=5', ['inlimit']],
+    ['a value, where its name stays', 'prop=info&inprop=a', 'prop=info&inprop=url', ['url']],
+    ['a name whose value is gone', 'a=1&b', 'a&b', ['a']],
+    ['a pair that is new', 'list=search', 'list=search&srsearch=x', ['srsearch=x']],
+    ['nothing of a pair that is gone', 'a=1&b=2', 'b=2', []],
+    ['nothing where nothing changed', '//a.example/?a=1#b', '//a.example/?a=1#b', []],
+  ])('is %s', (_, before, after, parts) => {
+    expect(changed(before, after)).toEqual(parts)
+  })
+})
