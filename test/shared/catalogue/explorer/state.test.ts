@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hidden, hideSecrets, secretNames } from '../../../../shared/catalogue/explorer/client/query/secrets.ts'
+import { emptyState, readFragment, toFragment } from '../../../../shared/catalogue/explorer/client/query/state.ts'
+import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
+import { frame, isSensitive, readPairs } from '../../../../shared/catalogue/validate/pairs.ts'
+import { seed } from '../../../support/property.ts'
+
+/** What a reload makes of a text. */
+const kept = (text: string): string => readFragment(toFragment({ text, limits: 'any' })).text
+
+describe('a fragment', () => {
+  test('is empty for an empty state, and then says nothing', () => {
+    expect(toFragment(emptyState)).toBe('')
+    expect(readFragment('')).toEqual(emptyState)
+    expect(readFragment('#')).toEqual(emptyState)
+  })
+
+  test('holds the text, percent-encoded, and the choice of limits', () => {
+    expect(toFragment({ text: 'prop=info&titles=A B', limits: 'high' })).toBe(
+      '#q=prop%3Dinfo%26titles%3DA%20B&limits=high',
+    )
+    expect(toFragment({ text: '', limits: 'normal' })).toBe('#q=&limits=normal')
+  })
+
+  test.each(limitChoices)('with the limits %s is read as it was written', limits => {
+    const state = { text: 'list=search&srsearch=100%&x=ä+b%20c', limits }
+    expect(readFragment(toFragment(state))).toEqual(state)
+  })
+
+  test.each([
+    ['a malformed percent sign', '#q=100%&limits=any', '100%'],
+    ['bytes that are not UTF-8', '#q=%E4%zz', '\ufffd%zz'],
+    ['unknown limits', '#q=a%3Db&limits=most', 'a=b'],
+    ['a repeated field', '#q=a&q=b&limits=any&limits=high', 'a'],
+    ['nothing that it knows', '#namespace=0', ''],
+    ['markup', '#q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E', '<img src=x onerror=alert(1)>'],
+    ['megabytes', `#q=${'x'.repeat(5_000_000)}`, ''],
+    ['megabytes of escapes', `#q=${'%'.repeat(5_000_000)}`, ''],
+    ['a text that is longer than any query', `#q=${'x'.repeat(64 * 1024 + 1)}`, ''],
+  ])('of %s is read all the same', (_, hash, text) => {
+    expect(readFragment(hash)).toEqual({ text, limits: 'any' })
+  })
+
+  test('holds a text of 64 KiB, and leaves out a longer one', () => {
+    const longest = '門'.repeat(64 * 1024)
+    expect(kept(longest)).toBe(longest)
+    expect(toFragment({ text: `${longest}x`, limits: 'any' })).toBe('')
+  })
+
+  test('is read whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), hash => {
+        expect(limitChoices).toContain(readFragment(hash).limits)
+      }),
+      { seed },
+    )
+  })
+
+  test('is never written from half a character', () => {
+    expect(kept('titles=\ud800')).toBe('titles=\ufffd')
+  })
+})
+
+describe('what is a secret', () => {
+  test.each([
+    ['list=watchlist&wltoken=SECRET&wlowner=Ada', `list=watchlist&wltoken=${hidden}&wlowner=Ada`],
+    ['wltoken=SECRET&wltoken=SECRET', `wltoken=${hidden}&wltoken=${hidden}`],
+    ['WLTOKEN=SECRET', `WLTOKEN=${hidden}`],
+    ['wl%74oken=SECRET', `wl%74oken=${hidden}`],
+    ['wltoken=SEC%52ET=&a=b', `wltoken=${hidden}&a=b`],
+    ['wltoken%3DSECRET', `wltoken=${hidden}`],
+    ['wltoken%253DSECRET=', `wltoken=${hidden}`],
+    ['wltoken=SEC#RET', `wltoken=${hidden}#`],
+    ['a%26wltoken%3DSECRET', `a=${hidden}`],
+    ['https://ada:SECRET@wiki.example/w/api.php?prop=info', 'https://wiki.example/w/api.php?prop=info'],
+    ['https://SECRET@wiki.example/w/api.php?prop=info', 'https://wiki.example/w/api.php?prop=info'],
+    ['//ada:SECRET@wiki.example/w/api.php?prop=info', 'https://wiki.example/w/api.php?prop=info'],
+    ['https:\\\\ada:SECRET@wiki.example/w/api.php?prop=info', 'https://wiki.example/w/api.php?prop=info'],
+    ['ht\ntps://ada:SECRET@wiki.example/w/api.php?prop=info', 'https://wiki.example/w/api.php?prop=info'],
+    ['ada:SECRET@wiki.example/w/api.php?prop=info', '?prop=info'],
+    ['SECRET@wiki.example/w/api.php?prop=info', '?prop=info'],
+    ['https://ada:SEC/RET@wiki.example/w/api.php?a?b=c', '?a?b=c'],
+    ['https://wiki.example/w/api.php&wltoken=SECRET', '?'],
+    ['https://wiki.example/w/api.php?prop=info#SECRET', 'https://wiki.example/w/api.php?prop=info#'],
+    ['prop=info#access_token=SECRET', 'prop=info#'],
+  ])('%j is kept as %j', (text, shown) => {
+    expect(hideSecrets(text)).toBe(shown)
+    expect(kept(text)).toBe(shown)
+  })
+
+  test.each([
+    ['a name without a value', 'meta=tokens&wltoken'],
+    ['a name with an empty value', 'wltoken=&type=csrf'],
+    ['an address', ' https://en.wikipedia.org/w/api.php?action=query '],
+    ['a path with an @', 'https://wiki.example/@ada/api.php?prop=info'],
+    ['pairs that are empty', '&&a=b&&c&'],
+    ['what follows a # that no address has', 'titles=C#&prop=info'],
+    ['an address without a scheme', 'en.wikipedia.org/w/api.php?prop=info'],
+  ])('%s is none', (_, text) => {
+    expect(kept(text)).toBe(text)
+  })
+
+  test('its names are told once each, where they have a value', () => {
+    expect(secretNames('wltoken=a&wltoken=b&wrtoken=&csrftoken&titles=token')).toEqual(['wltoken'])
+  })
+
+  const word = fc.constantFrom(
+    'titles',
+    'prop',
+    'token',
+    'wltoken',
+    'x',
+    'ä',
+    '%',
+    '%E4',
+    'a b',
+    '#',
+    '?',
+    '=',
+    '&',
+    '/',
+    '@',
+    ':',
+    '//',
+    'https://',
+    '\n',
+    '|',
+    '***',
+  )
+  const text = fc
+    .array(fc.oneof(word, fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 20 })
+    .map(words => words.join(''))
+
+  const spelled = (letter: string) =>
+    fc.constantFrom(
+      letter,
+      letter.toUpperCase(),
+      `%${letter.charCodeAt(0).toString(16)}`,
+      `%${letter.toUpperCase().charCodeAt(0).toString(16)}`,
+    )
+  const spelledToken = fc.tuple(...[...'token'].map(spelled)).map(letters => letters.join(''))
+
+  test('survives in no spelling of its name, wherever it stands in a query', () => {
+    const around = fc.array(fc.constantFrom('a=b', '', 'titles=%E4', 'x', 'srsearch=why?'), { maxLength: 3 })
+    const address = fc.constantFrom('', '?', 'https://ada:SECRET@wiki.example/?', ' //SECRET@wiki.example/w/api.php?')
+    const law = fc.tuple(
+      address,
+      around,
+      fc.constantFrom('', 'wl', 'csrf', '%77'),
+      spelledToken,
+      fc.constantFrom('=', '%3D', '%253D'),
+      around,
+    )
+    fc.assert(
+      fc.property(law, ([before, first, prefix, name, equals, last]) => {
+        const whole = `${before}${[...first, `${prefix}${name}${equals}SECRET`, ...last].join('&')}#SECRET`
+        expect(decodeURIComponent(toFragment({ text: whole, limits: 'any' }))).not.toContain('SECRET')
+      }),
+      { seed, numRuns: 500 },
+    )
+  })
+
+  test('is all that is taken out of a text', () => {
+    fc.assert(
+      fc.property(text, each => {
+        const { before, after } = frame(each)
+        const hasSecret = readPairs(each).some(({ name }) => isSensitive(name)) || /token/i.test(before + after)
+        fc.pre(!hasSecret && !before.includes('@') && !(before.trim() && after.startsWith('#')))
+        expect(kept(each)).toBe(each)
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+
+  test('is taken out whole at once: what is kept has none', () => {
+    fc.assert(
+      fc.property(text, each => {
+        expect(kept(kept(each))).toBe(kept(each))
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+
+  test('leaves every other name and value as they were', () => {
+    fc.assert(
+      fc.property(text, each => {
+        const others = (query: string) =>
+          readPairs(query)
+            .filter(({ name }) => !isSensitive(name) && name !== '' && !/token/i.test(name))
+            .map(({ name, value }) => [name, value])
+        const before = others(each)
+        const after = others(kept(each))
+        for (const pair of before) expect(after).toContainEqual(pair)
+      }),
+      { seed, numRuns: 1000 },
+    )
+  })
+})
