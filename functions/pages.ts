@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { lifetimeInWords } from '../shared/accounts/token-lifetimes.ts'
 import type { Granted } from '../shared/deps.ts'
 import { settings } from '../shared/environment.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -10,15 +11,30 @@ import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 
-/** The pages, which endpoint mails another link like the one that opens them, and what headers they have besides. */
-const pages = new Map([
-  // RFC 8631: programs that come here find the description of the API.
-  ['/', { page: home, newLink: null, others: { link: '</openapi.json>; rel="service-desc"' } }],
-  ['/verify-email', { page: verifyEmail, newLink: '/auth/resend-verification', others: {} }],
-  ['/reset-password', { page: resetPassword, newLink: '/auth/forgot-password', others: {} }],
+/** What one path answers: a page, the text for its gaps, and headers of its own. */
+interface PageRow {
+  page: typeof home
+  gaps?: { newLink: string; linkLifetime: string }
+  headers?: Record<string, string>
+}
+
+const pages = new Map<string, PageRow>([
+  // RFC 8631: tells programs where the description of the API is.
+  ['/', { page: home, headers: { link: '</openapi.json>; rel="service-desc"' } }],
+  [
+    '/verify-email',
+    {
+      page: verifyEmail,
+      gaps: { newLink: '/auth/resend-verification', linkLifetime: lifetimeInWords('verification') },
+    },
+  ],
+  [
+    '/reset-password',
+    { page: resetPassword, gaps: { newLink: '/auth/forgot-password', linkLifetime: lifetimeInWords('reset') } },
+  ],
 ])
 
-/** The page runs its own style and script, talks to its own origin, and is nobody's frame. */
+/** A page runs only its own style and script, calls only its own origin, and cannot be framed. */
 const policyFor = ({ style, script }: typeof home): string =>
   [
     "default-src 'none'",
@@ -30,22 +46,22 @@ const policyFor = ({ style, script }: typeof home): string =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** An address as a `mailto` URL takes it (RFC 6068 §2). */
+/** An address, encoded for a `mailto` URL (RFC 6068 §2). */
 const mailtoAddress = (email: string): string => email.split('@').map(encodeURIComponent).join('@')
 
 type PagesConfig = Granted<'pages'>['config']
 
-/** The API's own pages. The address that one is opened with may carry a secret: it is passed to no one. */
+/** Serves the API's own pages. The URL of a request may carry a one-time token, so no header passes it on. */
 const servePage =
   ({ config }: { config: PagesConfig }) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const found = pages.get(rawPath)
     const { method } = requestContext.http
     if (found === undefined) return answerTo(method, problem(new DomainError('not-found')))
-    const { page, newLink, others } = found
+    const { page, gaps, headers } = found
     const { appUrl, productName, requireEmailVerification, supportEmail } = config
     const supportAddress = supportEmail && mailtoAddress(supportEmail)
-    const values = { appUrl, newLink, productName, requireEmailVerification, supportAddress, supportEmail }
+    const values = { appUrl, productName, requireEmailVerification, supportAddress, supportEmail, ...gaps }
     return answerTo(method, {
       statusCode: 200,
       headers: {
@@ -55,7 +71,7 @@ const servePage =
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        ...others,
+        ...headers,
       },
       body: fillHtml(page.html, values),
     })

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Action, type Letter, layOut, type Words } from './letter-layout.ts'
-import { lifetimes, type TokenKind } from './one-time-token.ts'
+import type { TokenKind } from './one-time-token.ts'
+import { lifetimeInWords } from './token-lifetimes.ts'
 
 /** Whom mails come from: the product by its name, and whom people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
@@ -73,7 +74,7 @@ const noticeWordings: Record<NoticeKind, Wording> = {
  */
 export function writeLink(kind: TokenKind, to: Recipient, link: string, from: Sender): Letter {
   const { button, ...wording } = linkWordings[kind]
-  return write(wording, to, from, { button, link, lifetime: lifetimeOf(kind) })
+  return write(wording, to, from, { button, link, lifetime: `The link works once, within ${lifetimeInWords(kind)}.` })
 }
 
 /** Writes the mail that tells an owner what happened to their account. */
@@ -99,13 +100,6 @@ function write(
         ? say`Sent by ${productName}.`
         : say`Sent by ${productName}. Questions? Write to ${supportEmail}.`,
   })
-}
-
-const hour = 60 * 60 * 1000
-
-function lifetimeOf(kind: TokenKind): string {
-  const hours = lifetimes[kind] / hour
-  return `The link works once, within ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
 }
 
 /** By name where the address is verified: anybody can register any address under any name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../shared/accounts/mail.ts'
-import { lifetimes } from '../../shared/accounts/one-time-token.ts'
+import { lifetimes } from '../../shared/accounts/token-lifetimes.ts'
 import { bearer, send } from '../support/endpoints.ts'
 import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
 import { createWorld } from '../support/world.ts'
