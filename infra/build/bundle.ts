@@ -7,6 +7,7 @@ import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { documentFile } from '../../shared/openapi/served.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
+import { bundleExplorer } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { lazyParts, lazyPartsBeside } from './lazy-parts.ts'
 import { leanSdk } from './lean-sdk.ts'
@@ -63,7 +64,7 @@ export async function bundle(): Promise<Map<string, number>> {
   // Not with this file: whoever only asks where bundles lie would load every schema.
   const { writeOpenapi } = await import('./openapi.ts')
   const packing = [
-    writePack(join(bundleOf('catalogue'), packFile)),
+    bundleExplorer().then(sources => writePack(join(bundleOf('catalogue'), packFile), sources)),
     writeOpenapi(join(bundleOf('openapi'), documentFile)),
     writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),
   ]

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Plugin, transform } from 'esbuild'
 import type { VitestPluginContext } from 'vitest/node'
+import { browsers } from './browsers.ts'
 
 /** A page in one piece. */
 export interface Page {
@@ -12,9 +13,6 @@ export interface Page {
   /** The same of its only script; null for a page without one. */
   script: string | null
 }
-
-/** What the pages' style and script may use: browsers since 2022. */
-const target = ['es2022', 'safari16']
 
 /**
  * Reads an HTML file and puts the style sheet and the script, if any, that it links to into it, so that the page is one answer.
@@ -39,7 +37,12 @@ export async function composePage(file: string): Promise<Page> {
 
 async function compile(page: string, file: string, loader: 'css' | 'ts'): Promise<string> {
   const path = resolve(dirname(page), file)
-  const { code } = await transform(await readFile(path, 'utf8'), { loader, target, minify: true, sourcefile: path })
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    loader,
+    target: browsers,
+    minify: true,
+    sourcefile: path,
+  })
   return code.trim()
 }
 

@@ -172,7 +172,8 @@ export class CatalogueCdn extends Construct {
         referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.NO_REFERRER, override: true },
         contentSecurityPolicy: {
           contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-          override: true,
+          // The explorer's pages have a policy of their own.
+          override: false,
         },
       },
     })

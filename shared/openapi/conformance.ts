@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { indexPage } from '../catalogue/explorer/addresses.ts'
 import type { OpenapiDocument } from './document.ts'
 import { findOperation } from './match.ts'
 import type { Response, Responses } from './responses.ts'
@@ -89,8 +90,8 @@ export function conformanceTo(
       const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
-    // Pages are for people, and not described.
-    if (/^text\/html\b/.test(answer.header('content-type') ?? '')) return []
+    // Pages are for people, and not described; nor is anything else that the explorer answers.
+    if (/^text\/html\b/.test(answer.header('content-type') ?? '') || path.startsWith(indexPage)) return []
     if (method === 'OPTIONS' && status === 204) return []
     const name = elsewhere[status]
     const stated = name && document.components.responses[name]

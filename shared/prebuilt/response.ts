@@ -18,12 +18,23 @@ export type Asked = {
   requestContext: { http: { method: string } }
 }
 
-/** Answers GET and HEAD. */
-export function respond(answer: Answer, { headers, requestContext }: Asked): HttpAnswer {
-  if (matches(headers['if-none-match'], answer.etag)) return notModified(answer.etag)
+/**
+ * Answers GET and HEAD.
+ *
+ * @param fields header fields besides
+ */
+export function respond(
+  answer: Answer,
+  { headers, requestContext }: Asked,
+  fields: Record<string, string> = {},
+): HttpAnswer {
+  const { 'cache-control': cacheControl = caching.fiveMinutes } = fields
+  const validators = { etag: answer.etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  if (matches(headers['if-none-match'], answer.etag)) return notModified(validators)
   return deliver(requestContext.http.method, encodeFor(headers['accept-encoding'], answer), {
     ...(answer.type !== undefined && { 'content-type': answer.type }),
-    ...validators(answer.etag),
+    ...fields,
+    ...validators,
   })
 }
 
@@ -54,13 +65,6 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /** As small as may be: the fields that RFC 9110, 15.4.5 asks for. */
-function notModified(etag: string): HttpAnswer {
-  return {
-    statusCode: 304,
-    headers: validators(etag),
-    body: '',
-    isBase64Encoded: false,
-  }
+function notModified(headers: Record<string, string>): HttpAnswer {
+  return { statusCode: 304, headers, body: '', isBase64Encoded: false }
 }
-
-const validators = (etag: string) => ({ etag, 'cache-control': caching.fiveMinutes, vary: 'Accept-Encoding' })

@@ -1,5 +1,6 @@
 // The catalogue as it is served, for tests: packed in memory from the source files and asked through its handler.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { bundleExplorer } from '../../infra/build/explorer.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { packCatalogue } from '../../shared/catalogue/build/pack.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
@@ -17,7 +18,7 @@ type Options = {
   isBase64Encoded?: boolean
 }
 
-const packed = await packCatalogue(buildCatalogue(readSource()))
+const packed = await packCatalogue(buildCatalogue(readSource()), await bundleExplorer())
 const handler = serveCatalogue(openPack((offset, length) => packed.slice(offset, offset + length)))
 
 export function request(path: string, { method = 'GET', query = '', headers = {}, ...rest }: Options = {}) {

@@ -1,5 +1,6 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
 import type { Content } from '../../prebuilt/pack.ts'
+import { indexPage } from '../explorer/addresses.ts'
 import type { Catalogue, Module } from '../model.ts'
 import { groupNames, typeNames } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
@@ -85,9 +86,12 @@ function fieldsOf({ filters, asked }: CataloguePath): string[] {
 }
 
 /** Those that answer as they stand. */
-const links = Object.fromEntries(
-  addresses.flatMap(([name, { path, asked }]) => (path.includes('{') || asked ? [] : [[name, path]])),
-)
+const links = {
+  ...Object.fromEntries(
+    addresses.flatMap(([name, { path, asked }]) => (path.includes('{') || asked ? [] : [[name, path]])),
+  ),
+  explore: indexPage,
+}
 
 /** URI templates (RFC 6570). */
 const link_templates = Object.fromEntries(

@@ -1,5 +1,6 @@
 // The build step's second half: every answer, in the one file that the function reads.
 import { compressAll, hash, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
+import { type Sources, writeExplorer } from '../explorer/pages/pages.ts'
 import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'
@@ -14,15 +15,19 @@ export const packFile = 'catalogue.pack'
 /**
  * Builds the pack from the source files and writes it.
  *
+ * @param explorer what the explorer's pages load
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
-export async function writePack(file: string): Promise<void> {
-  writeWhatChanged(file, await packCatalogue(buildCatalogue(readSource())))
+export async function writePack(file: string, explorer: Sources): Promise<void> {
+  writeWhatChanged(file, await packCatalogue(buildCatalogue(readSource()), explorer))
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-export async function packCatalogue(catalogue: Catalogue): Promise<string> {
-  const [answers, lists] = await Promise.all([compressAll(writeAnswers(catalogue)), compressAll(writeLists(catalogue))])
+export async function packCatalogue(catalogue: Catalogue, explorer: Sources): Promise<string> {
+  const [answers, lists] = await Promise.all([
+    compressAll(new Map([...writeAnswers(catalogue), ...writeExplorer(catalogue, explorer)])),
+    compressAll(writeLists(catalogue)),
+  ])
   const pack = startPack()
   const head: PackHead = {
     version: catalogue.catalogue_version,

@@ -15,7 +15,7 @@ export type NotFound = { missing: Kind; name: string; nearest: string[]; module?
 type Kind = 'module' | 'parameter' | 'set' | 'path'
 
 /** The words that follow `/catalogue/`; any other is taken for a module. */
-const sections = ['modules', 'groups', 'types', 'sets', 'export']
+const sections = ['modules', 'groups', 'types', 'sets', 'export', 'explore']
 
 /** Resolves a path that API Gateway has decoded, so `%2B` arrives as `+`. */
 export function findAddress(path: string, pack: Pack): Address {
@@ -26,6 +26,7 @@ export function findAddress(path: string, pack: Pack): Address {
   if (first === 'sets' && segments.length === 2) return find('set', second, 'sets/', pack)
   if (first === 'modules' && segments.length > 1) return findModule(segments.slice(1), path, pack)
   if (key === 'modules') return { answer: null }
+  if (first === 'explore' && segments.length > 1) return findPage(segments.slice(1), path, pack)
   if (key === '' || sections.includes(first)) {
     const answer = pack.find(key)
     return answer ? { answer } : notFound('path', path)
@@ -51,6 +52,15 @@ function findModule([segment = '', part, parameter, ...rest]: string[], path: st
   if (parameter === undefined || part !== 'parameters' || rest.length > 0) return notFound('path', path)
   const found = find('parameter', parameter, `${folder}${part}/`, pack)
   return 'missing' in found ? { ...found, module: `query+${name}` } : found
+}
+
+/** A page of the explorer, or a file that it loads. */
+function findPage(segments: string[], path: string, pack: Pack): Address {
+  const [first = '', second = ''] = segments
+  if (segments.length === 1) return find('module', first.replace(addressed, ''), 'explore/query+', pack)
+  if (segments.length === 2 && first === 'sets') return find('set', second, 'explore/sets/', pack)
+  const answer = pack.find(`explore/${segments.join('/')}`)
+  return answer ? { answer } : notFound('path', path)
 }
 
 function find(kind: Kind, name: string, folder: string, pack: Pack): Address {

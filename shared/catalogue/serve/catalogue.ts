@@ -2,6 +2,7 @@
 import { once } from '../../prebuilt/pack.ts'
 import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
 import { findAddress } from './address.ts'
+import { explorerFields } from './explorer.ts'
 import { readQuery } from './filters.ts'
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
@@ -32,6 +33,7 @@ export function serveCatalogue(pack: Pack) {
     const query = readQuery(rawQueryString, address.answer === null)
     if ('code' in query) return refuse(method, refuseQuery(query))
 
-    return respond(address.answer ?? answerList(query, Boolean(headers['accept-encoding'])), request)
+    const answer = address.answer ?? answerList(query, Boolean(headers['accept-encoding']))
+    return respond(answer, request, explorerFields[answer.type ?? ''])
   }
 }

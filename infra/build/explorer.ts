@@ -1,0 +1,47 @@
+// The explorer's script and style sheet, each in one file.
+import { join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
+import { readSource } from '../../shared/catalogue/build/source.ts'
+import type { Sources } from '../../shared/catalogue/explorer/pages/pages.ts'
+import { browsers } from './browsers.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = 'shared/catalogue/explorer'
+
+/** The catalogue that the script carries. */
+const compact: Plugin = {
+  name: 'compact-catalogue',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^compact-catalogue$/ }, ({ path }) => ({ path, namespace: 'catalogue' }))
+    onLoad({ filter: /.*/, namespace: 'catalogue' }, () => ({
+      contents: JSON.stringify(compactCatalogue(buildCatalogue(readSource()))),
+      loader: 'json',
+    }))
+  },
+}
+
+/** Its output is ASCII, as esbuild writes by itself. */
+export const explorerBundling = {
+  absWorkingDir: root,
+  entryPoints: { script: `${folder}/client/main.tsx`, style: `${folder}/explorer.css` },
+  outdir: 'dist/explorer',
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: browsers,
+  legalComments: 'none',
+  logLevel: 'warning',
+  plugins: [compact],
+} as const satisfies BuildOptions
+
+/** Bundles both. */
+export async function bundleExplorer(): Promise<Sources> {
+  const { outputFiles } = await build(explorerBundling)
+  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
+  return { script: textOf('script.js'), style: textOf('style.css') }
+}

@@ -1,0 +1,3 @@
+export function Workbench() {
+  return null
+}

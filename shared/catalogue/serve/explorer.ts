@@ -1,0 +1,32 @@
+// How the explorer's pages and files go out.
+import { caching } from '../../caching.ts'
+import { explorerTypes } from '../explorer/media-types.ts'
+
+/**
+ * Content Security Policy, Level 3. The page runs its own script and style and makes no request besides: what is pasted
+ * into it cannot leave. Nothing can be made into a script (Trusted Types), and nobody may frame it.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const immutable = { 'cache-control': caching.forever }
+
+/** Header fields, by media type. */
+export const explorerFields: Record<string, Record<string, string>> = {
+  [explorerTypes.page]: {
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  },
+  [explorerTypes.script]: immutable,
+  [explorerTypes.style]: immutable,
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { ask, read } from '../support/catalogue.ts'
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors " +
+  "'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+const { modules } = await read<{ modules: { path: string }[] }>('/catalogue/modules')
+const { sets } = await read<{ sets: { name: string }[] }>('/catalogue/sets')
+const pages = [
+  '/catalogue/explore',
+  ...modules.map(({ path }) => `/catalogue/explore/${path}`),
+  ...sets.map(({ name }) => `/catalogue/explore/sets/${name}`),
+]
+
+const index = await ask('/catalogue/explore')
+const assets = [...index.body.matchAll(/(?:href|src)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
+  ([, path = '']) => path,
+)
+
+describe('the explorer', () => {
+  test('is linked from the index of the catalogue', async () => {
+    expect((await read<{ links: object }>('/catalogue')).links).toMatchObject({ explore: '/catalogue/explore' })
+  })
+
+  test('has a page for the index, each module and each set', () => {
+    expect(pages).toHaveLength(1 + 62 + 12)
+  })
+
+  test.each(pages)(
+    '%s is HTML under a policy that lets nothing in or out, and may be cached for five minutes',
+    async path => {
+      const { statusCode, headers, body } = await ask(path)
+      expect({ statusCode, headers }).toMatchObject({
+        statusCode: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'public, max-age=300',
+        },
+      })
+      expect(body).toMatch(/^<!doctype html>/)
+      for (const asset of assets) expect(body).toContain(`"${asset}"`)
+    },
+  )
+
+  test.each([
+    [/\.js$/, 'text/javascript; charset=utf-8'],
+    [/\.css$/, 'text/css; charset=utf-8'],
+  ])('the file %s has a name of its own, and is kept for ever', async (name, type) => {
+    const [path = '', ...others] = assets.filter(asset => name.test(asset))
+    expect(others).toEqual([])
+    const { statusCode, headers } = await ask(path)
+    expect({ statusCode, headers }).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+    })
+    const again = await ask(path, { headers: { 'if-none-match': headers.etag ?? '' } })
+    expect(again).toMatchObject({
+      statusCode: 304,
+      headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    })
+  })
+
+  test('a page that is still fresh is a 304', async () => {
+    const again = await ask('/catalogue/explore', { headers: { 'if-none-match': index.headers.etag ?? '' } })
+    expect(again).toMatchObject({ statusCode: 304, body: '', headers: { 'cache-control': 'public, max-age=300' } })
+  })
+
+  test.each(['allpages', 'query allpages', 'query%2Ballpages'])(
+    'spells a module as the catalogue does: %s',
+    async name => {
+      expect(await ask(`/catalogue/explore/${name}`)).toEqual(await ask('/catalogue/explore/query+allpages'))
+    },
+  )
+
+  test.each([
+    ['/catalogue/explore/query+allpagse', 'module-not-found', ['allpages', 'allimages', 'allusers']],
+    ['/catalogue/explore/sets/RIGHT', 'set-not-found', ['RIGHTS']],
+    ['/catalogue/explore/assets/explorer-0000000000.js', 'not-found', undefined],
+    ['/catalogue/explore/', 'not-found', undefined],
+    ['/catalogue/explore/query+allpages/from', 'not-found', undefined],
+    ['/catalogue/explore/sets', 'module-not-found', undefined],
+  ])('%s is a 404, as everywhere in the catalogue: %s', async (path, code, suggestions) => {
+    const { statusCode, headers, body } = await ask(path)
+    expect({ statusCode, type: headers['content-type'] }).toEqual({
+      statusCode: 404,
+      type: 'application/problem+json',
+    })
+    const problem = JSON.parse(body)
+    expect(problem.code).toBe(code)
+    if (suggestions) expect(problem.suggestions[0]).toBe(suggestions[0])
+  })
+
+  test('takes no query, and no other method than GET, HEAD and OPTIONS', async () => {
+    expect(await ask('/catalogue/explore', { query: 'q=a' })).toMatchObject({ statusCode: 400 })
+    expect(await ask('/catalogue/explore', { method: 'POST' })).toMatchObject({ statusCode: 405 })
+    expect(await ask('/catalogue/explore', { method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
+    expect(await ask('/catalogue/explore', { method: 'OPTIONS' })).toMatchObject({ statusCode: 204 })
+  })
+})
