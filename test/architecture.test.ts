@@ -237,7 +237,7 @@ describe('nothing goes in a circle, types included:', () => {
   })
 
   test.each<[string, string, Arrow | null]>([
-    ['infra/local/aws/kms.ts', 'infra/local/template/plan.ts', ['infra/local/aws', 'infra/local/template']],
+    ['infra/local/aws/kms.ts', 'infra/local/template/definitions.ts', ['infra/local/aws', 'infra/local/template']],
     ['infra/local/aws/kms.ts', 'shared/routes.ts', ['infra', 'shared']],
     ['infra/local/aws/kms.ts', 'infra/local/start-error.ts', null],
     ['infra/local/system.ts', 'infra/local/aws/kms.ts', null],

@@ -3,7 +3,7 @@ import type { Caller, Credential } from './aws/credentials.ts'
 import { StartError } from './start-error.ts'
 import type { Assembly } from './template/assembly.ts'
 import { Resolver } from './template/resolver.ts'
-import type { Place } from './template/resources.ts'
+import type { Deployment } from './template/return-values.ts'
 import type { JsonObject } from './template/template.ts'
 
 /**
@@ -21,8 +21,8 @@ export interface OperatorFile {
 export const operatorFileName = 'operator.json'
 
 /** An operator may do what the stack's own policy for operators says. */
-export function operatorOf({ template }: Assembly, place: Place): Caller {
-  const resolver = new Resolver(template, place)
+export function operatorOf({ template }: Assembly, deployment: Deployment): Caller {
+  const resolver = new Resolver(template, deployment)
   const policies = Object.entries(template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::ManagedPolicy')
     .map(([name]) => ({ name, policy: resolver.properties(name).PolicyDocument as JsonObject }))
@@ -30,12 +30,17 @@ export function operatorOf({ template }: Assembly, place: Place): Caller {
 }
 
 /** Writes the file for its owner's eyes alone. @returns what removes it */
-export function writeOperatorFile(path: string, assembly: Assembly, place: Place, credentials: Credential): () => void {
+export function writeOperatorFile(
+  path: string,
+  assembly: Assembly,
+  deployment: Deployment,
+  credentials: Credential,
+): () => void {
   const contents: OperatorFile = {
-    endpoint: place.awsUrl,
-    region: place.region,
+    endpoint: deployment.awsUrl,
+    region: deployment.region,
     credentials,
-    outputs: { [place.stackName]: outputsOf(assembly, place) },
+    outputs: { [deployment.stackName]: outputsOf(assembly, deployment) },
   }
   const remove = () => rmSync(path, { force: true })
   // Anew, since the mode of a file that is there already would stay as it is.
@@ -45,8 +50,8 @@ export function writeOperatorFile(path: string, assembly: Assembly, place: Place
 }
 
 /** The stack's outputs; what only AWS could know of them is left out. */
-function outputsOf({ template }: Assembly, place: Place): Record<string, string> {
-  const resolver = new Resolver(template, place)
+function outputsOf({ template }: Assembly, deployment: Deployment): Record<string, string> {
+  const resolver = new Resolver(template, deployment)
   const outputs = Object.entries(template.Outputs ?? {}).flatMap(([name, { Value }]) => {
     try {
       return [[name, String(resolver.resolve(Value))]]

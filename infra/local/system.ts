@@ -22,8 +22,8 @@ import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
 import { type Assembly, assemble } from './template/assembly.ts'
-import { readPlan } from './template/read-plan.ts'
-import type { Place } from './template/resources.ts'
+import { readStack } from './template/read-stack.ts'
+import type { Deployment } from './template/return-values.ts'
 
 export interface Options {
   settings: Settings
@@ -129,7 +129,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     loopback,
   )}`
 
-  const place: Place = {
+  const deployment: Deployment = {
     ...account,
     stackName: 'Gatehouse',
     baseUrl: publicUrl,
@@ -137,15 +137,15 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
   const assembly = options.assembly ?? (await assemble(settings, directory.scratch, options.signal))
-  const plan = readPlan(assembly, place)
-  const operator = operatorOf(assembly, place)
-  const callers = [...plan.functions, operator]
+  const stack = readStack(assembly, deployment)
+  const operator = operatorOf(assembly, deployment)
+  const callers = [...stack.functions, operator]
 
-  const tables = new Tables(directory.at('tables'), plan.tables)
+  const tables = new Tables(directory.at('tables'), stack.tables)
   started.defer(() => tables.close())
   const [queues, keys] = await Promise.all([
-    startQueues(plan.queues, directory.at('queues')),
-    kms(plan.keys, directory.at('keys')),
+    startQueues(stack.queues, directory.at('queues')),
+    kms(stack.keys, directory.at('keys')),
     tables.create(),
   ])
   started.defer(() => queues.close())
@@ -153,7 +153,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const credentials = new Credentials(callers)
   const faults = new Faults()
   const front = new AwsFront({
-    place,
+    deployment,
     services: {
       dynamodb: tables.service,
       sqs: queues.service,
@@ -162,12 +162,12 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
       sesv2: sesv2(suppressed),
     },
     credentials,
-    permissions: new Permissions(callers, plan, place),
+    permissions: new Permissions(callers, stack, deployment),
     faults,
     onDenied: denial => observer.denied?.(denial),
   })
   const logs = new Logs({
-    place,
+    deployment,
     authorize: (caller, need) => front.authorize(caller, need),
     onLine: ({ label }, line) => observer.logged?.({ caller: label, line }),
   })
@@ -182,23 +182,23 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   })
   started.defer(() => functions.stop())
 
-  for (const mapping of plan.mappings) {
+  for (const mapping of stack.mappings) {
     const source = new EventSource({
       mapping,
       region: account.region,
       sqs: request => front.serve('sqs', mapping.consumer, request),
-      invoke: (event, patience) => functions.invoke(mapping.consumer, event, patience),
+      invoke: (event, signal) => functions.invoke(mapping.consumer, event, signal),
     })
     started.defer(() => source.stop())
   }
   const operatorFile = directory.at(operatorFileName)
-  if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, place, credentials.of(operator)))
+  if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
   // Closed before all others, so that no request is answered by a system that is half gone.
   started.defer(() => close(gateway))
   openGateway({
-    routes: new Routes(plan.routes),
-    cors: plan.cors,
-    invoke: (target, event, patience) => functions.invoke(target, event, patience),
+    routes: new Routes(stack.routes),
+    cors: stack.cors,
+    invoke: (target, event, signal) => functions.invoke(target, event, signal),
     onServed: served => observer.served?.(served),
   })
 
@@ -211,10 +211,10 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
       return front.calls
     },
     get environments() {
-      return functions.environments.map(one => ({
-        caller: one.plan.label,
-        pid: one.process.pid ?? 0,
-        state: one.state,
+      return functions.environments.map(({ definition, process, state }) => ({
+        caller: definition.label,
+        pid: process.pid ?? 0,
+        state,
       }))
     },
     credential: caller => credentials.of(callers.find(({ label }) => label === caller) as Caller),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { FunctionPlan } from '../template/plan.ts'
+import type { FunctionDefinition } from '../template/definitions.ts'
 
 /** Who calls AWS: a function, or an operator by a command. */
-export type Caller = Pick<FunctionPlan, 'label' | 'name' | 'role' | 'policies'>
+export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>
 
 /** What a caller signs its calls to AWS with. */
 export interface Credential {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Place } from '../template/resources.ts'
+import type { Deployment } from '../template/return-values.ts'
 import type { Caller, Credentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
 import type { Permissions } from './permissions.ts'
@@ -25,7 +25,7 @@ export interface Denial {
 }
 
 interface Parts {
-  place: Place
+  deployment: Deployment
   services: Record<ServiceName, Service>
   credentials: Credentials
   permissions: Permissions
@@ -68,9 +68,9 @@ export class AwsFront {
 
   /** Serves a request whose caller is known; null when its answer is lost. @throws {AwsError} */
   async serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
-    const { place, services, faults } = this.#parts
+    const { deployment, services, faults } = this.#parts
     const call = protocols[service].read(request)
-    const needs = protocols[service].needs(call, place)
+    const needs = protocols[service].needs(call, deployment)
     for (const need of needs) {
       const reason = await this.authorize(caller, need)
       if (reason !== null) throw refusal(service, 'denied', this.#denial(caller, need, reason))

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
-import type { KeyPlan } from '../template/plan.ts'
+import type { KeyDefinition } from '../template/definitions.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
 const generate = promisify(generateKeyPair)
@@ -23,30 +23,35 @@ interface KeptKey {
  *
  * @param directory null keeps none of them
  */
-export async function kms(plans: readonly KeyPlan[], directory: string | null): Promise<Service> {
+export async function kms(definitions: readonly KeyDefinition[], directory: string | null): Promise<Service> {
   const keys = new Map<string, KeptKey>()
-  const asymmetric = plans.filter(({ KeySpec }) => KeySpec !== 'SYMMETRIC_DEFAULT')
+  const asymmetric = definitions.filter(({ KeySpec }) => KeySpec !== 'SYMMETRIC_DEFAULT')
   await Promise.all(
-    asymmetric.map(async plan => keys.set(plan.id, readKey(plan, directory) ?? (await makeKey(plan, directory)))),
+    asymmetric.map(async definition =>
+      keys.set(definition.id, readKey(definition, directory) ?? (await makeKey(definition, directory))),
+    ),
   )
 
   return async ({ action, input }) => {
     const KeyId = textOf(input, 'KeyId')
-    const plan = plans.find(({ id, arn }) => KeyId === id || KeyId === arn)
-    if (!plan) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
-    const key = keys.get(plan.id)
-    if (!key) throw new AwsError(400, 'InvalidKeyUsageException', `${plan.arn} is not a key that signs`)
-    const answer = await answers[action]?.(plan, key, input)
+    const definition = definitions.find(({ id, arn }) => KeyId === id || KeyId === arn)
+    if (!definition) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
+    const key = keys.get(definition.id)
+    if (!key) throw new AwsError(400, 'InvalidKeyUsageException', `${definition.arn} is not a key that signs`)
+    const answer = await answers[action]?.(definition, key, input)
     if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not answered here`)
     return {
       status: 200,
       headers: { 'content-type': 'application/x-amz-json-1.1' },
-      body: JSON.stringify({ KeyId: plan.arn, ...answer }),
+      body: JSON.stringify({ KeyId: definition.arn, ...answer }),
     }
   }
 }
 
-const answers: Record<string, (plan: KeyPlan, key: KeptKey, input: Parameters<typeof textOf>[0]) => Promise<object>> = {
+const answers: Record<
+  string,
+  (definition: KeyDefinition, key: KeptKey, input: Parameters<typeof textOf>[0]) => Promise<object>
+> = {
   async DescribeKey({ id, arn, KeySpec }, { createdAt }) {
     const CreationDate = createdAt.getTime() / 1000
     return {
@@ -71,7 +76,7 @@ const answers: Record<string, (plan: KeyPlan, key: KeptKey, input: Parameters<ty
   },
 }
 
-function readKey({ id }: KeyPlan, directory: string | null): KeptKey | null {
+function readKey({ id }: KeyDefinition, directory: string | null): KeptKey | null {
   if (directory === null) return null
   const file = join(directory, `${id}.pem`)
   try {
@@ -82,7 +87,7 @@ function readKey({ id }: KeyPlan, directory: string | null): KeptKey | null {
   }
 }
 
-async function makeKey({ id, KeySpec }: KeyPlan, directory: string | null): Promise<KeptKey> {
+async function makeKey({ id, KeySpec }: KeyDefinition, directory: string | null): Promise<KeptKey> {
   const { privateKey } = await generate('rsa', {
     modulusLength: Number(KeySpec.slice('RSA_'.length)),
     publicKeyEncoding: { type: 'spki', format: 'pem' },

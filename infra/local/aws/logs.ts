@@ -1,12 +1,12 @@
-import type { FunctionPlan } from '../template/plan.ts'
-import type { Place } from '../template/resources.ts'
+import type { FunctionDefinition } from '../template/definitions.ts'
+import type { Deployment } from '../template/return-values.ts'
 import type { Need } from './protocols.ts'
 
 interface LogsParts {
-  place: Place
+  deployment: Deployment
   /** Why a function may not do what it needs; null when it may. */
-  authorize(caller: FunctionPlan, need: Need): Promise<string | null>
-  onLine(caller: FunctionPlan, line: string): void
+  authorize(caller: FunctionDefinition, need: Need): Promise<string | null>
+  onLine(caller: FunctionDefinition, line: string): void
 }
 
 /** CloudWatch Logs's part: a function's lines are passed on if its role may write them. */
@@ -19,15 +19,15 @@ export class Logs {
     this.#parts = parts
   }
 
-  async write(caller: FunctionPlan, environment: string, line: string): Promise<void> {
+  async write(caller: FunctionDefinition, environment: string, line: string): Promise<void> {
     const stream = this.#streams.get(environment) ?? this.#open(caller)
     this.#streams.set(environment, stream)
     if (await stream) this.#parts.onLine(caller, line)
   }
 
-  async #open(caller: FunctionPlan): Promise<boolean> {
-    const { place, authorize } = this.#parts
-    const group = place.arn('logs', `log-group:${caller.logGroup}`)
+  async #open(caller: FunctionDefinition): Promise<boolean> {
+    const { deployment, authorize } = this.#parts
+    const group = deployment.arn('logs', `log-group:${caller.logGroup}`)
     const needs: Need[] = [
       { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} },
       { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} },

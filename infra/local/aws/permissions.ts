@@ -1,6 +1,6 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate'
-import type { Plan } from '../template/plan.ts'
-import type { Place } from '../template/resources.ts'
+import type { StackDefinition } from '../template/definitions.ts'
+import type { Deployment } from '../template/return-values.ts'
 import type { Caller } from './credentials.ts'
 import type { Need } from './protocols.ts'
 
@@ -12,16 +12,19 @@ type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
  * recipients, verified identities.
  */
 export class Permissions {
-  readonly #place: Place
-  readonly #resourcePolicies: Plan['resourcePolicies']
+  readonly #deployment: Deployment
+  readonly #resourcePolicies: StackDefinition['resourcePolicies']
   readonly #verdicts = new Map<string, Promise<Verdict>>()
   /** The condition keys that any policy speaks of: others cannot change a verdict. */
   readonly #conditionKeys: ReadonlySet<string>
 
-  constructor(callers: readonly Caller[], { resourcePolicies }: Plan, place: Place) {
-    this.#place = place
+  constructor(callers: readonly Caller[], { resourcePolicies }: StackDefinition, deployment: Deployment) {
+    this.#deployment = deployment
     this.#resourcePolicies = resourcePolicies
-    const policies = [...callers.flatMap(one => one.policies.map(({ policy }) => policy)), ...resourcePolicies.values()]
+    const policies = [
+      ...callers.flatMap(caller => caller.policies.map(({ policy }) => policy)),
+      ...resourcePolicies.values(),
+    ]
     this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
   }
 
@@ -37,7 +40,7 @@ export class Permissions {
 
   /** The principal, as refusals name it. */
   principal({ role, name }: Caller): string {
-    return `arn:aws:sts::${this.#place.accountId}:assumed-role/${role}/${name}`
+    return `arn:aws:sts::${this.#deployment.accountId}:assumed-role/${role}/${name}`
   }
 
   async #decide(caller: Caller, { action, resource, context }: Need): Promise<Verdict> {
@@ -46,12 +49,12 @@ export class Permissions {
         request: {
           action,
           principal: this.principal(caller),
-          resource: { resource, accountId: this.#place.accountId },
+          resource: { resource, accountId: this.#deployment.accountId },
           contextVariables: {
             // Here calls stay on the machine; on AWS the SDK knows nothing but TLS.
             'aws:SecureTransport': 'true',
             // Of a session it is the role's ARN (AWS IAM, "Global condition keys").
-            'aws:PrincipalArn': `arn:aws:iam::${this.#place.accountId}:role/${caller.role}`,
+            'aws:PrincipalArn': `arn:aws:iam::${this.#deployment.accountId}:role/${caller.role}`,
             ...context,
           },
         },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Place } from '../template/resources.ts'
+import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
 
@@ -18,7 +18,7 @@ export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 /** Everything about how a service is spoken to. */
 interface Protocol {
   read(request: AwsRequest): AwsCall
-  needs(call: AwsCall, place: Place): Need[]
+  needs(call: AwsCall, deployment: Deployment): Need[]
   render(error: AwsError): AwsReply
   /** What the service says for itself: status and code. */
   refusals: Record<Refusal, readonly [status: number, code: string]>
@@ -52,13 +52,13 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
 
 const dynamodb: Protocol = {
   ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
-  needs({ action, input }, place) {
+  needs({ action, input }, deployment) {
     // Batches name their tables as members of RequestItems.
     const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
     const index = textOf(input, 'IndexName')
     return tables.map(table => ({
       action: `dynamodb:${action}`,
-      resource: `${nameToArn(table, name => place.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
+      resource: `${nameToArn(table, name => deployment.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
       context: {},
     }))
   },
@@ -75,11 +75,11 @@ const sqs: Protocol = {
     { __type: `com.amazonaws.sqs#${code}`, message },
     { 'x-amzn-query-error': `${code};${status < 500 ? 'Sender' : 'Receiver'}` },
   ]),
-  needs: ({ action, input }, place) => [
+  needs: ({ action, input }, deployment) => [
     {
       // A batch needs what its entries do (Amazon SQS, "Actions, resources, and condition keys").
       action: `sqs:${action.replace(/Batch$/, '')}`,
-      resource: place.arn('sqs', textOf(input, 'QueueUrl').split('/').at(-1) ?? ''),
+      resource: deployment.arn('sqs', textOf(input, 'QueueUrl').split('/').at(-1) ?? ''),
       context: {},
     },
   ],
@@ -93,10 +93,10 @@ const sqs: Protocol = {
 
 const kms: Protocol = {
   ...jsonProtocol('1.1', ({ code, message }) => [{ __type: code, message }, {}]),
-  needs: ({ action, input }, place) => [
+  needs: ({ action, input }, deployment) => [
     {
       action: `kms:${action}`,
-      resource: nameToArn(textOf(input, 'KeyId'), id => place.arn('kms', `key/${id}`)),
+      resource: nameToArn(textOf(input, 'KeyId'), id => deployment.arn('kms', `key/${id}`)),
       context: {
         ...(input.SigningAlgorithm && { 'kms:SigningAlgorithm': String(input.SigningAlgorithm) }),
         ...(input.MessageType && { 'kms:MessageType': String(input.MessageType) }),
@@ -117,7 +117,7 @@ const ses: Protocol = {
     const input = Object.fromEntries(new URLSearchParams(request.body))
     return { ...request, action: textOf(input, 'Action'), input }
   },
-  needs({ action, input }, place) {
+  needs({ action, input }, deployment) {
     if (action !== 'SendEmail') throw new AwsError(400, 'InvalidAction', `Could not find operation ${action}`)
     if (!input.Source) throw new AwsError(400, 'InvalidParameterValue', "Missing required header 'From'.")
     const [, displayName = '', address = ''] = /^(?:(.*?)\s*<([^<>]*)>|.*)$/s.exec(textOf(input, 'Source')) ?? []
@@ -125,7 +125,7 @@ const ses: Protocol = {
     return [
       {
         action: `ses:${action}`,
-        resource: place.arn('ses', `identity/${from.split('@').at(-1)}`),
+        resource: deployment.arn('ses', `identity/${from.split('@').at(-1)}`),
         context: {
           'ses:FromAddress': from,
           ...(displayName && { 'ses:FromDisplayName': displayName.replace(/^"(.*)"$/, '$1') }),

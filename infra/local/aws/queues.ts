@@ -2,7 +2,7 @@ import { findPackageJSON } from 'node:module'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from 'fauxqs'
-import type { QueuePlan } from '../template/plan.ts'
+import type { QueueDefinition } from '../template/definitions.ts'
 import type { Service } from './service.ts'
 
 /** fauxqs's inner parts, as far as they are used here: its package exports only a server that listens to the world. */
@@ -46,20 +46,20 @@ export interface Queues {
 }
 
 /** The stack's queues, kept by fauxqs. @param directory null keeps them in memory */
-export async function startQueues(plans: readonly QueuePlan[], directory: string | null): Promise<Queues> {
+export async function startQueues(definitions: readonly QueueDefinition[], directory: string | null): Promise<Queues> {
   const [{ SqsStore }, { PersistenceManager }] = await Promise.all([
     part<Parts>('sqs/sqsStore.js'),
     part<Parts>('persistence.js'),
   ])
   const store = new SqsStore()
   const persistence = directory === null ? null : new PersistenceManager(directory)
-  if (persistence) load(store, mend(persistence), plans)
+  if (persistence) load(store, mend(persistence), definitions)
 
-  for (const plan of plans) {
-    const attributes = attributesOf(plan)
-    const kept = store.getQueueByName(plan.name)
+  for (const definition of definitions) {
+    const attributes = attributesOf(definition)
+    const kept = store.getQueueByName(definition.name)
     if (kept) kept.setAttributes(attributes)
-    else store.createQueue(plan.name, plan.url, plan.arn, attributes)
+    else store.createQueue(definition.name, definition.url, definition.arn, attributes)
   }
   // It makes the stores that are not given by itself.
   const app = buildApp({ logger: false, stores: { sqsStore: store } as never })
@@ -77,8 +77,12 @@ export async function startQueues(plans: readonly QueuePlan[], directory: string
       }
     },
     messages(id) {
-      const plan = plans.find(one => one.id === id)
-      const { ready = [], delayed = [], inflight = [] } = (plan && store.inspectQueue(plan.name)?.messages) ?? {}
+      const definition = definitions.find(queue => queue.id === id)
+      const {
+        ready = [],
+        delayed = [],
+        inflight = [],
+      } = (definition && store.inspectQueue(definition.name)?.messages) ?? {}
       return [...ready, ...delayed, ...inflight.map(({ message }) => message)]
     },
     async close() {
@@ -108,10 +112,10 @@ function mend(persistence: Persistence): Persistence {
 }
 
 /** Takes up what an earlier process left. The consumers that held messages then are gone, so all may be received again. */
-function load(store: QueueStore, persistence: Persistence, plans: readonly QueuePlan[]): void {
+function load(store: QueueStore, persistence: Persistence, definitions: readonly QueueDefinition[]): void {
   persistence.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
   const expire = persistence.db.prepare('DELETE FROM sqs_messages WHERE queue_name = ? AND sent_timestamp < ?')
-  for (const { name, MessageRetentionPeriod = 345_600 } of plans) {
+  for (const { name, MessageRetentionPeriod = 345_600 } of definitions) {
     expire.run(name, Date.now() - MessageRetentionPeriod * 1000)
   }
   persistence.loadSqsAndSns(store, { topics: new Map(), subscriptions: new Map() })
@@ -120,8 +124,8 @@ function load(store: QueueStore, persistence: Persistence, plans: readonly Queue
 }
 
 /** SQS knows every attribute as text. */
-function attributesOf({ RedrivePolicy, ...plan }: QueuePlan): Record<string, string> {
-  const numbers = Object.entries(plan).filter(([, value]) => typeof value === 'number')
+function attributesOf({ RedrivePolicy, ...definition }: QueueDefinition): Record<string, string> {
+  const numbers = Object.entries(definition).filter(([, value]) => typeof value === 'number')
   return {
     ...Object.fromEntries(numbers.map(([name, value]) => [name, String(value)])),
     ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '../start-error.ts'
-import type { TablePlan } from '../template/plan.ts'
+import type { TableDefinition } from '../template/definitions.ts'
 import { AwsError, type AwsReply, type Service } from './service.ts'
 import type { TablesReply, TablesRequest } from './tables-worker.ts'
 
 /** The stack's tables, kept by dynalite. */
 export class Tables {
   readonly #path: string | null
-  readonly #plans: readonly TablePlan[]
+  readonly #definitions: readonly TableDefinition[]
   readonly #waiting = new Map<number, PromiseWithResolvers<AwsReply>>()
   #worker: Worker
   #number = 0
   #isClosed = false
 
   /** @param path where they are kept; null keeps them in memory */
-  constructor(path: string | null, plans: readonly TablePlan[]) {
+  constructor(path: string | null, definitions: readonly TableDefinition[]) {
     this.#path = path
-    this.#plans = plans
+    this.#definitions = definitions
     this.#worker = this.#start()
   }
 
@@ -84,10 +84,10 @@ export class Tables {
   }
 
   async #create(): Promise<void> {
-    await Promise.all(this.#plans.map(plan => this.#createTable(plan)))
+    await Promise.all(this.#definitions.map(definition => this.#createTable(definition)))
   }
 
-  async #createTable({ id, name, ...properties }: TablePlan): Promise<void> {
+  async #createTable({ id, name, ...properties }: TableDefinition): Promise<void> {
     const found = await this.#call('DescribeTable', { TableName: name })
     if (found.status === 200) {
       if (hasShape(JSON.parse(found.body).Table, properties)) return
@@ -101,7 +101,7 @@ export class Tables {
   }
 }
 
-type Shape = Omit<TablePlan, 'id' | 'name'>
+type Shape = Omit<TableDefinition, 'id' | 'name'>
 
 /** Whether a table as it is kept has the keys and indexes that the template asks for. */
 function hasShape(kept: Shape, wanted: Shape): boolean {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { CorsPlan, FunctionPlan } from '../template/plan.ts'
+import type { CorsDefinition, FunctionDefinition } from '../template/definitions.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
 import { namesHost } from './host.ts'
@@ -29,16 +29,16 @@ export interface Served {
 }
 
 export interface GatewayParts {
-  routes: Routes<FunctionPlan>
-  cors: CorsPlan | null
-  invoke(plan: FunctionPlan, event: string, patience: AbortSignal): Promise<Invoked>
+  routes: Routes<FunctionDefinition>
+  cors: CorsDefinition | null
+  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Invoked>
   onServed(served: Served): void
 }
 
 type Invoked = { payload: string } | { error: object } | 'throttled'
 
 /** API Gateway's own answer: it cannot be shaped. */
-const own = (status: number, message: string): WireResponse => ({
+const gatewayError = (status: number, message: string): WireResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   cookies: [],
@@ -46,10 +46,10 @@ const own = (status: number, message: string): WireResponse => ({
 })
 
 /** How long a client may take to send headers, and the whole request, in milliseconds. */
-const patience = { headers: 10_000, request: 30_000 }
+const timeouts = { headers: 10_000, request: 30_000 }
 
 /** The HTTP API in front of the functions. @param parts come when the system is ready; requests wait for them */
-export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = patience): Server {
+export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = timeouts): Server {
   const server = createServer(
     {
       // Above the quota, so that it is this gateway that refuses.
@@ -67,7 +67,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       const method = request.method ?? ''
       // Nobody is left to answer when a request breaks off.
       const answer = await respond(request, { cors, ...rest }).catch(() =>
-        request.complete ? own(500, 'Internal Server Error') : null,
+        request.complete ? gatewayError(500, 'Internal Server Error') : null,
       )
       if (answer === null) return
       send(response, withCorsOf(request, cors, answer))
@@ -93,35 +93,35 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
   const { method = '', url = '', rawHeaders, httpVersion } = request
   const values = rawHeaders.filter((_, i) => i % 2 === 1)
   const counted = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('')
-  if (Buffer.byteLength(counted, 'latin1') > quotas.headers) return own(431, 'Request Header Fields Too Large')
+  if (Buffer.byteLength(counted, 'latin1') > quotas.headers) return gatewayError(431, 'Request Header Fields Too Large')
   const path = namesHost(request) ? pathOf(url) : null
-  if (path === null) return own(400, 'Bad Request')
+  if (path === null) return gatewayError(400, 'Bad Request')
   const body = await bodyOf(request)
-  if (body === null) return own(413, 'Request Entity Too Large')
+  if (body === null) return gatewayError(413, 'Request Entity Too Large')
   const fields = request.headers as Record<string, string>
   if (parts.cors && isPreflight(method, fields)) {
     return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
   }
   const match = parts.routes.find(method, path)
-  return match ? integrate(request, body, path, match, parts) : own(404, 'Not Found')
+  return match ? integrate(request, body, path, match, parts) : gatewayError(404, 'Not Found')
 }
 
 async function integrate(
   request: IncomingMessage,
   body: Buffer,
   path: string,
-  { target, ...match }: Match<FunctionPlan>,
+  { target, ...match }: Match<FunctionDefinition>,
   { invoke }: Pick<GatewayParts, 'invoke'>,
 ): Promise<WireResponse> {
   const event = eventOf(request, body, { ...match, path })
   const text = JSON.stringify(event)
-  if (Buffer.byteLength(text) > quotas.event) return own(413, 'Request Too Long')
+  if (Buffer.byteLength(text) > quotas.event) return gatewayError(413, 'Request Too Long')
   const outcome = await invoke(target, text, AbortSignal.timeout(quotas.integration))
-  if (outcome === 'throttled') return own(503, 'Service Unavailable')
+  if (outcome === 'throttled') return gatewayError(503, 'Service Unavailable')
   const response = 'payload' in outcome ? responseOf(outcome.payload) : null
   return response
     ? { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } }
-    : own(500, 'Internal Server Error')
+    : gatewayError(500, 'Internal Server Error')
 }
 
 /**
@@ -139,7 +139,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return length > quotas.payload ? null : Buffer.concat(chunks)
 }
 
-const withCorsOf = (request: IncomingMessage, cors: CorsPlan | null, answer: WireResponse): WireResponse =>
+const withCorsOf = (request: IncomingMessage, cors: CorsDefinition | null, answer: WireResponse): WireResponse =>
   isPreflight(request.method ?? '', request.headers as Record<string, string>)
     ? answer
     : { ...answer, headers: withCors(cors, request.headers as Record<string, string>, answer.headers) }

@@ -29,7 +29,7 @@ export class Routes<T> {
         const [method = '', path = ''] = routeKey.split(' ')
         return { routeKey, method, segments: path.split('/').slice(1), target }
       })
-      .sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+      .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
   }
 
   /** @param path decoded */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Credential } from '../aws/credentials.ts'
-import type { FunctionPlan } from '../template/plan.ts'
+import type { FunctionDefinition } from '../template/definitions.ts'
 
 /** One call of a function, on its way through an environment. */
 export interface Invocation {
@@ -25,7 +25,7 @@ export interface FunctionError {
 const initTimeout = 10_000
 
 export interface EnvironmentParts {
-  plan: FunctionPlan
+  definition: FunctionDefinition
   credential: Credential
   region: string
   awsUrl: string
@@ -54,10 +54,10 @@ export class Environment {
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
-    const { plan } = parts
+    const { definition } = parts
     // Away from this one's group, so that Ctrl-C in a terminal reaches the system alone, which then ends in order.
-    this.process = spawn(process.execPath, [...heap(plan), parts.runtimeClient ?? bootstrap], {
-      cwd: plan.codeDirectory,
+    this.process = spawn(process.execPath, [...heap(definition), parts.runtimeClient ?? bootstrap], {
+      cwd: definition.codeDirectory,
       detached: true,
       env: variables(parts, this.id),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,8 +75,8 @@ export class Environment {
     return this.state === 'starting' || (this.state === 'busy' && this.#current === null)
   }
 
-  get plan(): FunctionPlan {
-    return this.#parts.plan
+  get definition(): FunctionDefinition {
+    return this.#parts.definition
   }
 
   /** The runtime asks for its next invocation. */
@@ -93,10 +93,10 @@ export class Environment {
     this.#current = invocation
     this.#since = Date.now()
     this.#timer = setTimeout(() => {
-      const message = `Task timed out after ${(this.plan.timeout / 1000).toFixed(2)} seconds`
+      const message = `Task timed out after ${(this.definition.timeout / 1000).toFixed(2)} seconds`
       this.#fail('timeout', 'Sandbox.Timedout', message)
       this.kill()
-    }, this.plan.timeout)
+    }, this.definition.timeout)
     this.#next?.(invocation)
   }
 
@@ -139,8 +139,8 @@ export class Environment {
   /** What Lambda itself has to say goes among the function's lines (AWS Lambda, "Telemetry API", platform.report). */
   #report(status: ReportStatus, errorType: string, requestId?: string): void {
     // As Lambda says it. The clock could say a millisecond less: a timer may fire that much early.
-    const durationMs = status === 'timeout' ? this.plan.timeout : Date.now() - this.#since
-    const metrics = { durationMs, memorySizeMB: this.plan.memory }
+    const durationMs = status === 'timeout' ? this.definition.timeout : Date.now() - this.#since
+    const metrics = { durationMs, memorySizeMB: this.definition.memory }
     const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
     this.#parts.onLine(JSON.stringify({ time: new Date().toISOString(), type: 'platform.report', record }))
   }
@@ -154,30 +154,30 @@ const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
  * The bounds of V8's heap, in megabytes: nine tenths of the function's memory, as Lambda starts its own runtime, and a
  * small young generation, since a dozen of these share one machine.
  */
-const heap = ({ memory }: FunctionPlan): string[] => [
+const heap = ({ memory }: FunctionDefinition): string[] => [
   `--max-old-space-size=${Math.floor(memory * 0.9)}`,
   '--max-semi-space-size=2',
 ]
 
 /** What the template gives the function and what Lambda adds (AWS Lambda, "Defined runtime environment variables"). */
 function variables(
-  { plan, credential, region, awsUrl, runtimeApi }: EnvironmentParts,
+  { definition, credential, region, awsUrl, runtimeApi }: EnvironmentParts,
   id: string,
 ): Record<string, string> {
   return {
-    ...plan.environment,
-    _HANDLER: plan.handler,
+    ...definition.environment,
+    _HANDLER: definition.handler,
     AWS_ACCESS_KEY_ID: credential.accessKeyId,
     AWS_DEFAULT_REGION: region,
     // On AWS the SDK finds the services by their names; this is all that differs here.
     AWS_ENDPOINT_URL: awsUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memory),
-    AWS_LAMBDA_FUNCTION_NAME: plan.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memory),
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
-    AWS_LAMBDA_LOG_GROUP_NAME: plan.logGroup,
+    AWS_LAMBDA_LOG_GROUP_NAME: definition.logGroup,
     AWS_LAMBDA_LOG_LEVEL: 'INFO',
     AWS_LAMBDA_LOG_STREAM_NAME: id,
     AWS_LAMBDA_RUNTIME_API: `${runtimeApi}/${id}`,
@@ -185,8 +185,8 @@ function variables(
     AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
     AWS_SESSION_TOKEN: credential.sessionToken,
     // Not the user's own, whose AWS profile the SDK would read.
-    HOME: plan.codeDirectory,
-    LAMBDA_TASK_ROOT: plan.codeDirectory,
+    HOME: definition.codeDirectory,
+    LAMBDA_TASK_ROOT: definition.codeDirectory,
     LANG: 'en_US.UTF-8',
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TZ: ':UTC',

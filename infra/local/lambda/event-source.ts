@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
-import type { MappingPlan } from '../template/plan.ts'
+import type { MappingDefinition } from '../template/definitions.ts'
 import type { Outcome } from './environment.ts'
 
 interface EventSourceParts {
-  mapping: MappingPlan
+  mapping: MappingDefinition
   region: string
   /** SQS as the consumer has it: Lambda polls with its role. */
   sqs(request: AwsRequest): Promise<AwsReply | null>
-  invoke(event: string, patience: AbortSignal): Promise<Outcome | 'throttled'>
+  invoke(event: string, signal: AbortSignal): Promise<Outcome | 'throttled'>
 }
 
 /** A message as SQS hands it out. */

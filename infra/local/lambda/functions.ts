@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { FunctionPlan } from '../template/plan.ts'
+import type { FunctionDefinition } from '../template/definitions.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** An invocation that no environment had room for within its patience. */
+/** The outcome of an invocation that no environment had room for before its signal aborted. */
 export type Throttled = 'throttled'
 
 interface Waiting extends Invocation {
-  plan: FunctionPlan
+  definition: FunctionDefinition
 }
 
 /** Environments of one function: as many as there are cores to keep busy, since what takes its time is hashing. */
@@ -21,11 +21,11 @@ const usuallyInAll = 14
 const idleTimeout = 5 * 60_000
 
 interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi' | 'runtimeClient'> {
-  credentialOf(plan: FunctionPlan): EnvironmentParts['credential']
+  credentialOf(definition: FunctionDefinition): EnvironmentParts['credential']
   /** How many environments a function may have at once; what comes beside them waits its turn. */
   concurrency?: number
   /** @param environment its id */
-  onLine(plan: FunctionPlan, environment: string, line: string): void
+  onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
 
 /** All functions and their execution environments, started on demand. */
@@ -58,26 +58,26 @@ export class Functions {
    * Invokes a function and waits for what becomes of it.
    *
    * @param event as JSON
-   * @param patience ends the waiting; an invocation that already runs goes on
+   * @param signal ends the wait for an environment; an invocation that already runs continues
    */
-  invoke(plan: FunctionPlan, event: string, patience: AbortSignal): Promise<Outcome | Throttled> {
+  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
     return new Promise(resolve => {
       const giveUp = () => {
-        this.#waiting = this.#waiting.filter(one => one !== waiting)
+        this.#waiting = this.#waiting.filter(other => other !== waiting)
         resolve('throttled')
       }
       const waiting: Waiting = {
-        plan,
+        definition,
         requestId: randomUUID(),
         event,
         settle: outcome => {
-          patience.removeEventListener('abort', giveUp)
+          signal.removeEventListener('abort', giveUp)
           resolve(outcome)
         },
       }
-      patience.addEventListener('abort', giveUp, { once: true })
+      signal.addEventListener('abort', giveUp, { once: true })
       this.#waiting.push(waiting)
-      this.#dispatch(plan)
+      this.#dispatch(definition)
     })
   }
 
@@ -85,45 +85,45 @@ export class Functions {
     this.#isStopped = true
     clearInterval(this.#reaper)
     await Promise.all(
-      this.environments.map(one => {
-        const exit = new Promise(resolve => one.process.once('exit', resolve))
-        one.kill()
-        return one.process.exitCode === null && one.process.signalCode === null ? exit : undefined
+      this.environments.map(environment => {
+        const { process } = environment
+        const exit = new Promise(resolve => process.once('exit', resolve))
+        environment.kill()
+        return process.exitCode === null && process.signalCode === null ? exit : undefined
       }),
     )
     await this.#watchdog.close()
   }
 
-  #of(plan: FunctionPlan): Environment[] {
-    return this.environments.filter(one => one.plan === plan)
+  #of(definition: FunctionDefinition): Environment[] {
+    return this.environments.filter(environment => environment.definition === definition)
   }
 
   /** Serves whatever waits: this function first, then those that may take its place. */
-  #dispatch(first: FunctionPlan): void {
+  #dispatch(first: FunctionDefinition): void {
     if (this.#isStopped) return
-    for (const plan of new Set([first, ...this.#waiting.map(one => one.plan)])) this.#serve(plan)
+    for (const definition of new Set([first, ...this.#waiting.map(({ definition }) => definition)]))
+      this.#serve(definition)
   }
 
   /** Hands what waits for a function to its idle environments, and starts as many as are missing and may be. */
-  #serve(plan: FunctionPlan): void {
-    const waiting = this.#waiting.filter(one => one.plan === plan)
-    for (const environment of this.#of(plan).filter(({ state }) => state === 'idle')) {
+  #serve(definition: FunctionDefinition): void {
+    const waiting = this.#waiting.filter(invocation => invocation.definition === definition)
+    for (const environment of this.#of(definition).filter(({ state }) => state === 'idle')) {
       const invocation = waiting.shift()
       if (!invocation) return
-      this.#waiting = this.#waiting.filter(one => one !== invocation)
+      this.#waiting = this.#waiting.filter(other => other !== invocation)
       environment.run(invocation)
     }
-    let coming = this.#of(plan).filter(({ isComing }) => isComing).length
-    while (waiting.length > coming++ && this.#of(plan).length < this.#maxPerFunction && this.#hasRoom())
-      this.#start(plan)
+    let coming = this.#of(definition).filter(({ isComing }) => isComing).length
+    while (waiting.length > coming++ && this.#of(definition).length < this.#maxPerFunction && this.#hasRoom())
+      this.#start(definition)
   }
 
   /** Makes room, if need be, by ending the environment that has been idle longest. */
   #hasRoom(): boolean {
     if (this.#environments.size < this.#maxInAll) return true
-    const [oldest] = this.environments
-      .filter(({ state }) => state === 'idle')
-      .sort((one, other) => one.idleSince - other.idleSince)
+    const [oldest] = this.environments.filter(({ state }) => state === 'idle').sort((a, b) => a.idleSince - b.idleSince)
     if (oldest) this.#retire(oldest)
     return oldest !== undefined
   }
@@ -134,17 +134,17 @@ export class Functions {
     environment.kill()
   }
 
-  #start(plan: FunctionPlan): void {
+  #start(definition: FunctionDefinition): void {
     const environment: Environment = new Environment({
       ...this.#parts,
-      plan,
-      credential: this.#parts.credentialOf(plan),
+      definition,
+      credential: this.#parts.credentialOf(definition),
       onLine: line => {
         // Nobody is to be told of what is ended.
-        if (!this.#isStopped) this.#parts.onLine(plan, environment.id, line)
+        if (!this.#isStopped) this.#parts.onLine(definition, environment.id, line)
       },
-      onIdle: () => this.#dispatch(plan),
-      onExit: (one, failure) => this.#onExit(one, failure),
+      onIdle: () => this.#dispatch(definition),
+      onExit: (exited, failure) => this.#onExit(exited, failure),
     })
     this.#environments.set(environment.id, environment)
     this.#watchdog.watch(environment.process)
@@ -152,18 +152,20 @@ export class Functions {
 
   #onExit(environment: Environment, failure: FunctionError | null): void {
     this.#environments.delete(environment.id)
-    const { plan } = environment
+    const { definition } = environment
     if (failure !== null) {
       // One invocation fails for each environment that does not come up; the next one tries again.
-      const invocation = this.#waiting.find(one => one.plan === plan)
-      this.#waiting = this.#waiting.filter(one => one !== invocation)
+      const invocation = this.#waiting.find(waiting => waiting.definition === definition)
+      this.#waiting = this.#waiting.filter(other => other !== invocation)
       invocation?.settle({ error: failure })
     }
-    this.#dispatch(plan)
+    this.#dispatch(definition)
   }
 
   #reap(): void {
     const since = Date.now() - idleTimeout
-    for (const one of this.environments) if (one.state === 'idle' && one.idleSince < since) this.#retire(one)
+    for (const environment of this.environments) {
+      if (environment.state === 'idle' && environment.idleSince < since) this.#retire(environment)
+    }
   }
 }

@@ -34,8 +34,8 @@ async function answer(
       response.writeHead(200, {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': requestId,
-        'lambda-runtime-deadline-ms': String(Date.now() + environment.plan.timeout),
-        'lambda-runtime-invoked-function-arn': environment.plan.arn,
+        'lambda-runtime-deadline-ms': String(Date.now() + environment.definition.timeout),
+        'lambda-runtime-invoked-function-arn': environment.definition.arn,
       })
       response.end(event)
     })

@@ -1,5 +1,5 @@
 import { StartError } from '../start-error.ts'
-import { type Identity, identities, type Place } from './resources.ts'
+import { type Deployment, type ReturnValues, returnValues } from './return-values.ts'
 import type { Json, JsonObject, Template } from './template.ts'
 
 /** Stands for `AWS::NoValue`: whatever has it as its value is left out. */
@@ -12,25 +12,25 @@ type Resolved = Json | typeof nothing
  */
 export class Resolver {
   readonly #template: Template
-  readonly #identities = new Map<string, Identity>()
+  readonly #returnValues = new Map<string, ReturnValues>()
   readonly #pseudo: Record<string, Resolved>
 
   /** @throws {StartError} when the template holds a type of resource that is unknown here */
-  constructor(template: Template, place: Place) {
+  constructor(template: Template, deployment: Deployment) {
     this.#template = template
     this.#pseudo = {
-      'AWS::AccountId': place.accountId,
+      'AWS::AccountId': deployment.accountId,
       'AWS::NoValue': nothing,
       'AWS::Partition': 'aws',
-      'AWS::Region': place.region,
-      'AWS::StackId': place.arn('cloudformation', `stack/${place.stackName}/local`),
-      'AWS::StackName': place.stackName,
+      'AWS::Region': deployment.region,
+      'AWS::StackId': deployment.arn('cloudformation', `stack/${deployment.stackName}/local`),
+      'AWS::StackName': deployment.stackName,
       'AWS::URLSuffix': 'amazonaws.com',
     }
     for (const [id, resource] of Object.entries(template.Resources)) {
-      const identify = identities.get(resource.Type)
-      if (!identify) throw new StartError(`${id} cannot be run here: its type ${resource.Type} is not known`)
-      this.#identities.set(id, identify(id, place, resource.Properties ?? {}))
+      const returnValuesOf = returnValues.get(resource.Type)
+      if (!returnValuesOf) throw new StartError(`${id} cannot be run here: its type ${resource.Type} is not known`)
+      this.#returnValues.set(id, returnValuesOf(id, deployment, resource.Properties ?? {}))
     }
   }
 
@@ -46,20 +46,20 @@ export class Resolver {
   }
 
   ref(id: string): string {
-    const { ref } = this.#identity(id)
+    const { ref } = this.#returnValuesOf(id)
     return ref
   }
 
   attribute(id: string, name: string): string {
-    const value = this.#identity(id).attributes[name]
+    const value = this.#returnValuesOf(id).attributes[name]
     if (value === undefined) throw new StartError(`${id}: its ${name} is not known on one machine`)
     return value
   }
 
-  #identity(id: string): Identity {
-    const identity = this.#identities.get(id)
-    if (!identity) throw new StartError(`the template names ${id}, which it does not hold`)
-    return identity
+  #returnValuesOf(id: string): ReturnValues {
+    const values = this.#returnValues.get(id)
+    if (!values) throw new StartError(`the template names ${id}, which it does not hold`)
+    return values
   }
 
   #resolve(value: Json): Resolved {

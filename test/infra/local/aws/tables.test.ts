@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Tables } from '../../../../infra/local/aws/tables.ts'
 
-const plan = {
+const definition = {
   id: 'Users',
   name: 'Stack-Users',
   AttributeDefinitions: [
@@ -25,7 +25,7 @@ let directory: string
 let tables: Tables
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tables-'))
-  tables = new Tables(directory, [plan])
+  tables = new Tables(directory, [definition])
   await tables.create()
 })
 afterEach(async () => {
@@ -44,9 +44,9 @@ function call(action: string, body: string) {
   return tables.service({ method: 'POST', path: '/', headers, body, action, input: {} })
 }
 
-const item = { TableName: plan.name, Item: { id: { S: 'ada' } } }
+const item = { TableName: definition.name, Item: { id: { S: 'ada' } } }
 const get = async () => {
-  const { status, body } = await call('GetItem', JSON.stringify({ TableName: plan.name, Key: item.Item }))
+  const { status, body } = await call('GetItem', JSON.stringify({ TableName: definition.name, Key: item.Item }))
   return status === 200 ? JSON.parse(body).Item : body
 }
 
@@ -58,7 +58,7 @@ test('a call that dynalite cannot bear is a 500, and the others’ data are stil
 })
 
 test('a directory that somebody else has is one clear complaint', async () => {
-  const second = new Tables(directory, [plan])
+  const second = new Tables(directory, [definition])
   await expect(second.create()).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
   await second.close()
   expect(await get()).toBeUndefined()
@@ -69,7 +69,7 @@ test.each([
   [
     'UpdateItem',
     {
-      TableName: plan.name,
+      TableName: definition.name,
       Key: item.Item,
       UpdateExpression: 'SET #token = :token',
       ExpressionAttributeNames: { '#token': 'token' },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { gatewayServer } from '../../../../infra/local/gateway/gateway.ts'
 import { Routes } from '../../../../infra/local/gateway/routes.ts'
 import { close, listen } from '../../../../infra/local/network.ts'
-import type { FunctionPlan } from '../../../../infra/local/template/plan.ts'
+import type { FunctionDefinition } from '../../../../infra/local/template/definitions.ts'
 import { type Observed, observe, smallStack } from '../../../support/small-stack.ts'
 
 const cors = {
@@ -19,10 +19,10 @@ const cors = {
 }
 
 /** A gateway whose functions never have time. @returns its port */
-async function busyGateway(patience?: { headers: number; request: number }): Promise<number> {
-  const routes = new Routes(new Map([['$default', {} as FunctionPlan]]))
+async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
+  const routes = new Routes(new Map([['$default', {} as FunctionDefinition]]))
   const parts = { routes, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
-  const server = gatewayServer(Promise.resolve(parts), patience)
+  const server = gatewayServer(Promise.resolve(parts), timeouts)
   onTestFinished(() => close(server))
   return listen(server, '127.0.0.1')
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Resolver } from '../../../../infra/local/template/resolver.ts'
-import type { Place } from '../../../../infra/local/template/resources.ts'
+import type { Deployment } from '../../../../infra/local/template/return-values.ts'
 import type { Json, Resource } from '../../../../infra/local/template/template.ts'
 
-const place: Place = {
+const deployment: Deployment = {
   stackName: 'Stack',
   accountId: '000000000000',
   region: 'us-east-1',
@@ -22,7 +22,7 @@ const Resources: Record<string, Resource> = {
   Lines: { Type: 'AWS::Logs::LogGroup' },
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
 }
-const resolver = new Resolver({ Resources, Parameters: { Stage: { Default: 'test' } } }, place)
+const resolver = new Resolver({ Resources, Parameters: { Stage: { Default: 'test' } } }, deployment)
 
 test.each<[string, Json, Json]>([
   ['text as it is', 'text', 'text'],
@@ -68,11 +68,14 @@ test.each<[string, Json, RegExp]>([
 
 test('a resource of an unknown type ends the start, and is named', () => {
   const unknown = { Resources: { Bus: { Type: 'AWS::Events::EventBus' } } }
-  expect(() => new Resolver(unknown, place)).toThrow(/Bus.*AWS::Events::EventBus/)
+  expect(() => new Resolver(unknown, deployment)).toThrow(/Bus.*AWS::Events::EventBus/)
 })
 
 test('names are the same at every start', () => {
-  const another = new Resolver({ Resources }, { ...place, baseUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' })
+  const another = new Resolver(
+    { Resources },
+    { ...deployment, baseUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' },
+  )
   for (const id of ['Users', 'Signs', 'Login', 'Lines']) expect(another.ref(id)).toBe(resolver.ref(id))
   expect(another.attribute('Mails', 'Arn')).toBe(resolver.attribute('Mails', 'Arn'))
 })

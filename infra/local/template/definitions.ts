@@ -1,27 +1,27 @@
-import type { Cors, Key, Queue, Table } from './properties.ts'
+import type { Cors, Key, Queue, Table } from './property-schemas.ts'
 import type { JsonObject } from './template.ts'
 
 /** What of a stack is run, in plain data: the template without CloudFormation. */
-export interface Plan {
-  tables: readonly TablePlan[]
-  queues: readonly QueuePlan[]
-  keys: readonly KeyPlan[]
-  functions: readonly FunctionPlan[]
-  mappings: readonly MappingPlan[]
+export interface StackDefinition {
+  tables: readonly TableDefinition[]
+  queues: readonly QueueDefinition[]
+  keys: readonly KeyDefinition[]
+  functions: readonly FunctionDefinition[]
+  mappings: readonly MappingDefinition[]
   /** Functions by route key. */
-  routes: ReadonlyMap<string, FunctionPlan>
-  cors: CorsPlan | null
+  routes: ReadonlyMap<string, FunctionDefinition>
+  cors: CorsDefinition | null
   /** The policies that resources themselves carry, by ARN. */
   resourcePolicies: ReadonlyMap<string, JsonObject>
 }
 
-export interface TablePlan extends Table {
+export interface TableDefinition extends Table {
   /** Logical, as in the template. */
   id: string
   name: string
 }
 
-export interface QueuePlan extends Queue {
+export interface QueueDefinition extends Queue {
   /** Logical, as in the template. */
   id: string
   name: string
@@ -30,12 +30,12 @@ export interface QueuePlan extends Queue {
 }
 
 /** Its logical id is its key id too. */
-export interface KeyPlan extends Pick<Key, 'KeySpec'> {
+export interface KeyDefinition extends Pick<Key, 'KeySpec'> {
   id: string
   arn: string
 }
 
-export interface FunctionPlan {
+export interface FunctionDefinition {
   /** As in the route table: `forgot-password`. */
   label: string
   name: string
@@ -54,12 +54,12 @@ export interface FunctionPlan {
   logGroup: string
 }
 
-export interface MappingPlan {
-  queue: QueuePlan
-  consumer: FunctionPlan
+export interface MappingDefinition {
+  queue: QueueDefinition
+  consumer: FunctionDefinition
   batchSize: number
   reportsItemFailures: boolean
   concurrency: number
 }
 
-export type CorsPlan = Cors
+export type CorsDefinition = Cors

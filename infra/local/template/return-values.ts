@@ -1,7 +1,7 @@
 import type { JsonObject } from './template.ts'
 
 /** Where the stack runs: what AWS would know of account, region and addresses. */
-export interface Place {
+export interface Deployment {
   stackName: string
   accountId: string
   region: string
@@ -13,46 +13,49 @@ export interface Place {
 }
 
 /** How a template's resource is known to the others: what `Ref` gives, and what `Fn::GetAtt` does. */
-export interface Identity {
+export interface ReturnValues {
   ref: string
   attributes: Record<string, string>
 }
 
-type Identify = (id: string, place: Place, properties: JsonObject) => Identity
+type ReturnValuesOf = (id: string, deployment: Deployment, properties: JsonObject) => ReturnValues
 
 /** Physical names are the same at every start: data is found again by them. */
-const physicalName = (place: Place, id: string, given?: unknown): string =>
-  typeof given === 'string' ? given : `${place.stackName}-${id}`
+const physicalName = (deployment: Deployment, id: string, given?: unknown): string =>
+  typeof given === 'string' ? given : `${deployment.stackName}-${id}`
 
 /** What is known by its name, and by an ARN in the stack's region. */
 const named =
-  (property: string, service: string, resource: (name: string) => string): Identify =>
-  (id, place, { [property]: given }) => {
-    const name = physicalName(place, id, given)
-    return { ref: name, attributes: { Arn: place.arn(service, resource(name)) } }
+  (property: string, service: string, resource: (name: string) => string): ReturnValuesOf =>
+  (id, deployment, { [property]: given }) => {
+    const name = physicalName(deployment, id, given)
+    return { ref: name, attributes: { Arn: deployment.arn(service, resource(name)) } }
   }
 
-const running: Record<string, Identify> = {
-  'AWS::ApiGatewayV2::Api': (_, place) => ({
+const running: Record<string, ReturnValuesOf> = {
+  'AWS::ApiGatewayV2::Api': (_, deployment) => ({
     ref: 'local',
-    attributes: { ApiId: 'local', ApiEndpoint: place.baseUrl },
+    attributes: { ApiId: 'local', ApiEndpoint: deployment.baseUrl },
   }),
   'AWS::DynamoDB::Table': named('TableName', 'dynamodb', name => `table/${name}`),
-  'AWS::IAM::ManagedPolicy': (id, place, { ManagedPolicyName }) => ({
-    ref: `arn:aws:iam::${place.accountId}:policy/${physicalName(place, id, ManagedPolicyName)}`,
+  'AWS::IAM::ManagedPolicy': (id, deployment, { ManagedPolicyName }) => ({
+    ref: `arn:aws:iam::${deployment.accountId}:policy/${physicalName(deployment, id, ManagedPolicyName)}`,
     attributes: {},
   }),
-  'AWS::IAM::Role': (id, place, { RoleName }) => {
-    const name = physicalName(place, id, RoleName)
-    return { ref: name, attributes: { Arn: `arn:aws:iam::${place.accountId}:role/${name}` } }
+  'AWS::IAM::Role': (id, deployment, { RoleName }) => {
+    const name = physicalName(deployment, id, RoleName)
+    return { ref: name, attributes: { Arn: `arn:aws:iam::${deployment.accountId}:role/${name}` } }
   },
-  'AWS::KMS::Key': (id, place) => ({ ref: id, attributes: { Arn: place.arn('kms', `key/${id}`), KeyId: id } }),
+  'AWS::KMS::Key': (id, deployment) => ({
+    ref: id,
+    attributes: { Arn: deployment.arn('kms', `key/${id}`), KeyId: id },
+  }),
   'AWS::Lambda::Function': named('FunctionName', 'lambda', name => `function:${name}`),
   'AWS::Logs::LogGroup': named('LogGroupName', 'logs', name => `log-group:${name}:*`),
-  'AWS::SQS::Queue': (id, place, { QueueName }) => {
-    const name = physicalName(place, id, QueueName)
-    const url = `${place.awsUrl}/${place.accountId}/${name}`
-    return { ref: url, attributes: { Arn: place.arn('sqs', name), QueueName: name, QueueUrl: url } }
+  'AWS::SQS::Queue': (id, deployment, { QueueName }) => {
+    const name = physicalName(deployment, id, QueueName)
+    const url = `${deployment.awsUrl}/${deployment.accountId}/${name}`
+    return { ref: url, attributes: { Arn: deployment.arn('sqs', name), QueueName: name, QueueUrl: url } }
   },
 }
 
@@ -93,7 +96,7 @@ const inert = [
 ]
 
 /** The closed table of resource types. */
-export const identities: ReadonlyMap<string, Identify> = new Map([
-  ...inert.map(type => [type, (id: string): Identity => ({ ref: id, attributes: {} })] as const),
+export const returnValues: ReadonlyMap<string, ReturnValuesOf> = new Map([
+  ...inert.map(type => [type, (id: string): ReturnValues => ({ ref: id, attributes: {} })] as const),
   ...Object.entries(running),
 ])

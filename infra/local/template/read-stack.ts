@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import type * as v from 'valibot'
 import { StartError } from '../start-error.ts'
 import type { Assembly } from './assembly.ts'
-import type { FunctionPlan, KeyPlan, MappingPlan, Plan, QueuePlan } from './plan.ts'
+import type {
+  FunctionDefinition,
+  KeyDefinition,
+  MappingDefinition,
+  QueueDefinition,
+  StackDefinition,
+} from './definitions.ts'
 import {
   Api,
   AttachedPolicy,
@@ -16,14 +22,14 @@ import {
   Route,
   readProperties,
   Table,
-} from './properties.ts'
+} from './property-schemas.ts'
 import { Resolver } from './resolver.ts'
-import type { Place } from './resources.ts'
+import type { Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
 
 /** Reads what is to be run from a synthesised stack. @throws {StartError} */
-export function readPlan(assembly: Assembly, place: Place): Plan {
-  const reader = new Reader(assembly, place)
+export function readStack(assembly: Assembly, deployment: Deployment): StackDefinition {
+  const reader = new Reader(assembly, deployment)
   const queues = reader.queues()
   const functions = reader.functions()
   return {
@@ -42,9 +48,9 @@ class Reader {
   readonly #assembly: Assembly
   readonly #resolver: Resolver
 
-  constructor(assembly: Assembly, place: Place) {
+  constructor(assembly: Assembly, deployment: Deployment) {
     this.#assembly = assembly
-    this.#resolver = new Resolver(assembly.template, place)
+    this.#resolver = new Resolver(assembly.template, deployment)
   }
 
   /** The resources of a type, with their properties resolved. */
@@ -54,18 +60,18 @@ class Reader {
       .map(([id]) => [id, readProperties(id, schema, this.#resolver.properties(id))])
   }
 
-  tables(): Plan['tables'] {
+  tables(): StackDefinition['tables'] {
     return this.all('AWS::DynamoDB::Table', Table).map(([id, table]) => ({ ...table, id, name: this.#ref(id) }))
   }
 
-  queues(): QueuePlan[] {
+  queues(): QueueDefinition[] {
     return this.all('AWS::SQS::Queue', Queue).map(([id, queue]) => {
       const name = this.#resolver.attribute(id, 'QueueName')
       return { ...queue, id, name, url: this.#ref(id), arn: this.#arn(id) }
     })
   }
 
-  keys(): KeyPlan[] {
+  keys(): KeyDefinition[] {
     return this.all('AWS::KMS::Key', Key).map(([id, { KeySpec }]) => ({ id, arn: this.#arn(id), KeySpec }))
   }
 
@@ -73,13 +79,13 @@ class Reader {
     return this.all('AWS::KMS::Key', Key).map(([id, { KeyPolicy }]) => [this.#arn(id), KeyPolicy])
   }
 
-  queuePolicies(queues: readonly QueuePlan[]): [arn: string, policy: JsonObject][] {
+  queuePolicies(queues: readonly QueueDefinition[]): [arn: string, policy: JsonObject][] {
     return this.all('AWS::SQS::QueuePolicy', QueuePolicy).flatMap(([, { Queues, PolicyDocument }]) =>
       queues.filter(({ url }) => Queues.includes(url)).map(({ arn }): [string, JsonObject] => [arn, PolicyDocument]),
     )
   }
 
-  functions(): FunctionPlan[] {
+  functions(): FunctionDefinition[] {
     const roles = this.#roles()
     return this.all('AWS::Lambda::Function', LambdaFunction).map(([id, properties]) => {
       const name = this.#ref(id)
@@ -99,7 +105,7 @@ class Reader {
     })
   }
 
-  #roles(): Map<string, Pick<FunctionPlan, 'role' | 'policies'>> {
+  #roles(): Map<string, Pick<FunctionDefinition, 'role' | 'policies'>> {
     const attached = this.all('AWS::IAM::Policy', AttachedPolicy).map(([, policy]) => policy)
     return new Map(
       this.all('AWS::IAM::Role', Role).map(([id, { Policies }]) => {
@@ -111,7 +117,7 @@ class Reader {
     )
   }
 
-  mappings(queues: readonly QueuePlan[], functions: readonly FunctionPlan[]): MappingPlan[] {
+  mappings(queues: readonly QueueDefinition[], functions: readonly FunctionDefinition[]): MappingDefinition[] {
     return this.all('AWS::Lambda::EventSourceMapping', EventSourceMapping).map(([id, mapping]) => ({
       queue: found(queues, ({ arn }) => arn === mapping.EventSourceArn, `${id}: its event source is no queue`),
       consumer: functionOf(id, functions, mapping.FunctionName),
@@ -121,7 +127,7 @@ class Reader {
     }))
   }
 
-  routes(functions: readonly FunctionPlan[]): Plan['routes'] {
+  routes(functions: readonly FunctionDefinition[]): StackDefinition['routes'] {
     const integrations = this.all('AWS::ApiGatewayV2::Integration', Integration)
     return new Map(
       this.all('AWS::ApiGatewayV2::Route', Route).map(([id, { RouteKey, Target }]) => {
@@ -141,17 +147,17 @@ class Reader {
   }
 }
 
-const functionOf = (id: string, functions: readonly FunctionPlan[], nameOrArn: string): FunctionPlan =>
+const functionOf = (id: string, functions: readonly FunctionDefinition[], nameOrArn: string): FunctionDefinition =>
   found(
     functions,
     ({ name, arn }) => name === nameOrArn || arn === nameOrArn,
     `${id}: its function is not in the template`,
   )
 
-function found<T>(all: readonly T[], isIt: (one: T) => boolean, complaint: string): T {
-  const one = all.find(isIt)
-  if (one === undefined) throw new StartError(complaint)
-  return one
+function found<T>(all: readonly T[], matches: (candidate: T) => boolean, complaint: string): T {
+  const match = all.find(matches)
+  if (match === undefined) throw new StartError(complaint)
+  return match
 }
 
 /** `ForgotPasswordFunction2BF5D13A`, as CDK makes it of its path, is `forgot-password`. */
