@@ -10,7 +10,7 @@ import { writeCommonPasswords } from './common-passwords.ts'
 import { bundleExplorer } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { lazyParts, lazyPartsBeside } from './lazy-parts.ts'
-import { leanSdk } from './lean-sdk.ts'
+import { trimSdk } from './trim-sdk.ts'
 
 const root = join(import.meta.dirname, '../..')
 const outdir = 'dist/functions'
@@ -46,7 +46,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [leanSdk, htmlPages, lazyPartsBeside],
+  plugins: [trimSdk, htmlPages, lazyPartsBeside],
 } as const satisfies BuildOptions
 
 /** Those that may have to refuse a common password. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOf, bundling } from '../../../infra/build/bundle.ts'
 import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
 import { lazyParts } from '../../../infra/build/lazy-parts.ts'
-import { leftOut } from '../../../infra/build/lean-sdk.ts'
+import { replacedModules } from '../../../infra/build/trim-sdk.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/common-passwords.ts'
 import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
 import { consumers, type Grants } from '../../../shared/routes.ts'
@@ -61,7 +61,7 @@ describe('a bundle', () => {
     expect(outputOf(name).bytes / 1024).toBeLessThanOrEqual(budgets[name] ?? anyBudget)
   })
 
-  test.each(Object.keys(leftOut))('leaves out %s, which the SDK still has', module => {
+  test.each(Object.keys(replacedModules))('leaves out %s, which the SDK still has', module => {
     expect(Object.keys(metafile.inputs)).toContain(`node_modules/${module}`)
   })
 

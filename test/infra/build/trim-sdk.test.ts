@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundling } from '../../../infra/build/bundle.ts'
 
-/** What is left out of the SDK changes nothing: the same script over the whole SDK and over the lean one. */
+/** What is left out of the SDK changes nothing: the same script over the full SDK and over the trimmed one. */
 
 const script = `
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
@@ -53,9 +53,9 @@ beforeAll(async () => {
   await new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve))
   const { entryPoints: _, outdir: __, plugins: ___, alias: ____, ...common } = bundling
   const input = { stdin: { contents: script, resolveDir: common.absWorkingDir }, write: true }
-  await build({ ...common, ...input, outfile: join(directory, 'whole.cjs') })
+  await build({ ...common, ...input, outfile: join(directory, 'full.cjs') })
   const { alias, plugins } = bundling
-  await build({ ...common, ...input, alias, plugins: [...plugins], outfile: join(directory, 'lean.cjs') })
+  await build({ ...common, ...input, alias, plugins: [...plugins], outfile: join(directory, 'trimmed.cjs') })
 })
 afterAll(async () => {
   rmSync(directory, { recursive: true })
@@ -77,11 +77,11 @@ async function toldBy(bundle: string, environment: Record<string, string>): Prom
 }
 
 async function expectSame(environment: Record<string, string> = {}): Promise<void> {
-  const [whole, lean] = [await toldBy('whole.cjs', environment), await toldBy('lean.cjs', environment)]
-  expect(lean).toEqual(whole)
+  const [full, trimmed] = [await toldBy('full.cjs', environment), await toldBy('trimmed.cjs', environment)]
+  expect(trimmed).toEqual(full)
 }
 
-describe('the lean SDK is configured as the whole one', () => {
+describe('the trimmed SDK is configured as the full one', () => {
   test.each<[string, Record<string, string>]>([
     ['by nothing but a region', {}],
     ['by a number of attempts', { AWS_MAX_ATTEMPTS: '2' }],
@@ -97,7 +97,7 @@ describe('the lean SDK is configured as the whole one', () => {
   })
 })
 
-describe('the lean SDK tells of errors, and tries again, as the whole one', () => {
+describe('the trimmed SDK reports errors and retries as the full one', () => {
   test.each([
     [400, 'ConditionalCheckFailedException'],
     [400, 'ProvisionedThroughputExceededException'],
