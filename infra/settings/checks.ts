@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hostName } from '../../shared/accounts/host-name.ts'
 
 /** What the texts of settings are held against. */
 
@@ -7,7 +8,7 @@ export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(
 /** A check that an empty text passes too: nothing is chosen. */
 export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
 
-export const whole = (from: number, to: number) =>
+export const integer = (from: number, to: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
 
 export const list = (isRight: (items: string[]) => boolean) =>
@@ -38,9 +39,9 @@ export const isName = (text: string, max: number): boolean =>
   /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) &&
   [...text].length <= max
 
-/** RFC 1035 §2.3.1 with RFC 1123 §2.1, in lower case as certificates and DNS providers show it: at least two labels. */
+/** A host name in lower case, as certificates and DNS providers show it. Its last label begins with a letter. */
 export const isHostName = (text: string): boolean =>
-  text.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text)
+  text.length <= 253 && hostName.test(text) && /\.[a-z][^.]+$/.test(text)
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 

@@ -8,8 +8,8 @@ const localAddress = /^[\w.+-]+@localhost$/
 
 function parse(text: string): { name: string; address: string } | null {
   const [, quoted, plain = '', inBrackets, bare] = mailbox.exec(text.trim()) ?? []
-  const given = inBrackets ?? bare ?? ''
-  const address = canonicalEmail(given) ?? (localAddress.test(given) ? given : null)
+  const written = inBrackets ?? bare ?? ''
+  const address = canonicalEmail(written) ?? (localAddress.test(written) ? written : null)
   return address === null ? null : { name: (quoted ?? plain).trim(), address }
 }
 

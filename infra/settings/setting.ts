@@ -62,21 +62,21 @@ export function complaint<N extends string>(
  * that is, and then the one in capitals.
  */
 export function inCapitals(env: Record<string, string | undefined>): Map<string, string> {
-  const given = new Map<string, string>()
+  const variables = new Map<string, string>()
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue
     const capitals = name.toUpperCase()
-    if (!given.get(capitals)?.trim() || (name === capitals && value.trim())) given.set(capitals, value)
+    if (!variables.get(capitals)?.trim() || (name === capitals && value.trim())) variables.set(capitals, value)
   }
-  return given
+  return variables
 }
 
 /** A line for each of these names that an environment spells in several ways, with different values. Empty is none. */
 export function clashes(env: Record<string, string | undefined>, names: readonly string[]): string[] {
   return names.flatMap(name => {
-    const spellings = Object.entries(env).filter(([given, text]) => given.toUpperCase() === name && text?.trim())
+    const spellings = Object.entries(env).filter(([spelling, text]) => spelling.toUpperCase() === name && text?.trim())
     if (new Set(spellings.map(([, text]) => text?.trim())).size < 2) return []
-    const stated = spellings.map(([given, text]) => `${given} is '${text?.trim()}'`).join(' and ')
+    const stated = spellings.map(([spelling, text]) => `${spelling} is '${text?.trim()}'`).join(' and ')
     return [`${stated}, but they are one setting: unset all but one`]
   })
 }
@@ -93,10 +93,10 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   env: Record<string, string | undefined>,
   fallbacks: Partial<Record<keyof T, string>> = {},
 ): Reading<T> {
-  const given = inCapitals(env)
+  const variables = inCapitals(env)
   const complaints = clashes(env, Object.keys(table))
   const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
-    const text = given.get(name)?.trim()
+    const text = variables.get(name)?.trim()
     // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
     const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })

@@ -3,6 +3,7 @@ import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { parseRateLimits } from '../../shared/limits/setting.ts'
 import { type Route, routes } from '../../shared/routes.ts'
 import {
+  integer,
   isCertificateArn,
   isGlobalWebAclArn,
   isHostName,
@@ -13,7 +14,6 @@ import {
   list,
   matching,
   optional,
-  whole,
 } from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
@@ -69,7 +69,7 @@ export const settingsTable = {
     '60',
     'How long an access token lives, in minutes.',
     'a whole number from 1 to 43200 (30 days)',
-    whole(1, 43_200),
+    integer(1, 43_200),
   ),
   ADMIN_EMAIL: setting(
     '',
@@ -93,7 +93,7 @@ export const settingsTable = {
     '12',
     "What a password hash costs, as bcrypt's power of two. Hashes of another cost are replaced at the next login.",
     'a whole number from 10 to 15',
-    whole(10, 15),
+    integer(10, 15),
   ),
   PASSWORD_BLOCKLIST: setting(
     'off',

@@ -63,8 +63,8 @@ function readStageFile(contents: string, stage: string): { texts: Record<string,
   const complaints: string[] = []
   const lines = contents.replace(/^\ufeff/, '').split(/\r?\n/)
   for (const [i, line] of lines.entries()) {
-    const [[given, text = ''] = []] = Object.entries(parseEnv(line))
-    const name = given?.toUpperCase()
+    const [[key, text = ''] = []] = Object.entries(parseEnv(line))
+    const name = key?.toUpperCase()
     const wrong =
       name === undefined
         ? wrongLine(line)
@@ -108,9 +108,9 @@ function meaningOf(name: keyof typeof settingsTable, text: string | undefined): 
 
 /** A line for each setting that the environment does not state as the file does. Set but empty states nothing. */
 function leftovers(texts: Environment, env: Environment, file: string): string[] {
-  const given = inCapitals(env)
+  const variables = inCapitals(env)
   return names.flatMap(name => {
-    const text = given.get(name)?.trim()
+    const text = variables.get(name)?.trim()
     if (!text || meaningOf(name, text) === meaningOf(name, texts[name])) return []
     const stated = texts[name] === undefined ? 'does not state it' : `states '${texts[name]}'`
     return [`${name} is '${text}' in the environment, but ${file} ${stated}: unset it, or change the file`]

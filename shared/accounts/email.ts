@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { hostName } from './host-name.ts'
 
 /** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, parted by single dots. */
 const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i
@@ -8,9 +9,6 @@ const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]
  * to another mailbox than the one that is stored.
  */
 const encodedWord = '=?'
-
-/** RFC 1035 §2.3.1 with RFC 1123 §2.1: letters, digits and inner hyphens, 1 to 63 of them; at least two labels. */
-const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** RFC 5321 §4.5.3.1.1. */
 const maxLocalPart = 64
@@ -42,7 +40,7 @@ export function canonicalEmail(text: string): string | null {
 function asciiDomain(domain: string): string | null {
   if (domain.length > maxAddress || /[\s%:/?#@[\]\\<>^|]/.test(domain)) return null
   const ascii = domainToASCII(domain)
-  return hostname.test(ascii) && !brokenPunycode.test(domainToUnicode(ascii)) ? ascii : null
+  return hostName.test(ascii) && !brokenPunycode.test(domainToUnicode(ascii)) ? ascii : null
 }
 
 /** What is left as it was cannot be turned into Unicode: domainToASCII lets it pass. */
