@@ -1,7 +1,7 @@
 import { bundleOf } from '../infra/build/bundle.ts'
 import type { Running } from '../infra/local/system.ts'
 import type { TokenKind } from '../shared/accounts/one-time-token.ts'
-import { rows } from '../shared/needs.ts'
+import { needsOf, rows } from '../shared/needs.ts'
 import type { FunctionName, RouteName } from '../shared/routes.ts'
 import { goodBody, type Sender } from '../test/support/requests.ts'
 import { endpointNames, limitEach, requestLine } from '../test/support/rows.ts'
@@ -146,7 +146,7 @@ const table = names.map((name, i) => {
   const cpu = medianOf(spent[i]?.cpu ?? [])
   const own = ['dynamodb', 'kms', 'ses'].reduce((total, service) => total + of(service), 0)
   const time = cpu + latency * (name === 'on-mail-queued' ? own : own + of('sqs'))
-  const gigabytes = (rows[name].hashes ? 1769 : 512) / 1024
+  const gigabytes = needsOf(rows[name]).memory / 1024
   const dollars =
     (name === 'on-mail-queued' ? 0 : prices.gateway) +
     prices.invocation +
@@ -162,7 +162,7 @@ const table = names.map((name, i) => {
     calls.map(([action, count]) => `${count > 1 ? `${count} × ` : ''}${action.split(':')[1]}`).join(', ') || 'none',
     String(read),
     String(write),
-    `${rounded(time)} ms × ${rows[name].hashes ? 1769 : 512} MB`,
+    `${rounded(time)} ms × ${needsOf(rows[name]).memory} MB`,
     `$${(dollars * 1e6).toFixed(2)}`,
   ]
 })

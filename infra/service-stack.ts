@@ -7,7 +7,7 @@ import type { FunctionName } from '../shared/routes.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
-import { Grantor } from './constructs/grants.ts'
+import { GrantResolver } from './constructs/grants.ts'
 import { keepLogicalId } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
 import { Operator } from './constructs/operator.ts'
@@ -38,7 +38,7 @@ export class ServiceStack extends Stack {
     const mail = new Mail(this, 'Mail', settings)
     const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
     const api = new Api(this, 'Api', settings)
-    const grantor = new Grantor(this, data, mail, signing)
+    const grantResolver = new GrantResolver(this, data, mail, signing)
     const stage = settings.STAGE
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
@@ -49,8 +49,8 @@ export class ServiceStack extends Stack {
     const make = (name: FunctionName): ServiceFunction => {
       const row = rows[name]
       const needs = needsOf(row)
-      const opened = grantor.open(needs.may)
-      const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, opened, settings: texts, stage })
+      const grants = grantResolver.resolve(needs.may)
+      const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, grants, settings: texts, stage })
       if (row.on) api.serve(name, { ...row, on: row.on }, made)
       return made
     }

@@ -7,6 +7,8 @@ export interface Needs {
   settings: readonly SettingName[]
   /** Seconds. */
   timeout: number
+  /** Megabytes. */
+  memory: number
 }
 
 /** What a member of a row implies, so that no row says it. */
@@ -17,12 +19,18 @@ const implied = {
   bearer: { may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] }, settings: ['ISSUER', 'TOKEN_AUDIENCE'] },
   /** A password is hashed. */
   hashes: { may: {}, settings: ['BCRYPT_COST'] },
-} as const satisfies Record<string, Omit<Needs, 'timeout'>>
+} as const satisfies Record<string, Pick<Needs, 'may' | 'settings'>>
 
 type Implied = typeof implied
 
 /** A failing part of AWS takes 3 of these seconds, and a hash at the highest cost 4 more. */
 const requestTimeout = 10
+
+/**
+ * Megabytes. 1,769 MB buy one full vCPU (AWS Lambda, "Configure Lambda function memory"), which bcrypt uses completely.
+ * For the others, 512 MB halve the cold start of the SDK against 256 MB.
+ */
+export const memory = { fullCpu: 1769, usual: 512 }
 
 /** A row of either table. */
 export type Row = FunctionRow & Partial<Route>
@@ -34,7 +42,7 @@ export const functionNames = Object.keys(rows) as FunctionName[]
 
 /** What a row comes to: what it states itself, after what it implies. */
 export function needsOf(row: Row): Needs {
-  const all: Omit<Needs, 'timeout'>[] = [
+  const all: Pick<Needs, 'may' | 'settings'>[] = [
     ...(row.limit ? [implied.limit] : []),
     ...(row.access === 'bearer' ? [implied.bearer] : []),
     ...(row.hashes ? [implied.hashes] : []),
@@ -45,6 +53,7 @@ export function needsOf(row: Row): Needs {
     // Sorted, so that a template does not change with what a row implies.
     settings: [...new Set(all.flatMap(({ settings }) => settings))].sort(),
     timeout: row.timeout ?? requestTimeout,
+    memory: row.hashes ? memory.fullCpu : memory.usual,
   }
 }
 

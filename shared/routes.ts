@@ -35,7 +35,7 @@ export interface FunctionRow {
   may?: Grants
   /** Settings that it reads besides. */
   settings?: readonly SettingName[]
-  /** It hashes a password: 1,769 MB of memory buy one whole vCPU (AWS Lambda, "Configure memory"). */
+  /** It hashes a password, and so gets a full vCPU. */
   hashes?: true
   /**
    * Seconds until Lambda stops it: 3 for what calls nothing, 20 for two hashes, 30 for a batch of mails, else what

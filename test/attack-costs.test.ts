@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { memory } from '../shared/needs.ts'
 import { type Route, routes } from '../shared/routes.ts'
 import { everything } from './support/settings.ts'
 import { synthesize } from './support/template.ts'
@@ -46,8 +47,8 @@ const counted = rows.filter(([, { limit, hashes }]) => limit && !hashes)
 /** 10 ms, one count and one message to the queue. */
 const other = price.request + lambda('forgot-password', 0.01) + price.write + price.message + logs.other
 
-/** 130 ms of a whole vCPU, of which 512 MB are 0.29. */
-const validation = price.request + lambda('catalogue', (0.13 * 1769) / 512) + logs.other
+/** 130 ms of a full vCPU, of which a function without a hash has 0.29. */
+const validation = price.request + lambda('catalogue', (0.13 * memory.fullCpu) / memory.usual) + logs.other
 
 const due: [what: string, rate: number, each: number][] = [
   ['All routes that hash, together', rate, average],

@@ -8,30 +8,30 @@ import type { Data } from './data.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-/** How functions learn of resources. */
+/** The variables that name resources to functions. */
 type Environment = Partial<Record<ResourceVariable, string>>
 
-/** A resource of the route table: what it is in IAM, and how functions learn of it. */
+/** A resource of the route table: what it is to IAM, and the variables that name it to functions. */
 interface Resource {
   service: 'dynamodb' | 'sqs' | 'kms' | 'ses'
   arns: readonly string[]
   environment: Environment
   conditions?: Record<string, Record<string, string>>
-  /** What the service asks about besides, without conditions. */
-  besides?: string
-  /** Patterns among the ARNs, and why they are none to worry about. */
-  patterns?: readonly Acknowledgment[]
+  /** An ARN that the service checks as well, without the conditions. */
+  unconditionalArn?: string
+  /** Why each wildcard among the ARNs is safe, for cdk-nag. */
+  acknowledgments?: readonly Acknowledgment[]
 }
 
-/** What a row's grants come to. */
-export interface Opened {
+/** What a function gets for the grants of its row. */
+export interface ResolvedGrants {
   statements: readonly PolicyStatement[]
   environment: Environment
-  patterns: readonly Acknowledgment[]
+  acknowledgments: readonly Acknowledgment[]
 }
 
-/** Turns the grants of the route table into IAM statements of single actions on single resources. */
-export class Grantor {
+/** Turns the grants of the route table into IAM statements: single actions on single resources. */
+export class GrantResolver {
   readonly #resources: Record<keyof Grants, Resource | null>
 
   constructor(scope: Construct, { users, rateLimits }: Data, { queue, sender }: Mail, { keys }: Signing) {
@@ -41,15 +41,15 @@ export class Grantor {
       arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
       environment: usersTable,
     })
-    const queueEnd: Resource = {
+    const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
       environment: { MAIL_QUEUE_URL: queue.queueUrl },
     }
-    const keysOf = (some: typeof keys, variable: 'SIGNING_KEY_ID' | 'SIGNING_KEY_IDS'): Resource => ({
+    const signingKeys = (granted: typeof keys, variable: 'SIGNING_KEY_ID' | 'SIGNING_KEY_IDS'): Resource => ({
       service: 'kms',
-      arns: some.map(key => key.keyArn),
-      environment: { [variable]: some.map(key => key.keyId).join(',') },
+      arns: granted.map(key => key.keyArn),
+      environment: { [variable]: granted.map(key => key.keyId).join(',') },
     })
     this.#resources = {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
@@ -60,54 +60,56 @@ export class Grantor {
         arns: [rateLimits.tableArn],
         environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
       },
-      MailQueue: queueEnd,
-      QueuedMail: queueEnd,
+      MailQueue: mailQueue,
+      QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
-      SigningKey: keysOf(keys.slice(0, 1), 'SIGNING_KEY_ID'),
-      SigningKeys: keysOf(keys, 'SIGNING_KEY_IDS'),
+      SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
+      SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
     }
   }
 
-  open(grants: Grants): Opened {
+  resolve(grants: Grants): ResolvedGrants {
     const statements: PolicyStatement[] = []
     const environment: Environment = {}
-    const patterns: Acknowledgment[] = []
+    const acknowledgments: Acknowledgment[] = []
     for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly string[]][]) {
       const resource = this.#resources[name]
       if (resource === null) continue
-      const { service, arns, conditions, besides } = resource
+      const { service, arns, conditions, unconditionalArn } = resource
       const calls = actions.map(action => `${service}:${action}`)
       statements.push(new PolicyStatement({ actions: calls, resources: [...arns], ...(conditions && { conditions }) }))
-      if (besides !== undefined) statements.push(new PolicyStatement({ actions: calls, resources: [besides] }))
+      if (unconditionalArn) statements.push(new PolicyStatement({ actions: calls, resources: [unconditionalArn] }))
       Object.assign(environment, resource.environment)
-      patterns.push(...(resource.patterns ?? []))
+      acknowledgments.push(...(resource.acknowledgments ?? []))
     }
-    return { statements, environment, patterns }
+    return { statements, environment, acknowledgments }
   }
 }
 
 /**
- * SES asks about the address's identity too where it is verified beside its domain's, and about a recipient's that lies
- * in the same account: what is bound is the sender.
+ * SES also checks the identity of the address, where that is verified besides its domain, and the identity of a
+ * recipient in the same account. So any identity is allowed, and the condition fixes the sender.
  */
 function mailIdentity(scope: Construct, { address, configurationSet }: Sender): Resource {
-  const patterns = [pattern('identity/*', 'SES asks about identities that only it chooses; the sender is bound.')]
+  const acknowledgments = [
+    wildcard('identity/*', 'SES chooses which identities it checks; a condition fixes the sender.'),
+  ]
   if (configurationSet.endsWith('/*')) {
-    patterns.push(
-      pattern('configuration-set/*', 'It opens nothing without an identity, and only SES knows which it is.'),
+    acknowledgments.push(
+      wildcard('configuration-set/*', 'Only SES knows which set the identity has, and a set is of no use without one.'),
     )
   }
   return {
     service: 'ses',
     arns: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
     conditions: { StringEquals: { 'ses:FromAddress': address } },
-    besides: configurationSet,
+    unconditionalArn: configurationSet,
     environment: {},
-    patterns,
+    acknowledgments,
   }
 }
 
-const pattern = (resource: string, reason: string): Acknowledgment => ({
+const wildcard = (resource: string, reason: string): Acknowledgment => ({
   id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${resource}]`,
   reason,
 })

@@ -7,7 +7,7 @@ import type { ResourceVariable, SettingName } from '../../shared/config.ts'
 import type { Needs, Row } from '../../shared/needs.ts'
 import type { FunctionName } from '../../shared/routes.ts'
 import { bundleOf } from '../build/bundle.ts'
-import type { Opened } from './grants.ts'
+import type { ResolvedGrants } from './grants.ts'
 import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
@@ -15,7 +15,7 @@ interface ServiceFunctionProps {
   name: FunctionName
   row: Row
   needs: Needs
-  opened: Opened
+  grants: ResolvedGrants
   settings: Record<SettingName, string>
   /** Which stage its metrics belong to. */
   stage: string
@@ -26,7 +26,7 @@ export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
 
-  constructor(scope: Construct, id: string, { name, row, needs, opened, settings, stage }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { name, row, needs, grants, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = new LogGroup(this, 'Logs', {
       retention: logRetention,
@@ -39,8 +39,8 @@ export class ServiceFunction extends Construct {
         resources: [logGroup.logGroupArn],
       }),
     )
-    for (const statement of opened.statements) this.role.addToPolicy(statement)
-    Validations.of(this.role).acknowledge(...opened.patterns, {
+    for (const statement of grants.statements) this.role.addToPolicy(statement)
+    Validations.of(this.role).acknowledge(...grants.acknowledgments, {
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
       reason: "X-Ray's actions know no resources (Service Authorization Reference, AWS X-Ray).",
     })
@@ -56,9 +56,7 @@ export class ServiceFunction extends Construct {
       architecture: lambda.Architecture.ARM_64,
       handler: 'index.handler',
       code: lambda.Code.fromAsset(bundleOf(name)),
-      // 1,769 MB are one whole vCPU (AWS Lambda, "Configure Lambda function memory"): bcrypt is all CPU. 512 MB halve
-      // the cold start of an SDK against 256 MB, at the price of a warm call's few milliseconds.
-      memorySize: row.hashes ? 1769 : 512,
+      memorySize: needs.memory,
       timeout: Duration.seconds(needs.timeout),
       role: this.role,
       logGroup,
@@ -67,7 +65,7 @@ export class ServiceFunction extends Construct {
       tracing: lambda.Tracing.ACTIVE,
       environment: {
         STAGE: stage,
-        ...opened.environment,
+        ...grants.environment,
         ...Object.fromEntries(needs.settings.map(setting => [setting, settings[setting]])),
       } satisfies Partial<Record<ResourceVariable | SettingName, string>>,
     })

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import { expect, test } from 'vitest'
 import { Data } from '../../infra/constructs/data.ts'
-import { Grantor } from '../../infra/constructs/grants.ts'
+import { GrantResolver } from '../../infra/constructs/grants.ts'
 import { Mail } from '../../infra/constructs/mail.ts'
 import { Signing } from '../../infra/constructs/signing.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
@@ -35,8 +35,8 @@ test('a function that both signs and verifies is told which key signs, and which
   const part = new Stack()
   const settings = readSettings({ SIGNING_KEYS: 'next,main' })
   const signing = new Signing(part, 'Signing', settings.SIGNING_KEYS)
-  const grantor = new Grantor(part, new Data(part, 'Data'), new Mail(part, 'Mail', settings), signing)
-  const { environment } = grantor.open({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })
+  const resolver = new GrantResolver(part, new Data(part, 'Data'), new Mail(part, 'Mail', settings), signing)
+  const { environment } = resolver.resolve({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })
   expect(inText(part.resolve(environment.SIGNING_KEY_ID))).toBe('<SigningKeyNext>')
   expect(inText(part.resolve(environment.SIGNING_KEY_IDS))).toBe('<SigningKeyNext>,<SigningKeyMain>')
 })

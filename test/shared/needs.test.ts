@@ -12,7 +12,7 @@ const row = { summary: 'A row.' }
 
 describe('a row', () => {
   test('that says nothing needs nothing, for as long as a request may take', () => {
-    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10 })
+    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10, memory: 512 })
   })
 
   test('with a limit counts, by the setting of limits', () => {
@@ -30,7 +30,7 @@ describe('a row', () => {
   })
 
   test('that hashes knows what a hash costs', () => {
-    expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'] })
+    expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'], memory: 1769 })
   })
 
   test('adds its own to what it implies, each action and each setting once, settings in order', () => {
@@ -39,6 +39,7 @@ describe('a row', () => {
       may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
       settings: ['ADMIN_EMAIL', 'ISSUER', 'RATE_LIMITS', 'TOKEN_AUDIENCE'],
       timeout: 20,
+      memory: 512,
     })
   })
 })
