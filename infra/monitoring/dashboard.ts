@@ -15,7 +15,7 @@ import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './events.ts'
 
 /** In CloudWatch's grid. */
-const wholeWidth = 24
+const fullWidth = 24
 
 /** What whoever is on call looks at, the most telling on top: alarms, callers, people, mails, machines, errors. */
 export class Dashboard extends Construct {
@@ -26,7 +26,7 @@ export class Dashboard extends Construct {
     this.#stage = watched.stage
     new CloudWatchDashboard(this, 'Dashboard', {
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', width: wholeWidth, alarms: alarms.all })],
+        [new AlarmStatusWidget({ title: 'Alarms', width: fullWidth, alarms: alarms.all })],
         this.#callers(watched),
         this.#people(watched),
         this.#mails(watched),
@@ -87,7 +87,7 @@ export class Dashboard extends Construct {
     return [
       new LogQueryWidget({
         title: 'Latest errors',
-        width: wholeWidth,
+        width: fullWidth,
         logGroupNames,
         queryLines: [
           `fields @timestamp, @log, ${Object.entries(latestErrors.fields)
@@ -124,5 +124,5 @@ const summed = (metric: Metric): Metric => metric.with({ statistic: Stats.SUM })
 /** Graphs by title, side by side over a dashboard's whole width. */
 function row(graphs: Record<string, IMetric[]>): IWidget[] {
   const entries = Object.entries(graphs)
-  return entries.map(([title, left]) => new GraphWidget({ title, left, width: wholeWidth / entries.length }))
+  return entries.map(([title, left]) => new GraphWidget({ title, left, width: fullWidth / entries.length }))
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { CatalogueCdn } from '../../infra/constructs/catalogue-cdn.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { problem } from '../../shared/http/problem.ts'
+import { commonHeaders, problem } from '../../shared/http/problem.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))
@@ -154,6 +154,22 @@ test.each([
       },
     },
   })
+})
+
+test('CloudFront adds the same security headers as the API', () => {
+  for (const behaviors of [readOnly, asked]) {
+    const { SecurityHeadersConfig: added } = policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig
+    const { AccessControlMaxAgeSec, IncludeSubdomains, Preload } = added.StrictTransportSecurity
+    const directives = [
+      `max-age=${AccessControlMaxAgeSec}`,
+      ...(IncludeSubdomains ? ['includeSubDomains'] : []),
+      ...(Preload ? ['preload'] : []),
+    ]
+    expect(directives.join('; ')).toBe(commonHeaders['strict-transport-security'])
+    // CloudFront's only value is nosniff.
+    expect(added.ContentTypeOptions).toEqual({ Override: true })
+    expect(commonHeaders['x-content-type-options']).toBe('nosniff')
+  }
 })
 
 test('no log is kept: it would hold the addresses of readers and what they search for', () => {

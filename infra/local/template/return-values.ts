@@ -21,14 +21,14 @@ export interface ReturnValues {
 type ReturnValuesOf = (id: string, deployment: Deployment, properties: JsonObject) => ReturnValues
 
 /** Physical names are the same at every start: data is found again by them. */
-const physicalName = (deployment: Deployment, id: string, given?: unknown): string =>
-  typeof given === 'string' ? given : `${deployment.stackName}-${id}`
+const physicalName = (deployment: Deployment, id: string, stated?: unknown): string =>
+  typeof stated === 'string' ? stated : `${deployment.stackName}-${id}`
 
 /** What is known by its name, and by an ARN in the stack's region. */
 const named =
   (property: string, service: string, resource: (name: string) => string): ReturnValuesOf =>
-  (id, deployment, { [property]: given }) => {
-    const name = physicalName(deployment, id, given)
+  (id, deployment, { [property]: stated }) => {
+    const name = physicalName(deployment, id, stated)
     return { ref: name, attributes: { Arn: deployment.arn(service, resource(name)) } }
   }
 
