@@ -40,8 +40,7 @@ export function writePage({ title, description, json, main }: Page, { script, st
     <p>The same as <a href="${json}">JSON</a>. The whole catalogue:
     <a href="/catalogue/export/catalogue.json">JSON</a>,
     <a href="/catalogue/export/query-modules.schema.json">JSON Schema</a>,
-    <a href="/catalogue/export/query-modules.d.ts">TypeScript</a>,
-    <a href="/openapi.json">OpenAPI</a>.</p>
+    <a href="/catalogue/export/query-modules.d.ts">TypeScript</a>.</p>
     </footer>
     </body>
     </html>`)

@@ -18,6 +18,10 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       <div class="workbench"></div>
       <noscript><p class="card">Checking and building queries needs JavaScript. Without it, send a query to
       <code>/catalogue/validate?query=…</code>, percent-encoded. Everything else on these pages works.</p></noscript>
+      <h2 id="modules">Modules</h2>
+      <p class="lead">A query says <code>list=</code>, <code>prop=</code> or <code>meta=</code> with the modules that it asks.
+      The code beside a module is its prefix: the names of its parameters begin with it. A generator is a module whose
+      pages are handed on to those of <code>prop=</code>; then its parameters begin with <code>g</code> and its prefix.</p>
       ${groups.map(group => writeGroup(group, modules))}
       <section class="sets" aria-labelledby="shared-sets">
       <h2 id="shared-sets">Shared sets</h2>
@@ -36,16 +40,16 @@ export function writeIndexPage(catalogue: Catalogue): Page {
 function writeGroup({ name, meaning, modules: names, module_count }: Group, modules: readonly Module[]): Markup {
   const members = names.flatMap(name => modules.find(module => module.name === name) ?? [])
   return html`<section aria-labelledby="group-${name}">
-    <h2 id="group-${name}"><code>${name}</code> <span class="note">${meaning}, ${module_count} modules</span></h2>
+    <h3 id="group-${name}"><code>${name}</code> <span class="note">${meaning}, ${module_count} modules</span></h3>
     <ul class="modules">
     ${members.map(writeModule)}
     </ul>
     </section>`
 }
 
-function writeModule({ name, path, prefix, generator, deprecated, parameter_count }: Module): Markup {
+function writeModule({ name, path, prefix, generator, deprecated }: Module): Markup {
   return html`<li><a href="${modulePage(path)}">${name}</a>
     ${prefix ? html`<code class="prefix">${prefix}</code>` : null}
-    <span class="note">${parameter_count}${generator ? html` <span class="badge">generator</span>` : null}</span>
-    ${deprecated ? html`<span class="badge deprecated">deprecated</span>` : null}</li>`
+    ${generator ? html`<span class="note mark">generator</span>` : null}
+    ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}</li>`
 }

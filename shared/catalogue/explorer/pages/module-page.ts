@@ -3,12 +3,12 @@ import { explainModule } from '../../notations/sentences.ts'
 import { checkOf, indexPage } from '../addresses.ts'
 import type { Page } from './frame.ts'
 import { html, join, type Markup } from './markup.ts'
-import { writeParameters } from './parameter.ts'
+import { linkNames, named, writeParameters } from './parameter.ts'
 
 export function writeModulePage(module: Module, { groups }: Catalogue): Page {
   const { path, name, group, prefix, generator, deprecated, parameters, links } = module
   const meaning = groups.find(({ name }) => name === group)?.meaning ?? ''
-  const relations = explainModule(module, parameter => prefix + parameter)
+  const relations = explainModule(module, named)
   const query = `${group}=${name}`
   return {
     title: `${query} · Query modules`,
@@ -26,7 +26,7 @@ export function writeModulePage(module: Module, { groups }: Catalogue): Page {
       </dl>
       <p class="actions"><a class="button" href="${checkOf(query)}">Build a query with it</a>
       <a href="${links.schema ?? ''}">JSON Schema</a> <a href="${links.self ?? ''}">JSON</a></p>
-      ${relations.length > 0 ? html`<ul class="relations">${relations.map(text => html`<li>${text}</li>`)}</ul>` : null}
+      ${relations.length > 0 ? html`<ul class="relations">${relations.map(text => html`<li>${linkNames(text, prefix)}</li>`)}</ul>` : null}
       ${writeContents(module)}
       <h2 id="all-parameters">Parameters</h2>
       ${writeParameters(parameters, module)}`,

@@ -16,19 +16,18 @@ export function writeParameters(parameters: readonly Parameter[], owner: Owner):
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
   const prefix = owner?.prefix ?? ''
-  const notes = explainParameter(parameter, other => prefix + other).filter(note => !note.startsWith('Deprecated'))
+  const notes = explainParameter(parameter, named).filter(note => !note.startsWith('Deprecated values'))
   return html`<li class="parameter" id="${name}">
     <h3><a class="anchor" href="${fragment(name)}"><code><span class="prefix">${prefix}</span>${name}</code></a></h3>
     <p class="kind">${typeOf(parameter)}
     ${required ? html` <strong class="badge required">required</strong>` : null}
     ${deprecated ? html` <span class="badge deprecated">deprecated</span>` : null}
     ${sensitive ? html` <span class="badge deprecated">secret</span>` : null}
-    ${owner?.generator ? html`<span class="generator-name">generator: <code>g${prefix}${name}</code></span>` : null}
     </p>
     <div class="facts">
     ${writeDefault(parameter)}
     ${writeValues(parameter)}
-    ${notes.map(note => html`<p>${note}</p>`)}
+    ${notes.map(note => html`<p>${linkNames(note, prefix)}</p>`)}
     </div>
     </li>`
 }
@@ -89,6 +88,17 @@ function writeValues(parameter: Parameter): Markup | null {
   }
   if (max === undefined && min !== undefined && highmax === undefined) parts.push(html`<p>At least ${min}.</p>`)
   return parts.length > 0 ? html`${parts}` : null
+}
+
+/** A parameter's name in a sentence, until `linkNames` makes a link of it. */
+export const named = (parameter: string): string => `{${parameter}}`
+
+/** A sentence with its parameters' names as in a query, each a link to the parameter. */
+export function linkNames(sentence: string, prefix: string): Markup {
+  const parts = sentence.split(/\{(\w+)\}/)
+  return html`${parts.map((part, index) =>
+    index % 2 === 0 ? html`${part}` : html`<a href="${fragment(part)}"><code>${prefix}${part}</code></a>`,
+  )}`
 }
 
 /** A value of an enumeration; the empty one has nothing to see. */
