@@ -16,6 +16,9 @@ type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' 
 /** The catalogue's answers say five minutes themselves; without them, and at most, this holds. */
 const freshness = Duration.minutes(5)
 
+/** What has its content's hash in its name. Pages from before a deploy still find theirs at the edge after it. */
+const immutable = { paths: '/catalogue/explore/assets/*', freshness: Duration.days(365) }
+
 /** The paths that answer what they are sent, in a query or in the body of a POST. */
 const asked = ['/catalogue/validate', '/catalogue/w/api.php']
 
@@ -52,6 +55,7 @@ export class CatalogueCdn extends Construct {
       additionalBehaviors: {
         // The first that matches holds; `/catalogue/*` does not match `/catalogue`.
         ...Object.fromEntries(asked.map(path => [path, asking])),
+        [immutable.paths]: { ...viewer, cachePolicy: this.#cachingForever() },
         '/catalogue': catalogue,
         '/catalogue/*': catalogue,
       },
@@ -118,8 +122,12 @@ export class CatalogueCdn extends Construct {
     return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
   }
 
+  #cachingForever(): cloudfront.CachePolicy {
+    return this.#cachePolicy('CachingForever', 'catalogue-immutable', Duration.seconds(1), immutable.freshness)
+  }
+
   /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
-  #cachePolicy(id: string, part: string, minTtl: Duration): cloudfront.CachePolicy {
+  #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl = freshness): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
       cachePolicyName: this.#name(part),
       comment: 'Path, all query parameters, and the encodings the client takes',
@@ -130,7 +138,7 @@ export class CatalogueCdn extends Construct {
       enableAcceptEncodingGzip: true,
       minTtl,
       defaultTtl: freshness,
-      maxTtl: freshness,
+      maxTtl,
     })
   }
 

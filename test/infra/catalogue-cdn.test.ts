@@ -24,8 +24,8 @@ function only(type: string) {
 const distribution = only('AWS::CloudFront::Distribution').DistributionConfig
 type Behavior = { PathPattern: string } & Record<string, unknown>
 const catalogue: Behavior[] = distribution.CacheBehaviors
-/** Those that answer what they are sent, and those that are read. */
-const [asked, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2)]
+/** Those that answer what they are sent, those whose name tells their content, and the others that are read. */
+const [asked, immutable, readOnly] = [catalogue.slice(0, 2), catalogue.slice(2, 3), catalogue.slice(3)]
 
 /** The one policy that all of these behaviours refer to. */
 function policyOf(behaviors: Behavior[], member: string) {
@@ -36,6 +36,7 @@ function policyOf(behaviors: Behavior[], member: string) {
 
 test('the catalogue, and nothing else, is fetched from the API', () => {
   expect(asked.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/validate', '/catalogue/w/api.php'])
+  expect(immutable.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue/explore/assets/*'])
   expect(readOnly.map(({ PathPattern }) => PathPattern)).toEqual(['/catalogue', '/catalogue/*'])
   expect(distribution.Origins).toHaveLength(1)
   expect(distribution.Origins[0].CustomOriginConfig).toEqual({
@@ -95,10 +96,13 @@ test('only HTTPS is spoken, over HTTP/2 and 3, and answers are compressed', () =
   }
 })
 
-test('answers are kept by path and all query parameters, for five minutes at most', () => {
-  for (const behaviors of [readOnly, asked]) {
+test.each([
+  ['five minutes', [readOnly, asked], 300],
+  ['a year where the name tells the content', [immutable], 31_536_000],
+])('answers are kept by path and all query parameters, for at most %s', (_, kinds, longest) => {
+  for (const behaviors of kinds) {
     const { CachePolicyConfig: policy } = policyOf(behaviors, 'CachePolicyId')
-    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: 300 })
+    expect(policy).toMatchObject({ DefaultTTL: 300, MaxTTL: longest })
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
       QueryStringsConfig: { QueryStringBehavior: 'all' },
       HeadersConfig: { HeaderBehavior: 'none' },
@@ -115,7 +119,7 @@ test('what must not be kept is not kept where it may hold a secret', () => {
 })
 
 test("no cookie of the viewer's reaches the API, and no header but what a body is", () => {
-  for (const behavior of readOnly) expect(behavior.OriginRequestPolicyId).toBeUndefined()
+  for (const behavior of [...readOnly, ...immutable]) expect(behavior.OriginRequestPolicyId).toBeUndefined()
   for (const behavior of catalogue) expect(behavior.ForwardedValues).toBeUndefined()
   expect(policyOf(asked, 'OriginRequestPolicyId').OriginRequestPolicyConfig).toMatchObject({
     CookiesConfig: { CookieBehavior: 'none' },
@@ -131,30 +135,33 @@ test('every method reaches the function, which refuses the wrong ones', () => {
 const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
 test.each([
-  ['is read', readOnly, ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
+  ['is read', [...readOnly, ...immutable], ['GET', 'HEAD', 'OPTIONS'], ['if-none-match', ...tracing]],
   ['is asked', asked, ['GET', 'HEAD', 'OPTIONS', 'POST'], ['content-type', 'if-none-match', ...tracing]],
-])('any origin may read what %s, and nothing may run, frame or sniff it', (_, behaviors, methods, headers) => {
-  expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
-    CorsConfig: {
-      AccessControlAllowCredentials: false,
-      AccessControlAllowOrigins: { Items: ['*'] },
-      AccessControlAllowMethods: { Items: methods },
-      AccessControlAllowHeaders: { Items: headers },
-      AccessControlExposeHeaders: { Items: ['etag'] },
-      OriginOverride: true,
-    },
-    SecurityHeadersConfig: {
-      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
-      ContentTypeOptions: { Override: true },
-      FrameOptions: { FrameOption: 'DENY', Override: true },
-      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
-      ContentSecurityPolicy: {
-        ContentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-        Override: true,
+])(
+  'any origin may read what %s; nothing may frame or sniff it, and what has no policy of its own runs nothing',
+  (_, behaviors, methods, headers) => {
+    expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
+      CorsConfig: {
+        AccessControlAllowCredentials: false,
+        AccessControlAllowOrigins: { Items: ['*'] },
+        AccessControlAllowMethods: { Items: methods },
+        AccessControlAllowHeaders: { Items: headers },
+        AccessControlExposeHeaders: { Items: ['etag'] },
+        OriginOverride: true,
       },
-    },
-  })
-})
+      SecurityHeadersConfig: {
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY', Override: true },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+        ContentSecurityPolicy: {
+          ContentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+          Override: false,
+        },
+      },
+    })
+  },
+)
 
 test('CloudFront adds the same security headers as the API', () => {
   for (const behaviors of [readOnly, asked]) {
