@@ -1,3 +1,135 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { catalogue } from '../catalogue.ts'
+import { type Entry, listEntries } from './entries.ts'
+import { Option } from './option.tsx'
+import { rank } from './rank.ts'
+import { listResults, type Results } from './rows.ts'
+
+const listId = 'search-results'
+const optionId = (position: number): string => `search-result-${position}`
+const nothing: ReadonlySet<Entry> = new Set()
+
+/**
+ * A search over the whole catalogue: an editable combobox with a list that follows what is typed (ARIA Authoring
+ * Practices). Results are links, so that they can be opened beside this page too.
+ */
 export function SearchBox() {
-  return null
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [text, setText] = useState('')
+  /** The texts of which all places are shown. */
+  const [opened, setOpened] = useState(nothing)
+  const [isOpen, setOpen] = useState(false)
+  /** The option that the arrows have come to; -1 while they are in the text. */
+  const [active, setActive] = useState(-1)
+  const results = useMemo(() => listResults(rank(text, entries), opened), [text, entries, opened])
+  const count = results.rows.length
+  const isExpanded = isOpen && count > 0
+
+  useLayoutEffect(() => focusOnSlash(field), [])
+  useLayoutEffect(() => list.current?.scrollTo(0, 0), [text])
+  useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
+
+  const open = () => setOpen(text.trim() !== '')
+  const write = (written: string) => {
+    setText(written)
+    setOpened(nothing)
+    setActive(-1)
+    setOpen(written.trim() !== '')
+  }
+  const step = (by: 1 | -1) => {
+    open()
+    // From the text it is one step to the first and to the last.
+    const next = active === -1 && by === -1 ? count - 1 : active + by
+    setActive(count === 0 ? -1 : (next + count) % count)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    if (key === 'ArrowDown') step(1)
+    else if (key === 'ArrowUp') step(-1)
+    else if (key === 'Escape' && isOpen) close()
+    else if (key === 'Escape') write('')
+    else if (key === 'Enter' && isExpanded) {
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+      list.current?.children[Math.max(active, 0)]?.dispatchEvent(click)
+    } else if (key === 'Enter') open()
+    else return textKeys.includes(key) && setActive(-1)
+    event.preventDefault()
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+
+  return (
+    <div class="search" onFocusOut={close}>
+      <input
+        ref={field}
+        class="search-field"
+        type="text"
+        role="combobox"
+        aria-label="Search modules, parameters and values"
+        aria-autocomplete="list"
+        aria-expanded={isExpanded}
+        aria-controls={listId}
+        aria-activedescendant={isExpanded && active >= 0 ? optionId(active) : undefined}
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        autocomplete="off"
+        autocapitalize="none"
+        enterkeyhint="go"
+        spellcheck={false}
+        value={text}
+        onFocus={() => entries.length === 0 && setEntries(listEntries(catalogue))}
+        onInput={event => write(event.currentTarget.value)}
+        onClick={open}
+        onKeyDown={press}
+      />
+      <span class="search-key" aria-hidden="true">
+        <kbd>/</kbd>
+      </span>
+      <div class={`search-frame ${isOpen ? 'open' : ''}`}>
+        <div ref={list} id={listId} role="listbox" aria-label="Results" hidden={!isExpanded}>
+          {results.rows.map((row, position) => (
+            <Option
+              key={optionId(position)}
+              row={row}
+              id={optionId(position)}
+              isActive={position === active}
+              onGo={close}
+              onOpen={() => setOpened(new Set([...opened, row.match.entry]))}
+            />
+          ))}
+        </div>
+        <p class="search-status" role="status">
+          {isOpen && sayHowMany(text, results)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Keys after which the arrows are in the text again. */
+const textKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+function sayHowMany(text: string, { total, shown }: Results): string {
+  if (total === 0) return `Nothing in the catalogue is called ${text.trim()}.`
+  if (shown < total) return `${shown} of ${total} results; type more to see fewer.`
+  return total === 1 ? '1 result' : `${total} results`
+}
+
+/** From anywhere but where a slash can be written. */
+function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () => void {
+  const press = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event
+    if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
+    if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))) return
+    event.preventDefault()
+    field.current?.focus()
+    field.current?.select()
+  }
+  document.addEventListener('keydown', press)
+  return () => document.removeEventListener('keydown', press)
 }

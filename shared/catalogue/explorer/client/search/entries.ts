@@ -1,0 +1,63 @@
+// What can be searched for: every text that the catalogue knows, once, with all the places where it stands.
+import type { CompactCatalogue, CompactModule } from '../../../validate/compact.ts'
+import { fragment, modulePage, valueId } from '../../addresses.ts'
+
+/** What a text is. Of matches that are equally good, those of an earlier kind are listed first. */
+export const kinds = ['module', 'prefix', 'wire name', 'parameter', 'value'] as const
+
+export type Kind = (typeof kinds)[number]
+
+/** Where a text stands. `asGenerator`: it does when the module is the generator. */
+export type Place = { module: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }
+
+/** `lower` is the text in lower case; a module is also found by `path`, which is `query+<name>`. */
+export type Entry = { kind: Kind; text: string; lower: string; path?: string; places: Place[] }
+
+/** All entries: by kind, and within a kind in the catalogue's order. Empty prefixes and values are left out. */
+export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
+  const byKind = new Map(kinds.map(kind => [kind, new Map<string, Entry>()]))
+  const put = (kind: Kind, text: string, place: Place): void => {
+    const entries = byKind.get(kind)
+    const known = entries?.get(text)
+    const path = kind === 'module' && { path: `query+${text}` }
+    if (known) known.places.push(place)
+    else if (text !== '') entries?.set(text, { kind, text, lower: text.toLowerCase(), ...path, places: [place] })
+  }
+  for (const module of modules) {
+    const { name, prefix, generator, parameters } = module
+    put('module', name, { module })
+    put('prefix', prefix, { module })
+    if (generator) put('prefix', `g${prefix}`, { module, asGenerator: true })
+    for (const { name: parameter, values = [] } of parameters) {
+      put('wire name', prefix + parameter, { module, parameter })
+      if (generator) put('wire name', `g${prefix}${parameter}`, { module, parameter, asGenerator: true })
+      put('parameter', parameter, { module, parameter })
+      const listed = typeof values === 'string' ? (sets[values] ?? []) : values
+      for (const value of listed) put('value', value, { module, parameter })
+    }
+  }
+  return [...byKind.values()].flatMap(entries => [...entries.values()])
+}
+
+/** Says why a text was found: `value of allusers › rights`. */
+export function explain({ kind }: Entry, { module, parameter, asGenerator }: Place): string {
+  const of = `${kind} of ${module.name}${asGenerator ? ' as generator' : ''}`
+  switch (kind) {
+    case 'module':
+      return `${module.group} module`
+    case 'prefix':
+    case 'parameter':
+      return of
+    case 'wire name':
+      return `${of}: parameter ${parameter}`
+    case 'value':
+      return `${of} › ${parameter}`
+  }
+}
+
+/** The page and the anchor that a place leads to. */
+export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
+  const page = modulePage(`query+${module.name}`)
+  if (parameter === undefined) return page
+  return page + fragment(kind === 'value' ? valueId(parameter, text) : parameter)
+}

@@ -1,0 +1,78 @@
+// From what was typed to what it may mean, the likeliest first.
+import { type Entry, kinds } from './entries.ts'
+
+/** How a text can match, the best first. */
+const ways = ['exact', 'prefix', 'substring', 'typo'] as const
+
+type Way = (typeof ways)[number]
+
+/** From here to there, half-open: letters of the text that are those which were typed. */
+export type Mark = readonly [start: number, end: number]
+
+type Found = { way: Way; text: string; marks: readonly Mark[] }
+
+export type Match = Found & { entry: Entry }
+
+/** Two shorter texts have too little in common for one of them to be the other, mistyped. */
+const shortestMistyped = 3
+
+/**
+ * The entries that match: exact ones, then those that begin with what was typed, hold it, or are one typo away. Within
+ * these by kind, then the shortest, then in the order of the entries. Case and white space do not count.
+ */
+export function rank(typed: string, entries: readonly Entry[]): Match[] {
+  const wanted = typed.replace(/\s+/g, '').toLowerCase()
+  if (wanted === '') return []
+  return entries
+    .flatMap(entry => {
+      const found = find(wanted, entry)
+      return found ? { ...found, entry } : []
+    })
+    .map(match => ({ match, place: placeOf(match) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ match }) => match)
+}
+
+/** One number to sort by; no text is as long as the steps between kinds. */
+function placeOf({ way, entry: { kind, text } }: Match): number {
+  return (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
+}
+
+function find(wanted: string, { text, lower, path }: Entry): Found | null {
+  const byText = findIn(wanted, lower, text)
+  if (path === undefined || byText?.way === 'exact') return byText
+  const byPath = findIn(wanted, path, path)
+  if (!byText || !byPath) return byText ?? byPath
+  return ways.indexOf(byPath.way) < ways.indexOf(byText.way) ? byPath : byText
+}
+
+function findIn(wanted: string, lower: string, text: string): Found | null {
+  const start = lower.indexOf(wanted)
+  if (start === -1) {
+    const marks = compareMistyped(wanted, lower)
+    return marks && { way: 'typo', text, marks }
+  }
+  const way = lower === wanted ? 'exact' : start === 0 ? 'prefix' : 'substring'
+  return { way, text, marks: [[start, start + wanted.length]] }
+}
+
+/**
+ * Whether one letter was left out, put in, or mistaken, or two changed places (the Damerau-Levenshtein distance is 1):
+ * what lies between the beginning and the end that both have is then that small.
+ *
+ * @returns the beginning and the end, as they stand in `text`; null if there is more between them, or nothing
+ */
+export function compareMistyped(typed: string, text: string): Mark[] | null {
+  const shorter = Math.min(typed.length, text.length)
+  const longer = Math.max(typed.length, text.length)
+  if (shorter < shortestMistyped || longer - shorter > 1) return null
+  let head = 0
+  while (head < shorter && typed[head] === text[head]) head++
+  let tail = 0
+  while (tail < shorter - head && typed.at(-1 - tail) === text.at(-1 - tail)) tail++
+  const between = longer - head - tail
+  const areSwapped =
+    between === 2 && shorter === longer && typed[head] === text[head + 1] && typed[head + 1] === text[head]
+  if (between !== 1 && !areSwapped) return null
+  return [[0, head] as const, [text.length - tail, text.length] as const].filter(([start, end]) => start < end)
+}
