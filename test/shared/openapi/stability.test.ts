@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation, OpenapiDocument } from '../../../shared/openapi/document.ts'
@@ -6,19 +6,24 @@ import type { Response } from '../../../shared/openapi/responses.ts'
 import { breakingChanges } from '../../support/breaking-changes.ts'
 import { document } from '../../support/openapi.ts'
 
-/** The API only grows: the document of the last release stands in `docs/`, and no later one breaks its clients. */
+/** The API only grows: `docs/` has the document of each release, and no later one breaks its clients. */
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const { version } = read('package.json') as { version: string }
-const released = read(`docs/openapi-${version}.json`) as OpenapiDocument
+const released = globSync('docs/openapi-*.json', { cwd: root }).sort()
 
-test('the document of the last release is kept', () => {
-  expect(released.info.version).toBe(version)
+test('the document of this version is kept, beside those of the versions before', () => {
+  expect(released.length).toBeGreaterThan(1)
+  expect(released).toContain(`docs/openapi-${version}.json`)
 })
 
-test('nothing that the last release described has changed for its clients', () => {
-  expect(breakingChanges(released, document)).toEqual([])
+test.each(released)('%s names its version in its file name', file => {
+  expect(`docs/openapi-${(read(file) as OpenapiDocument).info.version}.json`).toBe(file)
+})
+
+test.each(released)('nothing that %s describes has changed for its clients', file => {
+  expect(breakingChanges(read(file) as OpenapiDocument, document)).toEqual([])
 })
 
 type Change = (document: OpenapiDocument) => void
