@@ -124,7 +124,10 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test.each(globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root }))('%s links to files and headings that exist', file => {
+/** All there is to read. */
+const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root })
+
+test.each(documents)('%s links to files and headings that exist', file => {
   const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
   for (const [link, path = '', anchor] of links) {
     const target = path === '' ? file : join(dirname(file), path)
@@ -134,7 +137,7 @@ test.each(globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root }))('
 })
 
 describe('commands that deploy', () => {
-  const files = ['README.md', 'CHANGELOG.md', '.ci/run', ...globSync(['docs/*.md', '.github/workflows/*.yml'], { cwd: root })]
+  const files = [...documents, '.ci/run', ...globSync('.github/workflows/*.yml', { cwd: root })]
 
   test.each(files)('in %s read no stage into a shell', file => {
     expect(read(file)).not.toMatch(/set -a|(?:^|[;\s])(?:\.|source) [^\n]*stages\//m)
