@@ -49,6 +49,8 @@ describe.each(endpointNames)('%s', name => {
 
   test('answers HEAD as GET, with the length of the body in its place, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
+    // Of two requests, the fields of a limit differ.
+    world.config.rateLimits = null
     const good = await goodRequest(world, name)
     for (const request of [good, { ...good, headers: {} }]) {
       const { status, headers, text } = await send(world, name, request)
