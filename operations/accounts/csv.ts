@@ -3,7 +3,7 @@ import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
 import { CommandError } from '../command-line/command-error.ts'
 import { maxRecord } from './lines.ts'
 
-/** The fields of a record, and the line on which it begins. */
+/** The fields of a record, and the line it begins on. */
 interface Row {
   line: number
   record: string[]
@@ -11,31 +11,30 @@ interface Row {
 
 const problems: Partial<Record<CsvErrorCode, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
-  CSV_MAX_RECORD_SIZE: `has a record longer than ${maxRecord} bytes, or an open quote`,
+  CSV_MAX_RECORD_SIZE: `has a record longer than ${maxRecord} bytes, or a quote that is never closed`,
   INVALID_OPENING_QUOTE: 'has a quote inside a field that is not quoted',
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
 }
 
 /**
- * Reads CSV (RFC 4180), with lines that end in CRLF or LF.
+ * Reads CSV (RFC 4180) whose records end in CRLF or LF.
  *
- * @param chunks none of which cuts a character in two
- * @throws {CommandError} at what is not of that form: where the next record begins is then anybody's guess, and what
- * stands inside someone's name must not be taken for one
+ * @param chunks none splits a character
+ * @throws {CommandError} at the first malformed record: after it, text inside a quoted name could pass for a record
  */
 export async function* csv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  /** Where the parser's next record begins: it is some records ahead of the loop. */
-  let next = 1
+  /** The line of the record that the parser reads: it is some records ahead of the loop. */
+  let parserLine = 1
   const parser = parse({
     max_record_size: maxRecord,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     on_record(record) {
-      next += linesOf(record)
+      parserLine += linesOf(record)
       return record
     },
   })
-  // An error of either reaches the loop.
+  // An error in either of the two reaches the loop.
   pipeline(chunks, parser, () => {})
   let line = 1
   try {
@@ -46,9 +45,9 @@ export async function* csv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     // The library's own message quotes the text.
-    throw new CommandError(`line ${next} ${problems[error.code] ?? 'is not valid CSV'}. The rest was not read.`)
+    throw new CommandError(`line ${parserLine} ${problems[error.code] ?? 'is not valid CSV'}. The rest was not read.`)
   }
 }
 
-/** The library counts a CRLF within quotes twice. */
+/** The library's own line count takes a CRLF inside quotes for two lines. */
 const linesOf = (record: readonly string[]): number => record.join('').split('\n').length

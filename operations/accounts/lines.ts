@@ -1,38 +1,26 @@
-/** A record of a file, by the line that it begins on, counted from 1. */
+/** A record of a file, or what is wrong with it, and the line it begins on, counted from 1. */
 export type Numbered<T> = { line: number } & ({ record: T } | { problem: string })
 
 /** Characters: a record holds an address, a name and a hash. A longer one is a quote that was never closed. */
 export const maxRecord = 10_000
 
 /**
- * The lines of a text. Only a line feed ends one, a carriage return before it goes with it: JSON text may hold other
- * line separators (RFC 8259 §7), at which `node:readline` would cut it.
+ * The lines of a text, which end in CRLF or LF. Neither library fits: `node:readline` also splits at the other line
+ * separators that JSON text may hold (RFC 8259 §7); csv-parse stops at a record that is too long.
  */
 export async function* lines(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<string>> {
-  let rest = ''
   let line = 0
-  let isTooLong = false
-  const end = (text: string): Numbered<string> => {
-    const record = text.endsWith('\r') ? text.slice(0, -1) : text
-    const numbered: Numbered<string> =
-      isTooLong || record.length > maxRecord
-        ? { line, problem: `is longer than ${maxRecord} characters` }
-        : { line, record }
-    isTooLong = false
-    return numbered
-  }
+  let rest = ''
   for await (const chunk of chunks) {
     const parts = (rest + chunk).split('\n')
-    rest = parts.pop() ?? ''
-    for (const part of parts) {
-      line += 1
-      yield end(part)
-    }
-    if (rest.length > maxRecord) {
-      isTooLong = true
-      rest = ''
-    }
+    // Two characters over the limit are enough: a line of this length is too long even without its CR.
+    rest = (parts.pop() ?? '').slice(0, maxRecord + 2)
+    for (const part of parts) yield numbered(++line, part)
   }
-  line += 1
-  if (rest !== '' || isTooLong) yield end(rest)
+  if (rest !== '') yield numbered(++line, rest)
+}
+
+function numbered(line: number, text: string): Numbered<string> {
+  const record = text.endsWith('\r') ? text.slice(0, -1) : text
+  return record.length > maxRecord ? { line, problem: `is longer than ${maxRecord} characters` } : { line, record }
 }

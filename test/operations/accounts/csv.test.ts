@@ -71,7 +71,7 @@ test.each([
   [
     'a record without end',
     `a\n"${'x'.repeat(20_000)}`,
-    'line 2 has a record longer than 10000 bytes, or an open quote',
+    'line 2 has a record longer than 10000 bytes, or a quote that is never closed',
   ],
 ])('CSV with %s is read no further, since nobody knows where the next record begins', async (_, text, reason) => {
   await expect(read(text)).rejects.toThrow(reason)
