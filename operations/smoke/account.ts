@@ -5,16 +5,16 @@ import { expectSame, type Report, Skipped } from './report.ts'
 export interface Owner {
   email: string
   password: string
-  /** Null when they could not log in. */
+  /** Null when the login failed. */
   token: string | null
 }
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** Does what an owner can do with an account, and leaves none behind where it can log in. @returns whether it is deleted */
+/** Does what an owner can do with an account, and deletes it if it can log in. @returns whether it is deleted */
 export async function checkOwner(report: Report, client: Client, { email, password, token }: Owner): Promise<boolean> {
   const newPassword = randomBytes(16).toString('hex')
-  const fresh = await report.check('its password is changed, which ends the older token', async () => {
+  const fresh = await report.check('changing the password voids the older token', async () => {
     if (token === null) throw new Skipped('there is no token')
     const { json } = await client.expect(200, 'POST', '/auth/change-password', {
       headers: bearer(token),
@@ -23,12 +23,12 @@ export async function checkOwner(report: Report, client: Client, { email, passwo
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(token) })
     return String(json?.access_token)
   })
-  await report.check('logging out everywhere ends its tokens', async () => {
+  await report.check('logging out everywhere voids the tokens', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     await client.expect(200, 'POST', '/auth/logout-everywhere', { headers: bearer(fresh) })
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(fresh) })
   })
-  const isDeleted = await report.check('the account is deleted, and nobody can log in any more', async () => {
+  const isDeleted = await report.check('the account is deleted, and can no longer log in', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     const credentials = { email, password: newPassword }
     const { json } = await client.expect(200, 'POST', '/auth/login', { body: credentials })
@@ -43,7 +43,7 @@ export async function checkOwner(report: Report, client: Client, { email, passwo
   return isDeleted === true || (await cleanUp(client, email, [newPassword, password]))
 }
 
-/** After a check that failed: deletes the account by whichever password works. */
+/** Deletes the account after a failed check, by whichever password works. */
 async function cleanUp(client: Client, email: string, passwords: readonly string[]): Promise<boolean> {
   for (const password of passwords) {
     try {

@@ -2,22 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import { expectMatch, expectSame, type Report, Unexpected } from './report.ts'
 
-/** The catalogue's own address, at the API as at CloudFront. */
+/** The catalogue, at the API or at CloudFront. */
 export async function checkCatalogue(report: Report, client: Client): Promise<void> {
-  const etag = await report.check(`the catalogue at ${client.baseUrl} may be kept for five minutes`, async () => {
+  const etag = await report.check(`the catalogue at ${client.baseUrl} may be cached for five minutes`, async () => {
     const { headers, json } = await client.expect(200, 'GET', '/catalogue')
     expectMatch('Content-Type', headers.get('content-type'), /^application\/json/)
     expectMatch('Cache-Control', headers.get('cache-control'), /public, max-age=300/)
     if (json === null) throw new Unexpected('a JSON object', 'none')
     return headers.get('etag')
   })
-  await report.check('the catalogue is not sent again to who has it', async () => {
+  await report.check('a client that has the catalogue gets 304', async () => {
     await client.expect(304, 'GET', '/catalogue', { headers: { 'if-none-match': etag ?? '' } })
   })
-  await report.check('the catalogue answers HEAD as GET, without a body', async () => {
+  await report.check('the catalogue answers HEAD like GET, without a body', async () => {
     expectSame('body', (await client.expect(200, 'HEAD', '/catalogue')).text, '')
   })
-  await report.check('the catalogue lists its modules compressed, and any page may read them', async () => {
+  await report.check('the list of modules is compressed, and any page may read it', async () => {
     const { headers } = await client.expect(200, 'GET', '/catalogue/modules', {
       headers: { 'accept-encoding': 'br', origin: 'https://example.com' },
     })
@@ -30,7 +30,7 @@ export async function checkCatalogue(report: Report, client: Client): Promise<vo
   })
 }
 
-/** Requests until one is answered from a cache: an edge has several, and each fills by itself. */
+/** Requests until one is a cache hit: an edge location has several caches, which fill separately. */
 const tries = 8
 
 /** What only CloudFront does. */
@@ -45,10 +45,10 @@ export async function checkCloudFront(report: Report, client: Client): Promise<v
     }
     throw new Unexpected(`a hit in X-Cache within ${tries} requests`, seen)
   })
-  await report.check('CloudFront answers nothing of the account service', async () => {
+  await report.check('CloudFront does not serve the account service', async () => {
     await client.expect(404, 'GET', '/auth/me')
   })
-  await report.check('CloudFront answers nothing without TLS', async () => {
+  await report.check('CloudFront serves nothing without TLS', async () => {
     const { status } = await fetch(`${client.baseUrl.replace(/^https/, 'http')}/catalogue`, { redirect: 'manual' })
     if (status !== 301 && status !== 308 && status !== 403) throw new Unexpected('301, 308 or 403', String(status))
   })

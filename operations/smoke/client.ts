@@ -4,20 +4,20 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** What the text is as JSON, or null. */
+  /** The text parsed as JSON, or null. */
   json: Record<string, unknown> | null
 }
 
-export interface Asked {
+interface RequestOptions {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
 }
 
-/** Milliseconds: API Gateway gives up after 30 s. */
-const patience = 35_000
+/** Milliseconds. API Gateway's own time-out is 30 s. */
+const timeout = 35_000
 
-/** A client that sees answers as they come over the wire: it follows no redirect and hides no header. */
+/** Shows answers as they come over the wire: it follows no redirect and hides no header field. */
 export class Client {
   readonly baseUrl: string
   /** Every answer so far. */
@@ -28,13 +28,13 @@ export class Client {
     this.baseUrl = baseUrl
   }
 
-  async ask(method: string, path: string, { headers, body }: Asked = {}): Promise<Answer> {
+  async ask(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer> {
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       redirect: 'manual',
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     const text = await response.text()
     const answer = { status: response.status, headers: response.headers, text, json: asJson(text) }
@@ -43,7 +43,7 @@ export class Client {
   }
 
   /** @throws {Unexpected} when the status is another */
-  async expect(status: number, method: string, path: string, asked: Asked = {}): Promise<Answer> {
+  async expect(status: number, method: string, path: string, asked: RequestOptions = {}): Promise<Answer> {
     const answer = await this.ask(method, path, asked)
     if (answer.status !== status) {
       throw new Unexpected(`${status} to ${method} ${path}`, `${answer.status} ${answer.text.slice(0, 200)}`)

@@ -5,17 +5,17 @@ import { expectMatch, expectSame, type Report, Skipped, Unexpected } from './rep
 
 const path = '/openapi.json'
 
-/** The API's description of itself, and whether the answers of all other checks are as it says. Made last. */
+/** Checks the API's description, and the answers to all earlier checks against it. Runs last. */
 export async function checkDescription(report: Report, client: Client): Promise<void> {
-  const document = await report.check('the API describes itself, for five minutes', async () => {
+  const document = await report.check('the description of the API may be cached for five minutes', async () => {
     const { headers, json } = await client.expect(200, 'GET', path)
     expectSame('Cache-Control', headers.get('cache-control'), 'public, max-age=300')
     expectMatch('openapi', String(json?.openapi), /^3\.1\./)
     return json as unknown as OpenapiDocument
   })
-  await report.check('every answer is as the API describes it', async () => {
+  await report.check('every answer conforms to the description', async () => {
     if (document === null) throw new Skipped('there is no description')
-    // A deployed API may be newer than this checkout, and its answers may have grown.
+    // A deployed API may be newer than this checkout: its answers may have more members.
     const faultsOf = conformanceTo(document, { isClosed: false, isGateway: true })
     const faults = client.answers.flatMap(({ method, path, answer }) => {
       const { status, headers, text } = answer
@@ -23,6 +23,6 @@ export async function checkDescription(report: Report, client: Client): Promise<
       return found.map(fault => `${status} to ${method} ${path}: ${fault}`)
     })
     const [first] = faults
-    if (first) throw new Unexpected('none that is not', `${faults.length}, such as ${first}`)
+    if (first) throw new Unexpected('no deviation', `${faults.length}, such as ${first}`)
   })
 }

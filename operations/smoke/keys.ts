@@ -4,10 +4,10 @@ import { expectMatch, expectSame, type Report, Unexpected } from './report.ts'
 
 const keySetPath = '/auth/.well-known/jwks.json'
 
-/** @returns the published keys, if they are in order */
+/** @returns the published keys, or null when they are not valid */
 export async function checkKeys(report: Report, client: Client): Promise<JSONWebKeySet | null> {
   const issuer = `${client.baseUrl}/auth`
-  const keys = await report.check('the signing keys are published, and may be kept for five minutes', async () => {
+  const keys = await report.check('the signing keys are published, and may be cached for five minutes', async () => {
     const { headers, json } = await client.expect(200, 'GET', keySetPath)
     expectSame('Cache-Control', headers.get('cache-control'), 'public, max-age=300')
     const set = json as JSONWebKeySet | null
@@ -19,12 +19,12 @@ export async function checkKeys(report: Report, client: Client): Promise<JSONWeb
     }
     return set
   })
-  await report.check('HEAD is answered as GET, without a body', async () => {
+  await report.check('the signing keys answer HEAD like GET, without a body', async () => {
     const { headers, text } = await client.expect(200, 'HEAD', keySetPath)
     expectSame('Content-Type', headers.get('content-type'), 'application/json')
     expectSame('body', text, '')
   })
-  await report.check('discovery leads to the keys', async () => {
+  await report.check('the discovery document names the address of the keys', async () => {
     const { json } = await client.expect(200, 'GET', '/auth/.well-known/openid-configuration')
     expectSame('issuer', json?.issuer, issuer, "Is the address the stack's output BaseUrl?")
     expectSame('jwks_uri', json?.jwks_uri, `${client.baseUrl}${keySetPath}`)

@@ -2,45 +2,48 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Client } from './client.ts'
 import { expectMatch, expectSame, type Report, Unexpected } from './report.ts'
 
-const noBody = (): Record<string, string> => ({ email: `nobody-${randomUUID()}@example.com`, password: randomUUID() })
+const unknownAccount = (): Record<string, string> => ({
+  email: `nobody-${randomUUID()}@example.com`,
+  password: randomUUID(),
+})
 
-/** What only a request over the wire shows: what gateways add, take away and rename. */
+/** What only a request over the wire shows: what gateways add, remove and rename. */
 export async function checkProtocol(report: Report, client: Client, origin: string): Promise<void> {
-  await report.check('a request without a credential is challenged', async () => {
+  await report.check('a request without a token is challenged', async () => {
     const answer = await client.expect(401, 'GET', '/auth/me')
     expectChallenge(answer, /^Bearer realm="auth"$/)
     expectProblem(answer, 'not-authenticated')
   })
-  await report.check('a request with a bad token is told so in the challenge', async () => {
+  await report.check('the challenge to a bad token says that it is invalid', async () => {
     const answer = await client.expect(401, 'GET', '/auth/me', { headers: { authorization: 'Bearer bad' } })
     expectChallenge(answer, /^Bearer realm="auth", error="invalid_token"/)
     expectProblem(answer, 'invalid-access-token')
   })
   await report.check('a wrong password is challenged', async () => {
-    const answer = await client.expect(401, 'POST', '/auth/login', { body: noBody() })
+    const answer = await client.expect(401, 'POST', '/auth/login', { body: unknownAccount() })
     expectChallenge(answer, /^Bearer$/)
     expectProblem(answer, 'bad-credentials')
   })
-  await report.check('a limited route tells how its limit stands', async () => {
+  await report.check('a limited route shows the state of its limit', async () => {
     const { headers } = await client.expect(422, 'POST', '/auth/login', { body: {} })
     const advice = 'Is RATE_LIMITS off?'
     expectMatch('RateLimit-Policy', headers.get('ratelimit-policy'), /^"login";q=\d+;w=\d+/, advice)
     expectMatch('RateLimit', headers.get('ratelimit'), /^"login";r=\d+;t=\d+/, advice)
   })
-  await report.check('answers about accounts are never cached, nor asked for without TLS again', async () => {
+  await report.check('answers about accounts are not cached, and require TLS from then on', async () => {
     const { headers } = await client.ask('GET', '/auth/me')
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
     expectMatch('Strict-Transport-Security', headers.get('strict-transport-security'), /^max-age=\d{8}/)
   })
-  await report.check('a bad body is refused member by member', async () => {
+  await report.check('a bad body gets an error for each bad member', async () => {
     const answer = await client.expect(422, 'POST', '/auth/register', { body: { email: 'nobody' } })
     expectProblem(answer, 'invalid-body')
     expectSame('errors for', (answer.json?.errors as unknown[] | undefined)?.length, 2)
   })
-  await report.check('an unknown path is a problem document', async () => {
+  await report.check('an unknown path gets a problem document', async () => {
     expectProblem(await client.expect(404, 'GET', `/auth/${randomUUID()}`), 'not-found')
   })
-  await report.check('a wrong method is told the right ones', async () => {
+  await report.check('the answer to a wrong method lists the right ones', async () => {
     const answer = await client.expect(405, 'DELETE', '/auth/login')
     expectSame('Allow', answer.headers.get('allow'), 'POST, OPTIONS')
     expectProblem(answer, 'method-not-allowed')
@@ -62,14 +65,14 @@ export async function checkProtocol(report: Report, client: Client, origin: stri
     )
     expectMatch('Access-Control-Allow-Methods', answer.headers.get('access-control-allow-methods'), /\bPUT\b/)
   })
-  await report.check('a page of another origin may read what it is answered', async () => {
+  await report.check('a page of another origin may read the answer', async () => {
     const answer = await client.ask('GET', '/auth/me', { headers: { origin } })
     expectOrigin(answer, origin)
     const exposed = answer.headers.get('access-control-expose-headers')
     expectMatch('Access-Control-Expose-Headers', exposed, /\bwww-authenticate\b/i)
   })
   for (const path of ['/verify-email', '/reset-password']) {
-    await report.check(`the page ${path} is served, and lets nothing foreign run`, async () => {
+    await report.check(`the page ${path} is served, and runs no foreign code`, async () => {
       const answer = await client.expect(200, 'GET', path)
       expectMatch('Content-Type', answer.headers.get('content-type'), /^text\/html/)
       expectMatch('Content-Security-Policy', answer.headers.get('content-security-policy'), /default-src 'none'/)
@@ -79,7 +82,7 @@ export async function checkProtocol(report: Report, client: Client, origin: stri
   }
 }
 
-/** A gateway that renames the field breaks clients that look for it (RFC 9110 §11.6.1). */
+/** Clients look for this name (RFC 9110 §11.6.1): a gateway that renames the field breaks them. */
 function expectChallenge({ headers }: Answer, form: RegExp): void {
   const remapped = headers.get('x-amzn-remapped-www-authenticate')
   if (remapped !== null && !headers.has('www-authenticate')) {
@@ -101,6 +104,6 @@ function expectProblem({ headers, json }: Answer, code: string): void {
 function expectOrigin({ headers }: Answer, origin: string): void {
   const allowed = headers.get('access-control-allow-origin')
   if (allowed === '*' || allowed === origin) return
-  const advice = 'Where CORS_ORIGINS names origins, name one of them by --origin'
+  const advice = 'If CORS_ORIGINS names origins, pass one of them by --origin'
   throw new Unexpected(`Access-Control-Allow-Origin * or ${origin}`, allowed ?? 'none', advice)
 }

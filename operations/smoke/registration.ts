@@ -8,13 +8,13 @@ import { expectSame, type Report, Skipped, Unexpected } from './report.ts'
 export interface Registration {
   /** The address to register. */
   email: string
-  /** How the link that is mailed to it can be had, or null when it cannot. @throws when it does not come */
+  /** Gets the link that is mailed to the address; null when nobody can read the mail. @throws when no mail comes */
   findLink: (() => Promise<string>) | null
   audience: string
   keys: JSONWebKeySet | null
 }
 
-/** Opens an account and logs in. @returns its owner, or null when there is none */
+/** Registers an account and logs in. @returns its owner, or null when the registration failed */
 export async function checkRegistration(
   report: Report,
   client: Client,
@@ -22,11 +22,11 @@ export async function checkRegistration(
 ): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
   let isRegistered = false
-  await report.check(`an account is opened for ${email}`, async () => {
+  await report.check(`an account is registered for ${email}`, async () => {
     const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
       body: { email, password, name: 'Smoke test' },
     })
-    // Whatever is wrong with the answer: the account is there.
+    // Even if the answer is wrong, the account exists.
     isRegistered = true
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, false)
@@ -34,15 +34,15 @@ export async function checkRegistration(
   })
   if (!isRegistered) return null
 
-  const isVerified = await report.check('its mail arrives, and its link verifies the address', async () => {
-    if (findLink === null) throw new Skipped('nobody can read the mail; give --inbox or --email')
+  const isVerified = await report.check('the mail arrives, and its link verifies the address', async () => {
+    if (findLink === null) throw new Skipped('nobody can read the mail; pass --inbox or --email')
     const token = new URL(await findLink()).searchParams.get('token')
     await client.expect(200, 'POST', '/auth/verify-email', { body: { token } })
     return true
   })
-  const token = await report.check('its password is exchanged for an access token', async () => {
+  const token = await report.check('logging in gives an access token', async () => {
     const { status, json, text } = await client.ask('POST', '/auth/login', { body: { email, password } })
-    if (status === 403 && !isVerified) throw new Skipped('its address must be verified first')
+    if (status === 403 && !isVerified) throw new Skipped('the address must be verified first')
     if (status !== 200) throw new Unexpected('200 to POST /auth/login', `${status} ${text}`)
     expectSame('token_type', json?.token_type, 'bearer')
     return String(json?.access_token)
@@ -57,7 +57,7 @@ export async function checkRegistration(
     })
     expectSame('email', payload.email, email)
   })
-  await report.check('the token shows its account', async () => {
+  await report.check('with the token, /auth/me shows the account', async () => {
     if (token === null) throw new Skipped('there is no token')
     const headers = { authorization: `Bearer ${token}` }
     const { json } = await client.expect(200, 'GET', '/auth/me', { headers })
@@ -67,12 +67,12 @@ export async function checkRegistration(
   return { email, password, token }
 }
 
-/** Milliseconds within which a mail comes: the queue holds it back for 2 s, and a worker may have to start. */
-const patience = 30_000
+/** Milliseconds that a mail may take: the queue delays it by 2 s, and a worker may have to start. */
+const mailTimeout = 30_000
 
-/** Finds the link in the local inbox. */
+/** Waits for the mail in the local inbox. @returns its link */
 export async function linkFromInbox(inboxUrl: string, email: string): Promise<string> {
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await wait(500)) {
+  for (const deadline = Date.now() + mailTimeout; Date.now() < deadline; await wait(500)) {
     const response = await fetch(new URL('/store', inboxUrl))
     const { emails } = (await response.json()) as {
       emails: { destination: { to: string[] }; body: { text?: string } }[]
@@ -81,5 +81,5 @@ export async function linkFromInbox(inboxUrl: string, email: string): Promise<st
     const [link] = /https?:\/\/\S+token=\S+/.exec(mail?.body.text ?? '') ?? []
     if (link) return link
   }
-  throw new Unexpected(`a mail to ${email} within ${patience / 1000} s`, 'none')
+  throw new Unexpected(`a mail to ${email} within ${mailTimeout / 1000} s`, 'none')
 }

@@ -1,19 +1,19 @@
-/** Why a check cannot be made here, which is no failure. */
+/** Says why a check cannot run here. This is not a failure. */
 export class Skipped extends Error {
   override name = 'Skipped'
 }
 
-/** What a check found in place of what it expects. */
+/** A check found something else than it expects. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
 
-  /** @param advice what an operator should look at */
+  /** @param advice for the operator */
   constructor(expected: string, received: string, advice = '') {
     super(`expected ${expected}, got ${received}${advice && `. ${advice}`}`)
   }
 }
 
-/** A line for each check, as it is made. */
+/** Prints a line for each check as it ends. */
 export class Report {
   readonly counts = { ok: 0, failed: 0, skipped: 0 }
   readonly #write: (line: string) => void
@@ -22,24 +22,24 @@ export class Report {
     this.#write = write
   }
 
-  /** Makes a check: `examine` throws what is wrong. @returns what it found, or null */
+  /** Runs a check. `examine` throws when the rule is broken. @returns what `examine` returned, or null */
   async check<T>(rule: string, examine: () => Promise<T>): Promise<T | null> {
     try {
-      const found = await examine()
+      const result = await examine()
       this.counts.ok += 1
       this.#write(`ok    ${rule}`)
-      return found
+      return result
     } catch (error) {
       const isSkipped = error instanceof Skipped
       this.counts[isSkipped ? 'skipped' : 'failed'] += 1
-      this.#write(`${isSkipped ? 'skip ' : 'FAIL '} ${rule}: ${inOneLine(error)}`)
+      this.#write(`${isSkipped ? 'skip ' : 'FAIL '} ${rule}: ${messageOf(error)}`)
       return null
     }
   }
 }
 
-/** A failed fetch hides its reason in its cause. */
-function inOneLine(error: unknown): string {
+/** In one line. The reason of a failed fetch is in its cause. */
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
@@ -50,7 +50,7 @@ export function expectSame(what: string, received: unknown, expected: unknown, a
   if (received !== expected) throw new Unexpected(`${what} ${expected}`, `${received ?? 'none'}`, advice)
 }
 
-/** @throws {Unexpected} when the text is not there, or of another form */
+/** @throws {Unexpected} when the text is missing, or has another form */
 export function expectMatch(what: string, received: string | null | undefined, form: RegExp, advice = ''): void {
   if (!form.test(received ?? '')) throw new Unexpected(`${what} like ${form.source}`, received ?? 'none', advice)
 }

@@ -33,14 +33,14 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
 const linesOf = (stdout: string, kind: string) => stdout.split('\n').filter(line => line.startsWith(kind))
 
 describe('the smoke test', () => {
-  test('finds the local system in order, its mail included', async () => {
+  test('passes on the local system, its mail included', async () => {
     const { baseUrl, inboxUrl } = running.system
     const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
     expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual(['30 ok, 0 failed, 0 skipped', ''])
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  test('asks for the link where only a person can read the mail', async () => {
+  test('asks for the link if only a person can read the mail', async () => {
     const email = 'operator@example.com'
     const input = running.nextMail(email).then(mail => `${linkIn(mail)}\n`)
     const { status, stdout, stderr } = await operate(
@@ -48,19 +48,19 @@ describe('the smoke test', () => {
       [running.system.baseUrl, '--email', 'Operator@Example.com'],
       { input },
     )
-    expect(stdout).toContain('ok    its mail arrives, and its link verifies the address')
+    expect(stdout).toContain('ok    the mail arrives, and its link verifies the address')
     expect(stderr).toContain('The link in the mail:')
     expect(status).toBe(0)
   })
 
-  test('registers an address of SES’s simulator where nobody reads the mail, and says what it could not see', async () => {
+  test('registers an address of SES’s simulator if nobody can read the mail, and skips the check of the mail', async () => {
     const { status, stdout } = await operate('smoke', [running.system.baseUrl])
-    expect(stdout).toMatch(/an account is opened for success\+\w+@simulator\.amazonses\.com/)
-    expect(linesOf(stdout, 'skip')).toEqual([expect.stringContaining('its mail arrives')])
+    expect(stdout).toMatch(/an account is registered for success\+\w+@simulator\.amazonses\.com/)
+    expect(linesOf(stdout, 'skip')).toEqual([expect.stringContaining('the mail arrives')])
     expect(status).toBe(0)
   })
 
-  test('stops where nobody answers', async () => {
+  test('stops if nothing answers', async () => {
     const url = await listen((_, response) => response.destroy())
     expect(await operate('smoke', [url])).toMatchObject({
       status: 1,
@@ -82,8 +82,8 @@ interface Seen {
   body: Buffer
 }
 
-/** The system behind a gateway that spoils answers. */
-const spoiled = (spoil: (request: IncomingMessage, answer: Seen) => void): Promise<string> =>
+/** The system behind a proxy that changes answers. */
+const proxy = (change: (request: IncomingMessage, answer: Seen) => void): Promise<string> =>
   listen(async (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers
     const body = await buffer(request)
@@ -102,7 +102,7 @@ const spoiled = (spoil: (request: IncomingMessage, answer: Seen) => void): Promi
     }
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive'])
       answer.headers.delete(name)
-    spoil(request, answer)
+    change(request, answer)
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     response.end(answer.body)
   })
@@ -117,17 +117,17 @@ describe('the description of the API', () => {
     return lines
   }
 
-  test('holds for what was answered before it was asked for', async () => {
+  test('is compared with all answers before it', async () => {
     const lines = await check(running.system.baseUrl)
     expect(lines).toEqual([
-      'ok    the API describes itself, for five minutes',
-      'ok    every answer is as the API describes it',
+      'ok    the description of the API may be cached for five minutes',
+      'ok    every answer conforms to the description',
     ])
   })
 
-  test('tells an answer that is not as it is described', async () => {
+  test('shows an answer that does not conform', async () => {
     const [, line] = await check(
-      await spoiled(({ url }, answer) => {
+      await proxy(({ url }, answer) => {
         if (url === '/auth/me') answer.body = Buffer.from(String(answer.body).replace('not-authenticated', 'who-knows'))
       }),
     )
@@ -136,9 +136,9 @@ describe('the description of the API', () => {
     )
   })
 
-  test('is told where there is none', async () => {
+  test('is reported when it is missing', async () => {
     const lines = await check(
-      await spoiled(({ url }, answer) => {
+      await proxy(({ url }, answer) => {
         if (url === '/openapi.json') answer.body = Buffer.from('{}')
       }),
     )
@@ -146,8 +146,8 @@ describe('the description of the API', () => {
   })
 })
 
-test('each check fails when what it is about is spoiled on the way, and says what it expected', async () => {
-  const url = await spoiled(({ method, url = '' }, answer) => {
+test('each check fails when a proxy breaks what it checks, and says what it expected', async () => {
+  const url = await proxy(({ method, url = '' }, answer) => {
     const { headers } = answer
     const challenge = headers.get('www-authenticate')
     if (challenge) {
@@ -176,36 +176,40 @@ test('each check fails when what it is about is spoiled on the way, and says wha
     expect.stringMatching(remapped),
     expect.stringMatching(remapped),
     expect.stringMatching(remapped),
-    expect.stringContaining('how its limit stands: expected RateLimit like'),
-    expect.stringContaining('without TLS again: expected Cache-Control no-store, got no-cache'),
-    expect.stringContaining('a bad body is refused member by member: expected 422 to POST /auth/register, got 400'),
+    expect.stringContaining('the state of its limit: expected RateLimit like'),
+    expect.stringContaining('require TLS from then on: expected Cache-Control no-store, got no-cache'),
     expect.stringContaining(
-      'an unknown path is a problem document: expected Content-Type application/problem+json, got application/json',
+      'a bad body gets an error for each bad member: expected 422 to POST /auth/register, got 400',
     ),
-    expect.stringContaining('a wrong method is told the right ones: expected Allow POST, OPTIONS, got none'),
+    expect.stringContaining(
+      'an unknown path gets a problem document: expected Content-Type application/problem+json, got application/json',
+    ),
+    expect.stringContaining(
+      'the answer to a wrong method lists the right ones: expected Allow POST, OPTIONS, got none',
+    ),
     expect.stringContaining('expected Access-Control-Allow-Headers like'),
     expect.stringContaining('expected Access-Control-Expose-Headers like'),
     expect.stringContaining(
-      'the page /verify-email is served, and lets nothing foreign run: expected Content-Security-Policy',
+      'the page /verify-email is served, and runs no foreign code: expected Content-Security-Policy',
     ),
     expect.stringContaining('the page /reset-password is served'),
-    expect.stringContaining('HEAD is answered as GET, without a body: expected 200'),
-    expect.stringContaining('discovery leads to the keys: expected issuer'),
-    expect.stringContaining('an account is opened for'),
+    expect.stringContaining('the signing keys answer HEAD like GET, without a body: expected 200'),
+    expect.stringContaining('the discovery document names the address of the keys: expected issuer'),
+    expect.stringContaining('an account is registered for'),
     expect.stringContaining('the token verifies against the published keys'),
-    expect.stringContaining('the token shows its account'),
-    expect.stringContaining('its password is changed, which ends the older token'),
-    expect.stringContaining('the catalogue is not sent again to who has it: expected 304'),
+    expect.stringContaining('with the token, /auth/me shows the account'),
+    expect.stringContaining('changing the password voids the older token'),
+    expect.stringContaining('a client that has the catalogue gets 304: expected 304'),
     expect.stringContaining('the catalogue answers HEAD'),
     expect.stringContaining('expected Content-Encoding br, got none'),
     expect.stringMatching(
-      /every answer is as the API describes it: .* 401 to GET \/auth\/me: the header WWW-Authenticate is missing/,
+      /every answer conforms to the description: .* 401 to GET \/auth\/me: the header WWW-Authenticate is missing/,
     ),
   ])
 })
 
 test('a token that the published keys do not verify is a failure', async () => {
-  const url = await spoiled((request, answer) => {
+  const url = await proxy((request, answer) => {
     if (request.url !== '/auth/login' || answer.status !== 200) return
     const { access_token, ...rest } = JSON.parse(String(answer.body))
     answer.body = Buffer.from(JSON.stringify({ ...rest, access_token: `${access_token.slice(0, -8)}AAAAAAAA` }))
@@ -213,10 +217,10 @@ test('a token that the published keys do not verify is a failure', async () => {
   const { status, stdout } = await operate('smoke', [url])
   expect(status).toBe(1)
   expect(linesOf(stdout, 'FAIL')).toEqual([
-    expect.stringContaining('discovery leads to the keys'),
+    expect.stringContaining('the discovery document names the address of the keys'),
     expect.stringContaining('the token verifies against the published keys: signature verification failed'),
-    expect.stringContaining('the token shows its account: expected 200 to GET /auth/me, got 401'),
-    expect.stringContaining('its password is changed, which ends the older token: expected 200'),
+    expect.stringContaining('with the token, /auth/me shows the account: expected 200 to GET /auth/me, got 401'),
+    expect.stringContaining('changing the password voids the older token: expected 200'),
     expect.stringContaining('Content-Encoding br'),
   ])
   expect(linesOf(stdout, 'skip')).toHaveLength(3)
@@ -227,15 +231,15 @@ test('a token that the published keys do not verify is a failure', async () => {
   expect(deleted.stdout).toContain(`${email} is deleted`)
 })
 
-test('the account is deleted where it could log in, whatever else is wrong', async () => {
-  const url = await spoiled((request, answer) => {
+test('the account is deleted if it can log in, whatever else is wrong', async () => {
+  const url = await proxy((request, answer) => {
     if (request.url === '/auth/change-password') answer.status = 500
     if (request.url === '/auth/register' && answer.status === 201) answer.headers.set('cache-control', 'public')
   })
   const email = 'left-behind@example.com'
   const input = running.nextMail(email).then(mail => `${linkIn(mail)}\n`)
   const { stdout } = await operate('smoke', [url, '--email', email], { input })
-  expect(linesOf(stdout, 'FAIL').join('\n')).toMatch(/an account is opened.+its password is changed/s)
+  expect(linesOf(stdout, 'FAIL').join('\n')).toMatch(/an account is registered.+changing the password/s)
   expect(stdout).not.toContain('remains')
   expect((await running.send('POST', '/auth/register', { email, password: 'correct horse' })).status).toBe(201)
 })
@@ -252,23 +256,23 @@ describe('what only CloudFront does', () => {
     return lines
   }
 
-  test('is a cache that fills, a 404 to what is not the catalogue, and silence without TLS', async () => {
+  test('is a cache that fills, a 404 outside the catalogue, and no answer without TLS', async () => {
     const lines = await check((path, count) => [
       path.startsWith('/auth') ? 404 : count > 3 ? 301 : 200,
       count > 1 ? 'Hit from cloudfront' : 'Miss from cloudfront',
     ])
     expect(lines).toEqual([
       'ok    CloudFront answers from its cache',
-      'ok    CloudFront answers nothing of the account service',
-      'ok    CloudFront answers nothing without TLS',
+      'ok    CloudFront does not serve the account service',
+      'ok    CloudFront serves nothing without TLS',
     ])
   })
 
-  test('is missed where it is not there', async () => {
+  test('fails without CloudFront', async () => {
     expect(await check(() => [200, 'Miss from cloudfront'])).toEqual([
       'FAIL  CloudFront answers from its cache: expected a hit in X-Cache within 8 requests, got Miss from cloudfront',
-      expect.stringContaining('FAIL  CloudFront answers nothing of the account service: expected 404'),
-      'FAIL  CloudFront answers nothing without TLS: expected 301, 308 or 403, got 200',
+      expect.stringContaining('FAIL  CloudFront does not serve the account service: expected 404'),
+      'FAIL  CloudFront serves nothing without TLS: expected 301, 308 or 403, got 200',
     ])
   })
 })
