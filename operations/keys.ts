@@ -5,10 +5,10 @@ import { findStack, stackOptions } from './command-line/stack.ts'
 const list = command({
   summary: 'Lists the published signing keys; the first signs.',
   options: stackOptions,
-  details: `A name in the setting SIGNING_KEYS is a key in KMS. Keys whose names were dropped are kept by KMS but published
-no more, and are not listed. The id of a key in KMS is the kid of the tokens that it signs.`,
-  async run(given) {
-    const { outputs, client } = findStack(given)
+  details: `Each name in the setting SIGNING_KEYS is a key in KMS. KMS keeps a key after its name is removed there, but the key is no
+longer published, and not listed here. The id of a key in KMS is the kid of the tokens that it signs.`,
+  async run(options) {
+    const { outputs, client } = findStack(options)
     const kms = new KMSClient(client)
     const now = Date.now()
     const rows = await Promise.all(
@@ -28,7 +28,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** In the largest unit that it fills twice: what matters is hours for a new key, and days for an old one. */
+/** In the largest unit that gives at least 2: hours matter for a new key, days for an old one. */
 function age(milliseconds: number): string {
   if (milliseconds >= 2 * day) return `${Math.floor(milliseconds / day)} days`
   if (milliseconds >= 2 * hour) return `${Math.floor(milliseconds / hour)} hours`
@@ -47,4 +47,4 @@ function columns(rows: readonly string[][]): string {
     .join('\n')
 }
 
-await run('keys', 'Signing keys, by hand.', { list })
+await run('keys', 'Shows the signing keys.', { list })

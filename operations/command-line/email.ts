@@ -1,9 +1,9 @@
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { CommandError } from './command-error.ts'
 
-/** An address as an operator gives it, in the form in which it is stored. @throws {CommandError} */
+/** The stored form of an address that an operator types. @throws {CommandError} */
 export function emailOf(address: string): string {
   const email = canonicalEmail(address)
-  if (email === null) throw new CommandError(`'${address}' is no e-mail address`, 2)
+  if (email === null) throw new CommandError(`'${address}' is not an e-mail address`, 2)
   return email
 }

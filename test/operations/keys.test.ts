@@ -10,7 +10,7 @@ const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'))
 const { send } = runSystem({ SIGNING_KEYS: 'next,main' }, { dataDirectory })
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-test('list names each published key by the one id that tokens and KMS call it, the one that signs first', async () => {
+test('list shows each published key with its id, which is its kid and its id in KMS; the key that signs comes first', async () => {
   const { body } = await send('GET', '/auth/.well-known/jwks.json')
   const { status, stdout, stderr } = await operate('keys', ['list', '--local'], { env: { DATA_DIR: dataDirectory } })
   expect([status, stderr]).toEqual([0, ''])

@@ -8,7 +8,7 @@ import { createApp } from '../../infra/synthesize.ts'
 import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
 
-/** Dead letters on the running system, whose queue gives up after two tries of a second each instead of ten of minutes. */
+/** Dead letters on the running system. Its queue gives up after two tries, a second each, instead of ten of minutes. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-mail-'))
 const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', RATE_LIMITS: 'off' })
@@ -20,7 +20,7 @@ Object.assign(queue.RedrivePolicy as object, { maxReceiveCount: 2 })
 
 const assembly = { template, directory: join(directory, 'cdk.out') }
 const dataDirectory = join(directory, 'data')
-/** Recipients of mails that went nowhere. */
+/** Recipients whose mails were suppressed. */
 const suppressed: string[] = []
 const observer = { suppressed: (address: string) => void suppressed.push(address) }
 const running = runSystem({}, { settings, assembly, dataDirectory, observer })
@@ -30,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const redrive = () => operate('mail', ['redrive', '--local'], { env: { DATA_DIR: dataDirectory } })
 const deadLetters = () => running.system.messages('DeadLetters')
 
-/** People whose mails have all become dead letters. */
+/** Registers people, and waits until all their mails are dead letters. */
 async function register(...emails: string[]): Promise<void> {
   const restore = running.system.disturb('ses', { kind: 'failure' })
   const before = deadLetters().length
@@ -50,11 +50,11 @@ test('redrive puts dead letters back on the queue, the worker mails them, and th
   for (const email of people) expect(await verify(email)).toBe(200)
 })
 
-test('redrive finds nothing to do where there is nothing', async () => {
+test('redrive moves nothing when there are no dead letters', async () => {
   expect(await redrive()).toEqual({ status: 0, stdout: '0 moved\n', stderr: '' })
 })
 
-test('redrive loses no letter when AWS fails in between, and says what is left to do', async () => {
+test('redrive loses no message when AWS fails in between, and says what remains', async () => {
   await register('bob@example.com')
   const restoreSend = running.system.disturb('sqs', { kind: 'failure' }, { caller: 'operator', action: 'SendMessage' })
   const refused = await redrive()
@@ -63,10 +63,10 @@ test('redrive loses no letter when AWS fails in between, and says what is left t
   restoreSend()
   expect(deadLetters()).toHaveLength(1)
 
-  // Whoever took it last holds it for a minute.
+  // The failed run still holds it for a minute.
   expect(await redrive()).toMatchObject({
     status: 0,
-    stdout: '0 moved\nabout 1 more are held by another reader; look again in a minute\n',
+    stdout: '0 moved\nanother reader holds about 1 more; run the command again in a minute\n',
   })
 
   await register('carol@example.com')
@@ -83,11 +83,11 @@ test('redrive loses no letter when AWS fails in between, and says what is left t
 
 describe('an address that SES suppresses', () => {
   const mail = (...args: string[]) => operate('mail', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
-  // Locally it complains about its first mail, and is suppressed from then on.
+  // In the local system this address complains about its first mail, and is suppressed from then on.
   const email = 'complaint+ada@simulator.amazonses.com'
   const forgot = () => send('POST', '/auth/forgot-password', { email })
 
-  test('is told from others, with the reason; taken off the list it is mailed again', async () => {
+  test('is shown with the reason; taken off the list it gets mail again', async () => {
     expect(await mail('suppressed', email)).toEqual({
       status: 0,
       stdout: `SES does not suppress ${email}\n`,
@@ -98,7 +98,7 @@ describe('an address that SES suppresses', () => {
     expect(await mail('suppressed', ' Complaint+Ada@Simulator.AmazonSES.com')).toEqual({
       status: 0,
       stdout: expect.stringMatching(
-        /^SES suppresses complaint\+ada@simulator\.amazonses\.com since 20\S+Z, because its reader reported a mail as spam \(COMPLAINT\)\.\n.+unsuppress complaint\+ada@simulator\.amazonses\.com --local\n$/,
+        /^SES has suppressed complaint\+ada@simulator\.amazonses\.com since 20\S+Z, because the recipient reported a mail as spam \(COMPLAINT\)\.\n.+unsuppress complaint\+ada@simulator\.amazonses\.com --local\n$/,
       ),
       stderr: '',
     })
@@ -114,12 +114,12 @@ describe('an address that SES suppresses', () => {
 
   test.each([
     ['no address', ['suppressed'], 2, 'suppressed takes <email>'],
-    ['what is no address', ['unsuppress', 'nobody'], 2, "'nobody' is no e-mail address"],
-  ])('is not asked about by %s', async (_, args, status, reason) => {
+    ['a bad address', ['unsuppress', 'nobody'], 2, "'nobody' is not an e-mail address"],
+  ])('is named by the operand: %s is refused', async (_, args, status, reason) => {
     expect(await mail(...args)).toMatchObject({ status, stderr: expect.stringContaining(reason) })
   })
 
-  test.each(['suppressed', 'unsuppress'])('is not found by %s while SES does not answer', async command => {
+  test.each(['suppressed', 'unsuppress'])('%s fails when SES fails', async command => {
     const restore = running.system.disturb('sesv2', { kind: 'failure' })
     expect(await mail(command, email)).toMatchObject({
       status: 1,
@@ -129,7 +129,7 @@ describe('an address that SES suppresses', () => {
   })
 })
 
-test('commands need exactly what the policy for operators says of mails', () => {
+test('commands make exactly the calls that the policy for operators allows for mails', () => {
   const calls = running.system.calls.filter(({ caller }) => caller === 'operator')
   const made = calls.map(({ action, resource }) => `${action} on ${resource.split('-').at(-1)}`)
   expect([...new Set(made)].sort()).toEqual([
