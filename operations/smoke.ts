@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
-import { command, type Given, run } from './command-line/command.ts'
+import { command, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/command-error.ts'
 import { checkOwner, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'
@@ -13,46 +13,50 @@ import { checkRegistration, linkFromInbox, type Registration } from './smoke/reg
 import { Report, Unexpected } from './smoke/report.ts'
 
 const options = {
-  inbox: { type: 'string', value: 'URL', meaning: 'the local inbox, to read the mail in' },
+  inbox: { type: 'string', value: 'URL', meaning: 'the local inbox, to read the mail there' },
   email: {
     type: 'string',
     value: 'ADDRESS',
-    meaning: `an address whose mail you can read: you are asked for the link in it`,
+    meaning: 'an address whose mail you can read; the command asks for the link in it',
   },
   catalogue: {
     type: 'string',
     value: 'URL',
-    meaning: "CloudFront's address of the catalogue, the output CatalogueUrl; empty: there is none",
+    meaning: "the catalogue's address at CloudFront, the output CatalogueUrl; empty if there is none",
   },
-  origin: { type: 'string', value: 'URL', meaning: 'an origin that CORS_ORIGINS allows; https://example.com' },
-  audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; gatehouse' },
+  origin: {
+    type: 'string',
+    value: 'URL',
+    meaning: 'an origin that CORS_ORIGINS allows; by default https://example.com',
+  },
+  audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; by default gatehouse' },
 } as const
 
 const smoke = command({
   summary: 'Checks a deployed API, or the local one, from outside: a line for each check.',
   operand: '<url>',
   options,
-  details: `<url> is the output BaseUrl; locally http://localhost:3000, with --inbox http://localhost:3001. It is the first
-act after a deploy: what only AWS can show is shown here. One account is registered, and deleted where it can log in.
-Without --inbox and --email its address is SES's mailbox simulator, which takes every mail and shows none. The exit
-code is 1 when a check fails.`,
-  async run(given, operand) {
-    const client = new Client(baseUrlOf(operand))
+  details: `<url> is the output BaseUrl; for the local system it is http://localhost:3000, with --inbox http://localhost:3001. Run it
+first after every deploy: it checks what only AWS can show. It registers an account, and deletes it again if it can log
+in. Without --inbox and --email the address of the account is SES's mailbox simulator, which accepts every mail and shows
+none. The exit code is 1 when a check fails.`,
+  async run(options, url) {
+    const client = new Client(baseUrlOf(url))
     const report = new Report(console.log)
-    const registration = registrationOf(given)
+    const registration = registrationOf(options)
 
     const isThere = await report.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
     let owner: Owner | null = null
     let isDeleted = false
     if (isThere !== null) {
-      await checkProtocol(report, client, given.origin ?? 'https://example.com')
+      await checkProtocol(report, client, options.origin ?? 'https://example.com')
       const keys = await checkKeys(report, client)
-      const audience = given.audience ?? 'gatehouse'
+      const audience = options.audience ?? 'gatehouse'
       owner = await checkRegistration(report, client, { ...registration, keys, audience })
       isDeleted = owner !== null && (await checkOwner(report, client, owner))
       await checkCatalogue(report, client)
       await checkDescription(report, client)
-      if (given.catalogue) await checkCdn(report, given.catalogue)
+      if (options.catalogue) await checkCdn(report, options.catalogue)
     }
     const { ok, failed, skipped } = report.counts
     console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
@@ -61,11 +65,11 @@ code is 1 when a check fails.`,
   },
 })
 
-/** What deletes the account, as it stands: the system is the local one, or the one that the guide has deployed. */
+/** The command that deletes the account, with the names of files that docs/deploy.md uses. */
 function remains(email: string, baseUrl: string): string {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   const stack = isLocal ? '--local' : '--outputs outputs.json'
-  return `The account ${email} remains, since nobody could log in to it. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
+  return `The account ${email} remains, because it could not log in. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
 }
 
 async function checkCdn(report: Report, catalogueUrl: string): Promise<void> {
@@ -74,18 +78,18 @@ async function checkCdn(report: Report, catalogueUrl: string): Promise<void> {
   await checkCloudFront(report, cdn)
 }
 
-function registrationOf({ inbox, email }: Given<typeof options>): Pick<Registration, 'email' | 'findLink'> {
+function registrationOf({ inbox, email }: OptionValues<typeof options>): Pick<Registration, 'email' | 'findLink'> {
   const label = randomBytes(6).toString('hex')
   if (email !== undefined) {
     const address = canonicalEmail(email)
-    if (address === null) throw new CommandError(`'${email}' is no e-mail address`, 2)
+    if (address === null) throw new CommandError(`'${email}' is not an e-mail address`, 2)
     return { email: address, findLink: inbox ? () => linkFromInbox(inbox, address) : askForLink }
   }
   if (inbox !== undefined) {
     const address = `smoke-${label}@example.com`
     return { email: address, findLink: () => linkFromInbox(inbox, address) }
   }
-  // Amazon SES, "Using the mailbox simulator": mails to it count for nothing, in the sandbox too.
+  // Mails to the simulator work in the sandbox too, and count for nothing (Amazon SES, "Using the mailbox simulator").
   return { email: `success+${label}@simulator.amazonses.com`, findLink: null }
 }
 
@@ -101,7 +105,7 @@ async function askForLink(): Promise<string> {
 
 function baseUrlOf(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/$/, '')
-  throw new CommandError(`'${text}' is no address such as https://api.example.com`, 2)
+  throw new CommandError(`'${text}' is not a URL such as https://api.example.com`, 2)
 }
 
 await run('smoke', '', { '': smoke })

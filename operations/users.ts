@@ -5,13 +5,14 @@ import {
   signOutCommand,
   unlockCommand,
   verifyCommand,
-} from './accounts/acts.ts'
-import { exportCommand, importCommand } from './accounts/all-accounts.ts'
+} from './accounts/actions.ts'
 import { deleteCommand } from './accounts/delete.ts'
+import { exportCommand } from './accounts/export.ts'
+import { importCommand } from './accounts/import.ts'
 import { showCommand } from './accounts/show.ts'
 import { run } from './command-line/command.ts'
 
-await run('users', 'Accounts, by hand.', {
+await run('users', 'Manages accounts.', {
   import: importCommand,
   export: exportCommand,
   show: showCommand,

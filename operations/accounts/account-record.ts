@@ -3,7 +3,7 @@ import { bearableCosts, costOf, noPassword } from '../../shared/accounts/passwor
 import { Email, Name } from '../../shared/schemas.ts'
 
 const noHash =
-  'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 one of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
+  'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
 
 const Hash = v.pipe(
   v.string(noHash),
@@ -11,7 +11,7 @@ const Hash = v.pipe(
   v.check(hash => {
     const cost = costOf(hash) ?? 0
     return cost >= bearableCosts.min && cost <= bearableCosts.max
-  }, `must have a cost from ${bearableCosts.min} to ${bearableCosts.max}: no login could verify another in time`),
+  }, `must have a cost from ${bearableCosts.min} to ${bearableCosts.max}: no login can verify another in time`),
 )
 
 const Flag = v.optional(v.boolean('must be true or false'), false)
@@ -19,8 +19,8 @@ const Flag = v.optional(v.boolean('must be true or false'), false)
 const noTime = 'must be a time such as 2026-03-01T12:00:00Z or 2026-03-01 12:00:00+00'
 
 /**
- * RFC 3339, or as PostgreSQL writes it (its manual, §8.5.2): a space before the hour, an offset without minutes. UTC
- * where the offset is missing. PostgreSQL's `infinity` is none.
+ * RFC 3339, or PostgreSQL's output (PostgreSQL manual, §8.5.2): a space before the hour, an offset without minutes. A time
+ * without an offset is UTC. PostgreSQL's `infinity` is not a time.
  */
 const timeForm = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d(?::\d\d)?)?$/
 
@@ -37,10 +37,10 @@ const Time = v.pipe(
 
 const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
 
-/** Compared as it is written: it is the subject of access tokens, and other tables know it. */
+/** Kept as written: it is the subject of access tokens, and other tables refer to it. */
 const Id = v.pipe(v.string(noId), v.regex(/^[\w.:|-]{1,128}$/, noId))
 
-/** An account as it comes from elsewhere. A member of another name is refused: it may be a misspelt one. */
+/** An account from another system. An unknown member is an error: it may be a misspelt one. */
 export const AccountRecord = v.strictObject({
   email: Email,
   name: v.optional(v.nullable(Name), null),
@@ -53,7 +53,7 @@ export const AccountRecord = v.strictObject({
       v.number('must be a whole number'),
       v.integer('must be a whole number'),
       v.minValue(0, 'must be a whole number'),
-      // Far above what raising it by one comes to, far below where a number loses its last digit.
+      // It grows by one at a time and never gets near. JavaScript's integers are exact up to 2^53.
       v.maxValue(2 ** 31, 'must be at most 2147483648'),
     ),
     0,
@@ -63,7 +63,7 @@ export const AccountRecord = v.strictObject({
 })
 export type AccountRecord = v.InferOutput<typeof AccountRecord>
 
-/** One whose hash may be of any form: what no login could verify becomes `noPassword`. */
+/** The same with a hash of any form: one that no login can verify becomes `noPassword`. */
 export const RecordWithAnyHash = v.strictObject({
   ...AccountRecord.entries,
   password_hash: v.optional(
@@ -75,5 +75,5 @@ export const RecordWithAnyHash = v.strictObject({
   ),
 })
 
-/** What an account may be given: the names of columns too. */
+/** The names of members, and of columns. */
 export const members = Object.keys(AccountRecord.entries)

@@ -3,128 +3,128 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
-import { findAccount } from './one-account.ts'
+import { findAccount } from './find-account.ts'
 import type { AccountTable } from './table.ts'
 
-/** Something that a command does to an account by one conditional write. */
-interface Act {
-  /** What the account is already, if the act would change nothing: `is locked already`. */
+/** Changes one account by one conditional write. The texts follow the account's address. */
+interface Action {
+  /** Printed instead of writing, if the account is already in that state: `is already verified`. */
   already?: (account: AccountItem) => string | null
-  /** @returns false when the account is gone */
+  /** @returns false when the account no longer exists */
   write(table: AccountTable, account: AccountItem, now: Date): Promise<boolean>
-  /** What the account is then, and what the act cannot do: `is locked. …`. */
+  /** The new state of the account, and what the action cannot do: `is locked. …`. */
   done: string | ((account: AccountItem) => string)
-  /** What an operator should know besides. */
   warning?: (account: AccountItem, stack: Stack) => string | null
 }
 
-interface ActCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
-  /** @param choice what is said besides the address @throws {CommandError} */
-  choose(choice: string): Act
+interface ActionCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
+  /** @param choice the operand after the address, or `''` @throws {CommandError} */
+  action(choice: string): Action
 }
 
-const actCommand = ({ choose, operand = '<email>', ...texts }: ActCommand): Command =>
+const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
   command({
     ...texts,
     operand,
     options: stackOptions,
-    async run(given, email, choice = '') {
-      const { already, write, done, warning } = choose(choice)
-      const { account, table, stack } = await findAccount(given, email)
-      const warned = warning?.(account, stack)
-      if (warned) console.error(`Warning: ${warned}`)
-      const told = already?.(account)
-      if (!told && !(await write(table, account, table.now()))) {
-        throw new CommandError(`${account.email} was deleted meanwhile; nothing was changed`)
+    async run(options, email, choice = '') {
+      const { already, write, done, warning } = action(choice)
+      const { account, table, stack } = await findAccount(options, email)
+      const warningText = warning?.(account, stack)
+      if (warningText) console.error(`Warning: ${warningText}`)
+      const alreadyText = already?.(account)
+      if (!alreadyText && !(await write(table, account, table.now()))) {
+        throw new CommandError(`${account.email} was deleted in the meantime; nothing was changed`)
       }
-      console.log(`${account.email} ${told ?? (typeof done === 'string' ? done : done(account))}`)
+      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account))}`)
       return 0
     },
   })
 
-const untold = 'Its owner is not mailed about it.'
-const elsewhere = `Services that verify tokens by the key set alone take older ones until they expire (exp). Services that ask
-/auth/me refuse them at once.`
+const noNotice = 'The owner gets no mail about it.'
+const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
+/auth/me reject them at once.`
 
-export const verifyCommand = actCommand({
+export const verifyCommand = actionCommand({
   summary: "Marks an account's address as verified.",
-  details: 'For someone who cannot get the mail, and has shown otherwise that the address is theirs.',
-  choose: () => ({
-    already: account => (account.is_verified ? 'is verified already' : null),
+  details: 'For an owner who cannot get the mail, and has proved in another way that the address is theirs.',
+  action: () => ({
+    already: account => (account.is_verified ? 'is already verified' : null),
     write: (table, account, now) => table.verify(account, now),
-    done: `is verified. The link that was mailed is void. ${untold}`,
+    done: `is verified. The mailed link no longer works. ${noNotice}`,
   }),
 })
 
-export const adminCommand = actCommand({
+export const adminCommand = actionCommand({
   summary: 'Makes an account an administrator, or an ordinary one.',
   operand: '<email> on|off',
-  details: `Gatehouse only reports is_admin, by /auth/me; what an administrator may do is up to the services that ask. Access
-tokens do not say it.`,
-  choose(choice) {
-    if (choice !== 'on' && choice !== 'off') throw new CommandError(`say on or off, not '${choice}'`, 2)
+  details: `Gatehouse only reports is_admin, at /auth/me. Other services decide what an administrator may do. Access tokens do
+not contain it.`,
+  action(choice) {
+    if (choice !== 'on' && choice !== 'off') throw new CommandError(`pass on or off, not '${choice}'`, 2)
     const isOn = choice === 'on'
-    const state = isOn ? 'an administrator' : 'no administrator'
+    const already = isOn ? 'is already an administrator' : 'is not an administrator'
     return {
-      already: account => (account.is_admin === isOn ? `is ${state} already` : null),
+      already: account => (account.is_admin === isOn ? already : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
-      done: `is ${state} now: /auth/me says so at once. ${untold}`,
+      done: `is ${isOn ? 'now' : 'no longer'} an administrator: /auth/me says so at once. ${noNotice}`,
       warning({ email, is_verified }, { outputs }) {
         if (isOn && !is_verified) {
-          return `the address ${email} is not verified: anybody may have registered it, and know the password`
+          return `the address ${email} is not verified: anyone may have registered it, and know the password`
         }
         return !isOn && email === outputs.AdminEmail
-          ? `ADMIN_EMAIL is ${email}. Its owner can delete the account now, and whoever registers it next is an administrator`
+          ? `ADMIN_EMAIL is ${email}. The owner can delete the account now, and whoever registers it next is an administrator`
           : null
       },
     }
   },
 })
 
-export const lockCommand = actCommand({
+export const lockCommand = actionCommand({
   summary: 'Locks an account: nobody can log in to it.',
-  details: `Whoever knows the password is told that the account is locked, and nobody else. Its access tokens are void, and no
-link is mailed to it. A link that was mailed before still verifies the address or sets a password, and unlocks nothing.`,
-  choose: () => ({
-    already: account => (account.locked_at === undefined ? null : `is locked already, since ${account.locked_at}`),
+  details: `Only someone who enters the right password learns that the account is locked. Its access tokens are void, and no link
+is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not unlock the
+account.`,
+  action: () => ({
+    already: account => (account.locked_at === undefined ? null : `is already locked, since ${account.locked_at}`),
     write: (table, account, now) => table.lock(account, now),
     done: `is locked: nobody can log in, its access tokens are void, and no link is mailed to it.
-${elsewhere} ${untold}`,
+${otherServices} ${noNotice}`,
   }),
 })
 
-export const unlockCommand = actCommand({
+export const unlockCommand = actionCommand({
   summary: 'Unlocks an account.',
-  choose: () => ({
+  action: () => ({
     already: account => (account.locked_at === undefined ? 'is not locked' : null),
     write: (table, account, now) => table.unlock(account, now),
-    done: `is not locked any more. Its access tokens stay void. Whoever knows its password can log in, also where a link
-that was mailed before the lock has set a new one: if that may be somebody else, revoke it. ${untold}`,
+    done: `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
 })
 
-export const signOutCommand = actCommand({
+export const signOutCommand = actionCommand({
   summary: "Voids an account's access tokens.",
-  details: `As POST /auth/logout-everywhere does for an owner. Whoever knows the password can log in again, and a link that was
-mailed still works: revoke voids these too.`,
-  choose: () => ({
+  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password can log in again, and mailed
+links still work: revoke voids these too.`,
+  action: () => ({
     write: (table, account, now) => table.signOut(account, now),
     done: ({ password_hash }) =>
       `is signed out: its access tokens are void, and no remote is remembered. ${
         costOf(password_hash) === null ? 'It has no password.' : 'Its password still works.'
       }
-${elsewhere} ${untold}`,
+${otherServices} ${noNotice}`,
   }),
 })
 
-export const revokeCommand = actCommand({
+export const revokeCommand = actionCommand({
   summary: "Voids an account's password until a reset by mail, its access tokens and its links.",
-  details: `For an account that somebody else got into. Links that lie on the queue are void too. The owner's way
-back is a reset by mail; whoever reads the mailbox has the same way: lock keeps them out.`,
-  choose: () => ({
+  details: `For an account that someone else got into. Links in queued mails are void too. The owner gets back in by a reset by
+mail, but so does anyone who can read the mailbox: lock keeps them out.`,
+  action: () => ({
     write: (table, account, now) => table.revoke(account, now),
-    done: `has no password any more, until a reset by mail sets one. Its access tokens and links are void, those on
-the queue too, and no remote is remembered. Whoever reads its mailbox can ask for a reset.
-${elsewhere} ${untold}`,
+    done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
+queued mails, and no remote is remembered. Anyone who can read its mailbox can ask for a reset.
+${otherServices} ${noNotice}`,
   }),
 })

@@ -3,17 +3,13 @@ import type { AccountTable } from './table.ts'
 
 const attributes = ['email', 'id', 'created_at', 'is_verified'] as const satisfies (keyof AccountItem)[]
 
-export type PresentAccount = Pick<AccountItem, (typeof attributes)[number]>
+export type ExistingAccount = Pick<AccountItem, (typeof attributes)[number]>
 
-/**
- * The accounts of a table as one scan found them. The table has no index by id: only who has read all of it knows
- * whether an id is taken.
- */
-export class PresentAccounts {
-  readonly #byAddress = new Map<string, PresentAccount>()
+/** The accounts that one scan of the table found. The table has no index by id: only a scan tells whether an id is taken. */
+export class ExistingAccounts {
+  readonly #byAddress = new Map<string, ExistingAccount>()
   readonly #addressById = new Map<string, string>()
 
-  /** Reads the whole table. */
   async read(table: AccountTable): Promise<void> {
     for await (const page of table.pages(attributes)) {
       for (const account of page) {
@@ -27,12 +23,12 @@ export class PresentAccounts {
     return this.#byAddress.size
   }
 
-  find(email: string): PresentAccount | null {
+  find(email: string): ExistingAccount | null {
     return this.#byAddress.get(email) ?? null
   }
 
-  /** The address of the account that has an id. */
-  holderOf(id: string): string | null {
+  /** The address of the account with an id. */
+  addressOf(id: string): string | null {
     return this.#addressById.get(id) ?? null
   }
 }

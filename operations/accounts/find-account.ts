@@ -1,5 +1,5 @@
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import type { Given } from '../command-line/command.ts'
+import type { OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import { emailOf } from '../command-line/email.ts'
 import { findStack, type Stack, type stackOptions } from '../command-line/stack.ts'
@@ -11,10 +11,10 @@ interface Found {
   stack: Stack
 }
 
-/** The account that a command names. @throws {CommandError} when there is none */
-export async function findAccount(given: Given<typeof stackOptions>, address: string): Promise<Found> {
+/** Finds the account that a command names. @throws {CommandError} when it does not exist */
+export async function findAccount(options: OptionValues<typeof stackOptions>, address: string): Promise<Found> {
   const email = emailOf(address)
-  const stack = findStack(given)
+  const stack = findStack(options)
   const table = new AccountTable(stack)
   const account = await table.find(email)
   if (account === null) throw new CommandError(`${stack.title} has no account ${email}`)

@@ -3,29 +3,29 @@ import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toItem } from '../../shared/store/account-item.ts'
 import { uuidv7 } from '../../shared/uuid.ts'
 import type { AccountRecord } from './account-record.ts'
+import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import type { Numbered } from './lines.ts'
-import type { PresentAccount, PresentAccounts } from './present-accounts.ts'
 import type { AccountTable } from './table.ts'
 
-/** Writes that are under way at once: each takes a few milliseconds, nearly all of them on the way. */
-const width = 32
+/** Writes at once: each takes a few milliseconds, nearly all of them on the network. */
+const concurrency = 32
 
 export interface Tally {
-  /** Of the file, so far. */
+  /** Records read so far. */
   records: number
-  /** On a dry run: what would be. */
+  /** On a dry run: accounts that would be imported. */
   imported: number
-  /** By an earlier run. */
+  /** Imported by an earlier run. */
   alreadyImported: number
   leftOut: number
-  /** Password hashes of forms that no login could verify, left out of accounts. */
+  /** Password hashes that were dropped because no login can verify them. */
   foreignHashes: number
 }
 
 interface Run {
-  /** Null writes nothing. */
+  /** Null on a dry run. */
   table: AccountTable | null
-  present: PresentAccounts
+  existing: ExistingAccounts
   acceptsNoPassword: boolean
   tally: Tally
   onLeftOut(line: number, problem: string): void
@@ -34,13 +34,13 @@ interface Run {
 type Outcome = 'imported' | 'alreadyImported' | { problem: string }
 
 /**
- * Adds accounts to the table, each by one conditional write: one that is there is never changed. What fails of AWS ends
- * the run; another run passes over what this one has imported.
+ * Adds accounts to the table. Each is one conditional write, so an existing account never changes. A failure of AWS ends
+ * the run; the next run skips what this one imported.
  */
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
-  const { table, present, tally } = run
-  const lines = new LinesOf()
-  const underWay = new Set<Promise<void>>()
+  const { table, existing, tally } = run
+  const seen = new SeenRecords()
+  const pending = new Set<Promise<void>>()
   const failures: unknown[] = []
   const count = (line: number, outcome: Outcome) => {
     if (typeof outcome === 'string') {
@@ -51,14 +51,14 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
     run.onLeftOut(line, outcome.problem)
   }
   try {
-    for await (const { line, ...given } of records) {
+    for await (const { line, ...numbered } of records) {
       tally.records += 1
-      if ('problem' in given) {
-        count(line, given)
+      if ('problem' in numbered) {
+        count(line, numbered)
         continue
       }
-      const { record } = given
-      const outcome = refusalOfHash(record, run) ?? lines.refusal(record, line) ?? standing(record, present)
+      const { record } = numbered
+      const outcome = checkHash(record, run) ?? seen.check(record, line) ?? compare(record, existing)
       if (outcome !== 'new' || table === null) {
         count(line, outcome === 'new' ? 'imported' : outcome)
         continue
@@ -66,24 +66,25 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
       const writing = write(table, record)
         .then(written => count(line, written))
         .catch(error => void failures.push(error))
-        .finally(() => underWay.delete(writing))
-      underWay.add(writing)
-      if (underWay.size >= width) await Promise.race(underWay)
+        .finally(() => pending.delete(writing))
+      pending.add(writing)
+      if (pending.size >= concurrency) await Promise.race(pending)
       if (failures.length > 0) break
     }
   } finally {
-    await Promise.all(underWay)
+    await Promise.all(pending)
   }
   if (failures.length > 0) throw failures[0]
 }
 
-/** The lines on which a file names an address or an id first. */
-class LinesOf {
+/** The addresses and ids of a file, each with the line it first stands on. */
+class SeenRecords {
   readonly #addresses = new Map<string, number>()
   readonly #ids = new Map<string, number>()
 
-  refusal({ email, id }: AccountRecord, line: number): { problem: string } | null {
-    const [sameAddress, sameId] = [this.#addresses.get(email), id === null ? undefined : this.#ids.get(id)]
+  check({ email, id }: AccountRecord, line: number): { problem: string } | null {
+    const sameAddress = this.#addresses.get(email)
+    const sameId = id === null ? undefined : this.#ids.get(id)
     if (sameAddress !== undefined) return { problem: `has the address of line ${sameAddress} (${email})` }
     if (sameId !== undefined) return { problem: `has the id of line ${sameId} (${id})` }
     this.#addresses.set(email, line)
@@ -92,24 +93,24 @@ class LinesOf {
   }
 }
 
-function refusalOfHash({ password_hash }: AccountRecord, run: Run): { problem: string } | null {
+function checkHash({ password_hash }: AccountRecord, run: Run): { problem: string } | null {
   if (password_hash === noPassword) run.tally.foreignHashes += 1
   return password_hash === null && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
 }
 
 /**
- * How a record stands to the accounts that are there. Its id must not be another account's: services that know people
- * by the `sub` of their tokens would take one person for the other.
+ * Compares a record with the accounts in the table. Its id must not belong to another account: services that identify
+ * people by the `sub` of their tokens would take one person for the other.
  */
-function standing(record: AccountRecord, present: PresentAccounts): 'new' | Exclude<Outcome, 'imported'> {
-  const found = present.find(record.email)
+function compare(record: AccountRecord, existing: ExistingAccounts): 'new' | Exclude<Outcome, 'imported'> {
+  const found = existing.find(record.email)
   if (found !== null) return isOf(record, found) ? 'alreadyImported' : taken(record, found)
-  const holder = record.id === null ? null : present.holderOf(record.id)
-  return holder === null ? 'new' : { problem: `has the id of another account in the table (${record.id}, ${holder})` }
+  const owner = record.id === null ? null : existing.addressOf(record.id)
+  return owner === null ? 'new' : { problem: `has the id of another account in the table (${record.id}, ${owner})` }
 }
 
-const taken = ({ email }: AccountRecord, { created_at, is_verified }: PresentAccount): { problem: string } => ({
-  problem: `the table holds another account of this address (${email}), since ${created_at}, ${is_verified ? '' : 'not '}verified`,
+const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAccount): { problem: string } => ({
+  problem: `the table has another account with this address (${email}), created ${created_at}, ${is_verified ? '' : 'not '}verified`,
 })
 
 async function write(table: AccountTable, record: AccountRecord): Promise<Outcome> {
@@ -130,15 +131,15 @@ async function write(table: AccountTable, record: AccountRecord): Promise<Outcom
     now,
   )
   if (await table.add(item)) return 'imported'
-  // It came since the table was read, or AWS lost the answer to the first try of this very write.
+  // Someone registered it after the scan, or the SDK repeated this write because its answer was lost.
   const found = await table.find(record.email)
-  if (found === null) return { problem: `${record.email} was registered and deleted meanwhile` }
+  if (found === null) return { problem: `${record.email} was registered and deleted in the meantime` }
   return isOf(record, found) ? 'alreadyImported' : taken(record, found)
 }
 
 /**
- * A record's account is told by its id, whatever has changed about it since. Where the record names none, the id is a
- * UUIDv7 whose 74 bits are not drawn but hashed from the record: another run comes to the same one.
+ * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it
+ * is a UUIDv7 whose 74 random bits are a hash of the record: each run computes the same one.
  */
 function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): string {
   const digest = createHash('sha256')

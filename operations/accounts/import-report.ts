@@ -1,9 +1,9 @@
 import type { Tally } from './import-accounts.ts'
 
 /**
- * How far an import has come, in a line.
+ * The progress of an import, in one line.
  *
- * @param total records of the file; null where it cannot be read twice
+ * @param total records of the file; null for stdin, which cannot be read twice
  * @param seconds since the first record
  */
 export function progressOf(tally: Tally, total: number | null, seconds: number): string {
@@ -13,13 +13,15 @@ export function progressOf(tally: Tally, total: number | null, seconds: number):
   return `${records} of ${total} read: ${counts(tally)}${left}`
 }
 
-/** What an import has done, or would do. */
+/** The result of an import or a dry run. */
 export function reportOf(tally: Tally, isDry: boolean): string {
   const { records, imported, alreadyImported, leftOut, foreignHashes } = tally
   const done = isDry
     ? `${records} read: ${imported} would be imported, ${alreadyImported} imported earlier, ${leftOut} would be left out. Nothing was written.`
     : `${records} read: ${counts(tally)}`
-  return foreignHashes === 0 ? done : `${done}\nPassword hashes that no login could verify, left out: ${foreignHashes}`
+  return foreignHashes === 0
+    ? done
+    : `${done}\nPassword hashes dropped, since no login can verify them: ${foreignHashes}`
 }
 
 const counts = ({ imported, alreadyImported, leftOut }: Tally): string =>

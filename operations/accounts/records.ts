@@ -6,24 +6,24 @@ import { lines, type Numbered } from './lines.ts'
 
 export type Format = 'ndjson' | 'csv'
 
-/** Reads accounts from a text, each by itself. @throws {CommandError} when the text as a whole is of no use */
+/** Reads accounts from a text. A bad record becomes a problem. @throws {CommandError} when the rest cannot be read */
 export async function* accountRecords(
   chunks: AsyncIterable<string>,
   format: Format,
   { takesAnyHash = false } = {},
 ): AsyncGenerator<Numbered<AccountRecord>> {
   const schema = takesAnyHash ? RecordWithAnyHash : AccountRecord
-  for await (const { line, ...given } of records(chunks, format)) {
-    if ('problem' in given) {
-      yield { line, ...given }
+  for await (const { line, ...numbered } of records(chunks, format)) {
+    if ('problem' in numbered) {
+      yield { line, ...numbered }
       continue
     }
-    const parsed = v.safeParse(schema, given.record, { abortPipeEarly: true })
-    yield parsed.success ? { line, record: parsed.output } : { line, problem: parsed.issues.map(complaint).join('; ') }
+    const parsed = v.safeParse(schema, numbered.record, { abortPipeEarly: true })
+    yield parsed.success ? { line, record: parsed.output } : { line, problem: parsed.issues.map(problemOf).join('; ') }
   }
 }
 
-/** How many records `accountRecords` will come to. @throws {CommandError} as it does */
+/** Counts the records that `accountRecords` yields. @throws {CommandError} */
 export async function countRecords(chunks: AsyncIterable<string>, format: Format): Promise<number> {
   let count = 0
   for await (const _ of records(chunks, format)) count += 1
@@ -33,24 +33,24 @@ export async function countRecords(chunks: AsyncIterable<string>, format: Format
 const records = (chunks: AsyncIterable<string>, format: Format): AsyncGenerator<Numbered<unknown>> =>
   format === 'csv' ? table(chunks) : objects(chunks)
 
-/** Never what was received: it may be a hash that stands in the wrong column. */
-function complaint(issue: v.BaseIssue<unknown>): string {
+/** Never quotes a value: it may be a hash in the wrong column. */
+function problemOf(issue: v.BaseIssue<unknown>): string {
   const key = issue.path?.[0]?.key
-  if (key === undefined) return 'is no JSON object'
-  if (!members.includes(String(key))) return `has a member that accounts do not have${shown([String(key)])}`
+  if (key === undefined) return 'is not a JSON object'
+  if (!members.includes(String(key))) return `has an unknown member${unknownNames([String(key)])}`
   return `${key} ${issue.input === undefined ? 'is missing' : issue.message}`
 }
 
-/** Names that accounts do not have, where they look like names, and those that they have. */
-function shown(names: readonly string[]): string {
-  const alike = names.filter(name => /^[A-Za-z_]\w{0,39}$/.test(name))
-  return `${alike.length > 0 ? `: ${alike.join(', ')}` : ''}. They have ${members.join(', ')}`
+/** Lists unknown names, as far as they look like names, and the known ones. */
+function unknownNames(names: readonly string[]): string {
+  const plausible = names.filter(name => /^[A-Za-z_]\w{0,39}$/.test(name))
+  return `${plausible.length > 0 ? `: ${plausible.join(', ')}` : ''}. Accounts have ${members.join(', ')}`
 }
 
 async function* objects(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
-  for await (const { line, ...given } of lines(refusingArrays(chunks))) {
-    if ('problem' in given) yield { line, ...given }
-    else if (given.record.trim() !== '') yield { line, ...parseJson(given.record) }
+  for await (const { line, ...numbered } of lines(refusingArrays(chunks))) {
+    if ('problem' in numbered) yield { line, ...numbered }
+    else if (numbered.record.trim() !== '') yield { line, ...parseJson(numbered.record) }
   }
 }
 
@@ -59,7 +59,7 @@ async function* refusingArrays(chunks: AsyncIterable<string>): AsyncGenerator<st
   for await (const chunk of chunks) {
     if (isBlank && /^\s*\[/.test(chunk)) {
       throw new CommandError(
-        "the file is a JSON array; import reads one object a line. Write it so: jq -c '.[]' accounts.json > accounts.ndjson",
+        "the file is a JSON array; import reads one object a line. Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
       )
     }
     isBlank &&= chunk.trim() === ''
@@ -70,14 +70,14 @@ async function* refusingArrays(chunks: AsyncIterable<string>): AsyncGenerator<st
 function parseJson(text: string): { record: unknown } | { problem: string } {
   try {
     // TypeScript does not know the third argument yet.
-    return { record: JSON.parse(text, withDigits as (key: string, value: unknown) => unknown) }
+    return { record: JSON.parse(text, idAsText as (key: string, value: unknown) => unknown) }
   } catch {
     return { problem: 'is not valid JSON' }
   }
 }
 
-/** A number that is an id keeps all its digits: from 2^53 on, two neighbours would become one number. */
-const withDigits = (key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
+/** Keeps all digits of a numeric id: from 2^53 on, neighbouring integers parse to the same number. */
+const idAsText = (key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   key === 'id' && typeof value === 'number' && /^\d+$/.test(source) ? source : value
 
 async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<unknown>> {
@@ -92,10 +92,10 @@ async function* table(chunks: AsyncIterable<string>): AsyncGenerator<Numbered<un
 }
 
 function checkedHeader(names: string[]): string[] {
-  const strange = names.filter(name => !members.includes(name))
+  const unknown = names.filter(name => !members.includes(name))
   const isHeader = names.includes('email')
-  if (isHeader && strange.length > 0) {
-    throw new CommandError(`the first line names columns that accounts do not have${shown(strange)}`)
+  if (isHeader && unknown.length > 0) {
+    throw new CommandError(`the first line names unknown columns${unknownNames(unknown)}`)
   }
   if (!isHeader || new Set(names).size < names.length) {
     throw new CommandError(
@@ -105,7 +105,7 @@ function checkedHeader(names: string[]): string[] {
   return names
 }
 
-/** CSV knows text alone: an empty field is absent. */
+/** CSV has only text: an empty field counts as absent. */
 function cells(header: readonly string[], record: readonly string[]): Record<string, unknown> {
   const values = header.map((name, i) => [name, cell(name, record[i] ?? '')] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== ''))

@@ -2,21 +2,21 @@ import { costOf } from '../../shared/accounts/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { stackOptions } from '../command-line/stack.ts'
-import { findAccount } from './one-account.ts'
+import { findAccount } from './find-account.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
   operand: '<email>',
   options: stackOptions,
-  async run(given, email) {
-    const { account } = await findAccount(given, email)
-    console.log(portrait(account, new Date()))
+  async run(options, email) {
+    const { account } = await findAccount(options, email)
+    console.log(describeAccount(account, new Date()))
     return 0
   },
 })
 
-/** All that may be seen of an account: of hashes their cost, of links when they end. */
-export function portrait(account: AccountItem, now: Date): string {
+/** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
+export function describeAccount(account: AccountItem, now: Date): string {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
   const cost = costOf(account.password_hash)
@@ -29,7 +29,7 @@ export function portrait(account: AccountItem, now: Date): string {
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     password:
       cost === null
-        ? 'none: only a reset sets one'
+        ? 'none: only a reset by mail sets one'
         : `${account.password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt'}, cost ${cost}`,
     'token version': account.token_version,
     created: account.created_at,

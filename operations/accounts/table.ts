@@ -14,25 +14,25 @@ import { tokenAttributes } from '../../shared/store/tables.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import type { Stack } from '../command-line/stack.ts'
 
-/** An account, as far as a write names it. */
-type Named = Pick<AccountItem, 'email' | 'id'>
+/** Identifies the account of a write. */
+type Target = Pick<AccountItem, 'email' | 'id'>
 
-/** The Date of an answer is in whole seconds, rounded down (RFC 9110 §5.6.7). */
+/** The Date field of an answer has no fraction of a second (RFC 9110 §5.6.7). */
 const dateStepMs = 1000
 
-/** Voids the access tokens. It names no version: those that are issued meanwhile are void too. */
+/** Voids the access tokens. It sets no version read earlier, so tokens issued in the meantime are void too. */
 const raiseVersion = 'token_version = token_version + :one'
 
 /**
- * The users table, as far as commands change it. Each change is one conditional write of one item, which names the
- * account's id: false when the account is gone, or another one has its address. A change whose answer was lost is sent
- * again by the SDK, and comes to the same.
+ * The users table for commands. Each change is one conditional write of one item, on condition that it still has the
+ * account's id. It returns false when the account was deleted, even if its address was registered again. When an answer
+ * is lost, the SDK repeats the write, with the same result.
  */
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
-  /** Milliseconds that this machine's clock is behind DynamoDB's. */
-  #behind = 0
+  /** Milliseconds to add to this machine's clock for DynamoDB's. */
+  #clockOffset = 0
 
   constructor({ client, outputs }: { client: Stack['client']; outputs: Pick<Stack['outputs'], 'UsersTable'> }) {
     const dynamodb = new DynamoDBClient(client)
@@ -41,7 +41,7 @@ export class AccountTable {
         const answer = await next(args)
         const { headers } = answer.response as { headers?: Record<string, string> }
         const date = Date.parse(headers?.date ?? '')
-        if (!Number.isNaN(date)) this.#behind = date + dateStepMs - Date.now()
+        if (!Number.isNaN(date)) this.#clockOffset = date + dateStepMs - Date.now()
         return answer
       },
       { step: 'deserialize', priority: 'low', name: 'readDate' },
@@ -51,11 +51,11 @@ export class AccountTable {
   }
 
   /**
-   * The time by the clock of DynamoDB's last answer, a second ahead at most. An operator's own clock may be minutes off:
-   * a revocation dated by it would spare links on the queue, or refuse the owner's next one.
+   * The time by DynamoDB's clock, at most a second ahead. An operator's clock may be minutes off: a revocation at its time
+   * would miss links on the queue, or void the owner's next one.
    */
   now(): Date {
-    return new Date(Date.now() + this.#behind)
+    return new Date(Date.now() + this.#clockOffset)
   }
 
   async find(email: string): Promise<AccountItem | null> {
@@ -64,13 +64,13 @@ export class AccountTable {
     return (found.Item as AccountItem | undefined) ?? null
   }
 
-  /** @returns false when there is an account of this address */
+  /** @returns false when the address has an account */
   async add(item: AccountItem): Promise<boolean> {
     const input = { TableName: this.#table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
     return (await conditionalWrite(this.#db.send(new PutCommand(input)))) !== null
   }
 
-  /** All accounts, whole or some attributes of them, a page of the table at a time. */
+  /** Reads all accounts, or some attributes of them, a page of the table at a time. */
   async *pages<Name extends keyof AccountItem>(
     attributes?: readonly Name[],
   ): AsyncGenerator<Pick<AccountItem, Name>[]> {
@@ -88,7 +88,7 @@ export class AccountTable {
     } while (start)
   }
 
-  async remove({ email, id }: Named): Promise<boolean> {
+  async remove({ email, id }: Target): Promise<boolean> {
     const removed = await conditionalWrite(
       this.#db.send(
         new DeleteCommand({
@@ -102,8 +102,8 @@ export class AccountTable {
     return removed !== null
   }
 
-  /** Marks the address as verified and clears the token that would do it. */
-  verify(account: Named, now: Date): Promise<boolean> {
+  /** Marks the address as verified, and removes the token that was mailed for that. */
+  verify(account: Target, now: Date): Promise<boolean> {
     const { hash, expires } = tokenAttributes.verification
     return this.#update(account, now, {
       set: ['is_verified = :true'],
@@ -112,32 +112,32 @@ export class AccountTable {
     })
   }
 
-  setAdmin(account: Named, isAdmin: boolean, now: Date): Promise<boolean> {
+  setAdmin(account: Target, isAdmin: boolean, now: Date): Promise<boolean> {
     return this.#update(account, now, { set: ['is_admin = :admin'], values: { ':admin': isAdmin } })
   }
 
-  /** Nobody can log in, and access tokens are void. */
-  lock(account: Named, now: Date): Promise<boolean> {
+  /** Keeps everyone from logging in, and voids access tokens. */
+  lock(account: Target, now: Date): Promise<boolean> {
     const set = ['locked_at = if_not_exists(locked_at, :now)', raiseVersion]
     return this.#update(account, now, { set, values: { ':one': 1 } })
   }
 
-  unlock(account: Named, now: Date): Promise<boolean> {
+  unlock(account: Target, now: Date): Promise<boolean> {
     return this.#update(account, now, { remove: ['locked_at'] })
   }
 
-  /** Voids access tokens and forgets remotes, as logging out everywhere does. */
-  signOut(account: Named, now: Date): Promise<boolean> {
+  /** Voids access tokens and forgets remotes, like logging out everywhere. */
+  signOut(account: Target, now: Date): Promise<boolean> {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
   }
 
   /**
-   * Voids all that opens the account: the password, access tokens, links and remotes. Links on the queue are dropped,
-   * since they were asked for before the time that this leaves on the account. That time never goes back, or a link
-   * that was used already would come back to life: where a later one was stored, by another clock or just now, the write
-   * is made anew with its time.
+   * Voids everything that gives access: the password, access tokens, links and remotes. It stores its time as that of the
+   * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
+   * never goes back: otherwise a used link would work again. If a later one is stored already, by another clock or in
+   * the meantime, the write is repeated with that time.
    */
-  async revoke(account: Named, now: Date): Promise<boolean> {
+  async revoke(account: Target, now: Date): Promise<boolean> {
     const links = Object.values(tokenAttributes)
     const write = (at: string) =>
       this.#update(account, now, {
@@ -148,17 +148,17 @@ export class AccountTable {
           .join(' AND '),
         values: { ':none': noPassword, ':one': 1, ':at': at },
       })
-    // Few links an hour are stored: two writes in a row that come too late are rare.
+    // An account stores few links an hour: even a second try is rare.
     for (let at = now.toISOString(), tries = 0; tries < 5; tries++) {
       if (await write(at)) return true
       const present = await this.find(account.email)
       if (present?.id !== account.id) return false
       at = [at, ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1) ?? at
     }
-    throw new CommandError(`links to ${account.email} are being stored all the time; run the command again`)
+    throw new CommandError(`${account.email} keeps getting new links; run the command again`)
   }
 
-  async #update({ email, id }: Named, now: Date, change: Change): Promise<boolean> {
+  async #update({ email, id }: Target, now: Date, change: Change): Promise<boolean> {
     const { set = [], remove = [], condition, values = {} } = change
     const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
     const updated = await conditionalWrite(
@@ -176,11 +176,11 @@ export class AccountTable {
   }
 }
 
-/** One update of an account, as expressions of DynamoDB; `:now` stands for its time. */
+/** An update as DynamoDB expressions, in which `:now` is its time. */
 interface Change {
   set?: readonly string[]
   remove?: readonly string[]
-  /** Besides the account's id. */
+  /** In addition to the account's id. */
   condition?: string
   values?: Record<string, unknown>
 }

@@ -1,7 +1,7 @@
-/** Of a process: everything was done; something was left undone, and said; the command was not called rightly. */
+/** Exit codes: 0 is success, 1 a failure that was printed, 2 a wrong call. */
 export type Status = 0 | 1 | 2
 
-/** What keeps a command from going on, in words for its operator. */
+/** Ends a command. Its message is for the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'
   readonly status: Status

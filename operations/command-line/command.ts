@@ -5,41 +5,41 @@ import { explain } from './failures.ts'
 interface Option {
   type: 'boolean' | 'string'
   meaning: string
-  /** What stands for a string in the help: `FILE`. */
+  /** The placeholder of a string in the help: `FILE`. */
   value?: string
 }
 
-/** Options as they were given: `true` for a flag, text for the others. */
-export type Given<O extends Record<string, Option>> = {
+/** The options of a command line: `true` for a flag, text for the others. */
+export type OptionValues<O extends Record<string, Option>> = {
   [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : string
 }
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
-  /** What it takes besides options, as the help names it, one after the other: `<email>`, `<email> on|off`. */
+  /** The operands as the help shows them, separated by spaces: `<email>`, `<email> on|off`. */
   operand?: string
   options: O
   /** Paragraphs of the help. */
   details?: string
-  run(given: Given<O>, ...operands: string[]): Promise<Status>
+  run(options: OptionValues<O>, ...operands: string[]): Promise<Status>
 }
 
-/** Keeps the types of a command's options. */
+/** Infers the types of a command's options. */
 export const command = <const O extends Record<string, Option>>(definition: Command<O>): Command =>
   definition as unknown as Command
 
 /**
- * Runs what a command line asks for, and ends the process with its status.
+ * Runs the command that the command line names, and sets the exit code of the process.
  *
  * @param name as in `npm run <name>`
- * @param commands by name; the one named `''` takes no name
+ * @param commands by name; a program with one command gives it the name `''`
  */
 export async function run(name: string, summary: string, commands: Record<string, Command>): Promise<void> {
   try {
     process.exitCode = await dispatch(name, summary, commands, process.argv.slice(2))
   } catch (error) {
     const reason = explain(error, name)
-    // A bug: its stack is what helps.
+    // A bug: Node prints its stack.
     if (reason === null) throw error
     console.error(`${name}: ${reason}`)
     process.exitCode = error instanceof CommandError ? error.status : 1
@@ -50,10 +50,10 @@ async function dispatch(
   name: string,
   summary: string,
   commands: Record<string, Command>,
-  given: readonly string[],
+  args: readonly string[],
 ): Promise<Status> {
   const isSingle = '' in commands
-  const [first = '', ...rest] = isSingle ? ['', ...given] : given
+  const [first = '', ...rest] = isSingle ? ['', ...args] : args
   const found = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (!found) {
     const wantsHelp = first === '--help' || first === '-h' || first === ''
@@ -72,7 +72,7 @@ async function dispatch(
   return found.run(values, ...operands)
 }
 
-/** What a command takes besides options, each as the help names it. */
+/** The names of a command's operands. */
 const operandsOf = ({ operand = '' }: Pick<Command, 'operand'>): string[] => operand.split(' ').filter(Boolean)
 
 function parse(program: string, name: string, found: Command, args: readonly string[]) {
@@ -80,12 +80,15 @@ function parse(program: string, name: string, found: Command, args: readonly str
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: describe, allowPositionals: true })
     if (positionals.length > operandsOf(found).length) {
-      throw new CommandError(`'${positionals.at(-1)}' is one argument too many`, 2)
+      throw new CommandError(
+        `'${positionals.at(-1)}' is one argument too many; see ${usageOf(program, name)} --help`,
+        2,
+      )
     }
-    return { values: values as Given<Record<string, never>> & { help?: boolean }, operands: positionals }
+    return { values: values as OptionValues<Record<string, never>> & { help?: boolean }, operands: positionals }
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof TypeError)) throw error
-    // The rest of the message explains parseArgs.
+    // The first sentence names the option; the others explain parseArgs.
     const [what = ''] = error.message.split('. ')
     throw new CommandError(`${what}; see ${usageOf(program, name)} --help`, 2)
   }
@@ -97,7 +100,7 @@ function overview(name: string, summary: string, commands: Record<string, Comman
   const usages = Object.entries(commands).map(([command, { operand = '' }]) => `${command} ${operand}`.trim())
   const width = Math.max(...usages.map(({ length }) => length)) + 2
   const lines = Object.values(commands).map(({ summary }, i) => `  ${usages[i]?.padEnd(width)}${summary}`.trimEnd())
-  return `${summary}\n\nnpm run ${name} -- <command> [options]\n\n${lines.join('\n')}\n\nEach command has its own --help.`
+  return `${summary}\n\nnpm run ${name} -- <command> [options]\n\n${lines.join('\n')}\n\nEach command has a --help.`
 }
 
 function help(name: string, command: string, { summary, operand = '', options, details }: Command): string {

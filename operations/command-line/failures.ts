@@ -1,24 +1,26 @@
 import { DomainError } from '../../shared/errors.ts'
 import { CommandError } from './command-error.ts'
 
-const sameStack = 'Does the stack of these outputs still exist, in the account of these credentials?'
+const sameStack = 'Does the stack in the outputs file still exist, and are these credentials for its account?'
 
-/** What an operator can do about failures of AWS, by their names. */
+const unknownCredentials =
+  'AWS does not know these credentials. With --local: if the system has just restarted, run the command again.'
+
+/** What an operator can do about an error of AWS, by its name. */
 const advice: Record<string, string> = {
-  CredentialsProviderError: 'There are no AWS credentials. Choose a profile by AWS_PROFILE, or sign in again.',
+  CredentialsProviderError: 'There are no AWS credentials. Set AWS_PROFILE, or sign in again.',
   ExpiredTokenException: 'The AWS credentials have expired. Sign in again.',
-  InvalidClientTokenId: 'AWS does not know these credentials. With --local: was the system started anew meanwhile?',
-  NotFoundException: `There is no such key there. ${sameStack}`,
-  QueueDoesNotExist: `There is no such queue there. ${sameStack}`,
-  ResourceNotFoundException: `There is no such table there. ${sameStack}`,
-  UnrecognizedClientException:
-    'AWS does not know these credentials. With --local: was the system started anew meanwhile?',
+  InvalidClientTokenId: unknownCredentials,
+  NotFoundException: `KMS has no such key. ${sameStack}`,
+  QueueDoesNotExist: `SQS has no such queue. ${sameStack}`,
+  ResourceNotFoundException: `DynamoDB has no such table. ${sameStack}`,
+  UnrecognizedClientException: unknownCredentials,
 }
 
-/** SQS has a second name for it, of its older protocol (Amazon SQS, "AWS JSON protocol FAQs"). */
+/** SQS still uses the name of its older protocol too (Amazon SQS, "AWS JSON protocol FAQs"). */
 const denials = ['AccessDeniedException', 'AccessDenied']
 
-/** The stack's outputs that name the policies, by the program that each allows. */
+/** The stack's outputs that name the policies, by program. */
 const policies: Record<string, string> = {
   users: 'OperatorUsersPolicy',
   mail: 'OperatorMailPolicy',
@@ -26,7 +28,7 @@ const policies: Record<string, string> = {
 }
 
 /**
- * A failure in words for an operator; null for a bug.
+ * Explains a failure to an operator. Null means a bug.
  *
  * @param program as in `npm run <program>`
  */
@@ -35,10 +37,10 @@ export function explain(error: unknown, program: string): string | null {
   if (error instanceof CommandError) return error.message
   if (error instanceof DomainError && error.cause !== undefined) return explain(error.cause, program)
   if ('code' in error && error.code === 'ECONNREFUSED') {
-    return 'Nobody answers there. With --local: does `npm start` run, with the same DATA_DIR?'
+    return 'Nothing answers at that address. With --local: is `npm start` running, with the same DATA_DIR?'
   }
-  // The SDK throws a bare error.
-  if (error.message === 'Region is missing') return 'There is no region. Name the one of the stack by AWS_REGION.'
+  // The SDK throws a plain Error.
+  if (error.message === 'Region is missing') return 'There is no region. Set AWS_REGION to the region of the stack.'
   const hint = denials.includes(error.name) ? adviceOnPolicy(program) : advice[error.name]
   if (hint) return `${hint} (${error.message})`
   if ('$metadata' in error) return `${error.name}: ${error.message}`
@@ -48,6 +50,6 @@ export function explain(error: unknown, program: string): string | null {
 function adviceOnPolicy(program: string): string {
   const output = policies[program]
   return output
-    ? `AWS refuses. The stack's output ${output} names the policy that allows \`npm run ${program}\`.`
-    : 'AWS refuses.'
+    ? `AWS denies access. The stack's output ${output} names the policy that allows \`npm run ${program}\`.`
+    : 'AWS denies access.'
 }

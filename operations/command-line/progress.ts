@@ -1,20 +1,20 @@
-/** Milliseconds between two reports: on a terminal, and in a log that keeps every line. */
+/** Milliseconds between two reports. A log keeps each of them, so it gets few. */
 const intervals = { terminal: 500, log: 10_000 }
 
-/** Tells on stderr how far long work has come, so that stdout holds results alone. */
+/** Prints the progress of long work to stderr: stdout holds only results. */
 export class Progress {
-  readonly #tell: () => string
+  readonly #lineOf: () => string
   readonly #isTerminal = process.stderr.isTTY
   readonly #timer: NodeJS.Timeout
   #shown = false
 
-  /** @param tell how far it has come, in a line */
-  constructor(tell: () => string) {
-    this.#tell = tell
+  /** @param lineOf the progress, in one line */
+  constructor(lineOf: () => string) {
+    this.#lineOf = lineOf
     this.#timer = setInterval(() => this.#show(), this.#isTerminal ? intervals.terminal : intervals.log)
   }
 
-  /** A line that stays. */
+  /** Prints a line that stays. */
   note(text: string): void {
     this.#clear()
     process.stderr.write(`${text}\n`)
@@ -27,7 +27,7 @@ export class Progress {
 
   #show(): void {
     this.#clear()
-    process.stderr.write(this.#isTerminal ? this.#tell() : `${this.#tell()}\n`)
+    process.stderr.write(this.#isTerminal ? this.#lineOf() : `${this.#lineOf()}\n`)
     this.#shown = this.#isTerminal
   }
 

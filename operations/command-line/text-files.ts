@@ -4,49 +4,53 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandError } from './command-error.ts'
 
-/** A path as an operator gives it: npm runs scripts in the package's own directory. */
-const pathOf = (given: string): string => resolve(process.env.INIT_CWD ?? '.', given)
+/** Resolves a path against the operator's directory: npm runs scripts in the package's own. */
+export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
 
-/** Reads a file, or stdin for `-`, as UTF-8 without its byte order mark. @throws {CommandError} when it is none */
-export async function* readText(given: string): AsyncGenerator<string> {
+/** Reads a file, or stdin for `-`, as UTF-8 without a byte order mark. @throws {CommandError} */
+export async function* readText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const source = given === '-' ? process.stdin : createReadStream(pathOf(given))
+  const source = file === '-' ? process.stdin : createReadStream(pathOf(file))
   try {
     for await (const chunk of source) yield decoder.decode(chunk as Buffer, { stream: true })
     yield decoder.decode()
   } catch (error) {
     const isEncoding = error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    if (isEncoding) throw new CommandError(`${given} is not UTF-8; convert it first`)
-    throw new CommandError(`${given}: ${unreadable(error)}`)
+    if (isEncoding) throw new CommandError(`${file} is not UTF-8; convert it first`)
+    throw new CommandError(`${file}: ${unreadable(error)}`)
   }
 }
 
-/** Why a file cannot be read, in a few words. */
+/** Says in a few words why a file cannot be read. */
 export function unreadable(error: unknown, ifMissing = 'there is no such file'): string {
   const reasons: Record<string, string> = {
     ENOENT: ifMissing,
     EISDIR: 'is a directory, not a file',
-    EACCES: 'may not be read',
+    EACCES: 'permission denied',
   }
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   return reasons[code] ?? message
 }
 
-/** Something to write a long text to. Disposed of before it is finished, it leaves no file. */
-export interface TextSink extends AsyncDisposable {
+/** Takes a long text in parts. If it is disposed of before `finish`, no file remains. */
+interface TextSink extends AsyncDisposable {
   write(text: string): Promise<void>
   finish(): Promise<void>
 }
 
-/** A file for its owner's eyes alone, there only once it is whole; or stdout. @throws {CommandError} when it exists */
-export async function openSink(given: string | undefined): Promise<TextSink> {
-  return given === undefined ? stdout() : file(given)
+/**
+ * Opens stdout, or a new file that only its owner can read. The file appears when it is complete.
+ *
+ * @throws {CommandError} when the file exists
+ */
+export async function openSink(file: string | undefined): Promise<TextSink> {
+  return file === undefined ? stdout() : newFile(file)
 }
 
-async function file(given: string): Promise<TextSink> {
-  const path = pathOf(given)
+async function newFile(file: string): Promise<TextSink> {
+  const path = pathOf(file)
   const unfinished = `${path}.part`
-  if (existsSync(path)) throw new CommandError(`${given} is there already`)
+  if (existsSync(path)) throw new CommandError(`${file} exists already`)
   rmSync(unfinished, { force: true })
   const handle = await open(unfinished, 'wx', 0o600)
   return {
@@ -63,7 +67,7 @@ async function file(given: string): Promise<TextSink> {
 }
 
 function stdout(): TextSink {
-  // Whoever reads it has seen enough.
+  // The reader closed the pipe.
   process.stdout.on('error', () => process.exit(1))
   return {
     async write(text) {

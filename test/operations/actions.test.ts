@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
 
-/** What commands do to one account, on the running system: who they keep out, and what they say that they cannot do. */
+/** What commands do to one account of the running system: whom they lock out, and what they print. */
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-acts-'))
 const admin = 'admin@example.com'
@@ -21,30 +21,30 @@ const logIn = (email: string, tried = password) => send('POST', '/auth/login', {
 const me = (token: string) => send('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
 const reset = (token: string | null) => send('POST', '/auth/reset-password', { token, new_password: 'battery staple' })
 
-/** Somebody new. @returns their access token, and the one in the mail */
+/** Registers somebody. @returns the access token, and the token in the mail */
 async function register(email: string): Promise<{ token: string; verification: string | null }> {
   expect((await send('POST', '/auth/register', { email, password })).status).toBe(201)
   const verification = linkIn(await nextMail(email)).searchParams.get('token')
   return { token: (await logIn(email)).body.access_token, verification }
 }
 
-async function forgotten(email: string): Promise<string | null> {
+async function resetToken(email: string): Promise<string | null> {
   await send('POST', '/auth/forgot-password', { email })
   return linkIn(await nextMail(email)).searchParams.get('token')
 }
 
-const elsewhere =
-  'Services that verify tokens by the key set alone take older ones until they expire (exp). Services that ask\n/auth/me refuse them at once. Its owner is not mailed about it.\n'
+const otherServices =
+  'Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask\n/auth/me reject them at once. The owner gets no mail about it.\n'
 
-/** Done, and what it says of it: what became of the account, and what did not. */
+/** A success that printed this text. */
 const done = (stdout: string) => ({ status: 0, stdout, stderr: '' })
 
-test('an account is locked: its password, its tokens and its mails are of no use until it is unlocked', async () => {
+test('a locked account cannot log in or use its tokens until it is unlocked', async () => {
   const { token } = await register('l@example.com')
-  const link = await forgotten('l@example.com')
+  const link = await resetToken('l@example.com')
   expect(await users(['lock', ' L@Example.com'])).toEqual(
     done(
-      `l@example.com is locked: nobody can log in, its access tokens are void, and no link is mailed to it.\n${elsewhere}`,
+      `l@example.com is locked: nobody can log in, its access tokens are void, and no link is mailed to it.\n${otherServices}`,
     ),
   )
   expect(await shown('l@example.com')).toMatch(/^locked +since \d{4}-\S+Z$/m)
@@ -55,12 +55,12 @@ test('an account is locked: its password, its tokens and its mails are of no use
   expect((await logIn('l@example.com', 'battery staple')).status).toBe(403)
   expect(await users(['lock', 'l@example.com'])).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^l@example\.com is locked already, since \d{4}-\S+Z\n$/),
+    stdout: expect.stringMatching(/^l@example\.com is already locked, since \d{4}-\S+Z\n$/),
   })
 
   expect(await users(['unlock', 'l@example.com'])).toEqual(
     done(
-      'l@example.com is not locked any more. Its access tokens stay void. Whoever knows its password can log in, also where a link\nthat was mailed before the lock has set a new one: if that may be somebody else, revoke it. Its owner is not mailed about it.\n',
+      'l@example.com is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before\nthe lock may have set that password: if someone else may have used it, run revoke. The owner gets no mail about it.\n',
     ),
   )
   expect(await shown('l@example.com')).toMatch(/^locked +no$/m)
@@ -69,7 +69,7 @@ test('an account is locked: its password, its tokens and its mails are of no use
   expect(await users(['unlock', 'l@example.com'])).toEqual(done('l@example.com is not locked\n'))
 })
 
-test('a lock outlives a move: it is exported and imported', async () => {
+test('a lock is exported and imported', async () => {
   await register('moved@example.com')
   await users(['lock', 'moved@example.com'])
   const path = join(dataDirectory, 'moved.ndjson')
@@ -82,55 +82,55 @@ test('a lock outlives a move: it is exported and imported', async () => {
   expect((await logIn('moved@example.com')).body.code).toBe('account-locked')
 })
 
-test('an account is signed out: its tokens are void, and its password works', async () => {
+test('an account that is signed out has void tokens, and a password that works', async () => {
   const { token } = await register('s@example.com')
   expect(await users(['sign-out', 's@example.com'])).toEqual(
     done(
-      `s@example.com is signed out: its access tokens are void, and no remote is remembered. Its password still works.\n${elsewhere}`,
+      `s@example.com is signed out: its access tokens are void, and no remote is remembered. Its password still works.\n${otherServices}`,
     ),
   )
   expect((await me(token)).status).toBe(401)
   expect((await me((await logIn('s@example.com')).body.access_token)).status).toBe(200)
 })
 
-test('an account is revoked: nothing opens it but a reset by mail that is asked for later', async () => {
+test('a revoked account opens only by a reset that is asked for afterwards', async () => {
   const { token, verification } = await register('r@example.com')
-  const link = await forgotten('r@example.com')
+  const link = await resetToken('r@example.com')
   expect(await users(['revoke', 'r@example.com'])).toEqual(
-    done(`r@example.com has no password any more, until a reset by mail sets one. Its access tokens and links are void, those on
-the queue too, and no remote is remembered. Whoever reads its mailbox can ask for a reset.
-${elsewhere}`),
+    done(`r@example.com has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
+queued mails, and no remote is remembered. Anyone who can read its mailbox can ask for a reset.
+${otherServices}`),
   )
-  expect(await shown('r@example.com')).toMatch(/^password +none: only a reset sets one$/m)
+  expect(await shown('r@example.com')).toMatch(/^password +none: only a reset by mail sets one$/m)
   expect((await logIn('r@example.com')).status).toBe(401)
   expect((await me(token)).status).toBe(401)
   expect((await send('POST', '/auth/verify-email', { token: verification })).status).toBe(400)
   expect((await reset(link)).status).toBe(400)
-  expect((await reset(await forgotten('r@example.com'))).status).toBe(200)
+  expect((await reset(await resetToken('r@example.com'))).status).toBe(200)
   expect((await logIn('r@example.com', 'battery staple')).status).toBe(200)
 })
 
-test('an account becomes an administrator and an ordinary one again, with a warning while its address is anybody’s', async () => {
+test('an account becomes an administrator and an ordinary one again, with a warning while its address is not verified', async () => {
   const { token, verification } = await register('a@example.com')
   expect(await users(['admin', 'a@example.com', 'on'])).toEqual({
     status: 0,
-    stdout: 'a@example.com is an administrator now: /auth/me says so at once. Its owner is not mailed about it.\n',
+    stdout: 'a@example.com is now an administrator: /auth/me says so at once. The owner gets no mail about it.\n',
     stderr:
-      'Warning: the address a@example.com is not verified: anybody may have registered it, and know the password\n',
+      'Warning: the address a@example.com is not verified: anyone may have registered it, and know the password\n',
   })
   expect((await me(token)).body.is_admin).toBe(true)
   await send('POST', '/auth/verify-email', { token: verification })
-  expect(await users(['admin', 'a@example.com', 'on'])).toEqual(done('a@example.com is an administrator already\n'))
-  expect((await users(['admin', 'a@example.com', 'off'])).stdout).toContain('is no administrator now')
+  expect(await users(['admin', 'a@example.com', 'on'])).toEqual(done('a@example.com is already an administrator\n'))
+  expect((await users(['admin', 'a@example.com', 'off'])).stdout).toContain('is no longer an administrator')
   expect((await me(token)).body.is_admin).toBe(false)
 })
 
-test('whoever deletes ADMIN_EMAIL, or opens the way to that, is warned of who registers it next', async () => {
+test('a command that deletes ADMIN_EMAIL, or lets its owner delete it, warns that the next to register it is an administrator', async () => {
   await register(admin)
   expect(await users(['admin', admin, 'off'])).toMatchObject({
     status: 0,
     stderr:
-      'Warning: ADMIN_EMAIL is admin@example.com. Its owner can delete the account now, and whoever registers it next is an administrator\n',
+      'Warning: ADMIN_EMAIL is admin@example.com. The owner can delete the account now, and whoever registers it next is an administrator\n',
   })
   expect(await users(['delete', admin, '--yes'])).toMatchObject({
     status: 0,
@@ -141,13 +141,13 @@ test('whoever deletes ADMIN_EMAIL, or opens the way to that, is warned of who re
   expect((await users(['delete', 'nobody-special@example.com', '--yes'])).stderr).toBe('')
 })
 
-const acting = [['lock'], ['unlock'], ['sign-out'], ['revoke'], ['admin', 'on'], ['admin', 'off'], ['verify']]
+const actions = [['lock'], ['unlock'], ['sign-out'], ['revoke'], ['admin', 'on'], ['admin', 'off'], ['verify']]
 
-describe.each(acting)('%s', (command, ...choice) => {
+describe.each(actions)('%s', (command, ...choice) => {
   const act = (email: string, more: readonly string[] = []) =>
     users([command, email, ...choice.filter(Boolean), ...more])
 
-  test('of somebody who is not there says so, and changes nothing', async () => {
+  test('of an account that does not exist says so, and changes nothing', async () => {
     expect(await act('nobody@example.com')).toEqual({
       status: 1,
       stdout: '',
@@ -157,15 +157,15 @@ describe.each(acting)('%s', (command, ...choice) => {
   })
 
   test.each([
-    ['of what is no address', () => act('nobody')],
-    ['of nobody', () => users([command])],
-    ['of two', () => act('a@example.com', ['b@example.com'])],
-    ['of no stack', () => operate('users', [command, 'a@example.com', ...choice])],
-  ])('%s is a call that is not right', async (_, run) => {
+    ['of a bad address', () => act('nobody')],
+    ['without an address', () => users([command])],
+    ['of two addresses', () => act('a@example.com', ['b@example.com'])],
+    ['without a stack', () => operate('users', [command, 'a@example.com', ...choice])],
+  ])('%s is a wrong call', async (_, run) => {
     expect(await run()).toMatchObject({ status: 2, stderr: expect.stringMatching(/^users: .+\n$/) })
   })
 
-  test('has its effect once more than not at all when AWS loses its answer', async () => {
+  test('takes effect even if the answer of AWS is lost', async () => {
     const email = `lost-${command}-${choice.join('')}@example.com`
     await register(email)
     if (command === 'unlock') await users(['lock', email])
@@ -173,7 +173,7 @@ describe.each(acting)('%s', (command, ...choice) => {
     const lost = { caller: 'operator', action: 'UpdateItem', times: 1 }
     running.system.disturb('dynamodb', { kind: 'lost-answer' }, lost)
     expect((await act(email)).status).toBe(0)
-    const due: Record<string, RegExp> = {
+    const expected: Record<string, RegExp> = {
       lock: /^locked +since/m,
       unlock: /^locked +no/m,
       'sign-out': /^token version +[12]$/m,
@@ -181,14 +181,14 @@ describe.each(acting)('%s', (command, ...choice) => {
       admin: choice[0] === 'on' ? /^admin +yes/m : /^admin +no/m,
       verify: /^verified +yes/m,
     }
-    expect(await shown(email)).toMatch(due[command ?? ''] ?? /never/)
+    expect(await shown(email)).toMatch(expected[command ?? ''] ?? /never/)
   })
 })
 
 test('admin takes on or off', async () => {
   expect(await users(['admin', 'a@example.com', 'maybe'])).toMatchObject({
     status: 2,
-    stderr: "users: say on or off, not 'maybe'\n",
+    stderr: "users: pass on or off, not 'maybe'\n",
   })
   expect(await users(['admin', 'a@example.com'])).toMatchObject({
     status: 2,
@@ -196,22 +196,22 @@ test('admin takes on or off', async () => {
   })
 })
 
-test('an act on an account that is gone by then changes nothing, and says so', async () => {
+test('an action on an account that is deleted in the meantime changes nothing, and says so', async () => {
   const { token } = await register('gone@example.com')
   const updates = () =>
     running.system.calls
       .filter(({ caller, action }) => caller === 'operator' && action === 'dynamodb:UpdateItem')
       .reduce((sum, { count }) => sum + count, 0)
   const before = updates()
-  const letGo = running.system.disturb('dynamodb', { kind: 'hang' }, { caller: 'operator', action: 'UpdateItem' })
+  const release = running.system.disturb('dynamodb', { kind: 'hang' }, { caller: 'operator', action: 'UpdateItem' })
   const locking = users(['lock', 'gone@example.com'])
   await expect.poll(updates, { timeout: 10_000 }).toBe(before + 1)
   const deleted = await send('POST', '/auth/delete-account', { password }, { authorization: `Bearer ${token}` })
   expect(deleted.status).toBe(200)
-  letGo()
+  release()
   expect(await locking).toMatchObject({
     status: 1,
-    stderr: 'users: gone@example.com was deleted meanwhile; nothing was changed\n',
+    stderr: 'users: gone@example.com was deleted in the meantime; nothing was changed\n',
   })
   expect((await logIn('gone@example.com')).status).toBe(401)
 })

@@ -10,8 +10,8 @@ import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
 
 /**
- * Moving in, as `docs/migrate.md` has it. The files in `migrate/` are what its recipes wrote: psql 15 of tables that
- * FastAPI-Users 12 and 15, passlib 1.7.4, pgcrypto and Django 5.2 had filled; jq 1.6 of files in the form that Auth0,
+ * The import as `docs/migrate.md` describes it. The recipes there wrote the files in `migrate/`: psql 15 from tables that
+ * FastAPI-Users 12 and 15, passlib 1.7.4, pgcrypto and Django 5.2 filled; jq 1.6 from files in the form that Auth0,
  * Cognito and Firebase document.
  */
 
@@ -45,20 +45,20 @@ function file(name: string, lines: readonly (object | string)[]): string {
 /** bcrypt of `correct horse`. */
 const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6YeFq'
 
-/** What everybody is who says nothing else. */
+/** What an account has by default. */
 const plain = { name: null, is_admin: false, is_verified: false, created_at: expect.any(String) }
 
 describe('the accounts of', () => {
-  const said = (records: number, imported: number, leftOut = 0, hashes = 0) =>
+  const report = (records: number, imported: number, leftOut = 0, hashes = 0) =>
     `${records} read: ${imported} imported, 0 imported earlier, ${leftOut} left out\n` +
-    (hashes > 0 ? `Password hashes that no login could verify, left out: ${hashes}\n` : '')
+    (hashes > 0 ? `Password hashes dropped, since no login can verify them: ${hashes}\n` : '')
 
   test.each([
     {
       system: 'PostgreSQL',
       fixture: 'postgresql.csv',
       options: [],
-      stdout: said(5, 4, 1),
+      stdout: report(5, 4, 1),
       stderr: 'line 4: password_hash is missing\n',
       people: {
         ada: {
@@ -77,7 +77,7 @@ describe('the accounts of', () => {
       system: 'FastAPI-Users',
       fixture: 'fastapi-users.csv',
       options: ['--no-passwords'],
-      stdout: said(4, 4, 0, 1),
+      stdout: report(4, 4, 0, 1),
       people: {
         ada: { id: '77587098-de79-4df7-9abc-7d36dede89c4', is_admin: true, is_verified: true },
         grace: { id: '98b10c5c-5c75-4eb1-b227-1cecf0ef9a78' },
@@ -88,7 +88,7 @@ describe('the accounts of', () => {
       system: 'Supabase',
       fixture: 'supabase.csv',
       options: ['--no-passwords'],
-      stdout: said(4, 4),
+      stdout: report(4, 4),
       people: {
         ada: {
           id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
@@ -104,7 +104,7 @@ describe('the accounts of', () => {
       system: 'Auth0',
       fixture: 'auth0.ndjson',
       options: [],
-      stdout: said(3, 3),
+      stdout: report(3, 3),
       people: {
         ada: {
           id: 'auth0|5dea9f9c82dd7c0e76e4ec93',
@@ -120,35 +120,37 @@ describe('the accounts of', () => {
       system: 'Django',
       fixture: 'django.csv',
       options: ['--no-passwords'],
-      stdout: said(4, 3, 1, 2),
+      stdout: report(4, 3, 1, 2),
       stderr: 'line 5: has the address of line 2 (ada@django.example.com)\n',
       people: { grace: { id: '2', name: 'Grace', created_at: '2024-05-01T12:34:56.123Z' } },
       refused: { ada: 401, linus: 401 },
     },
-  ])('$system come along, and who has a password logs in with it', async move => {
-    const { fixture, options, stdout, stderr = '', people, refused } = move
-    const outcome = await users('import', join(fixtures, fixture), ...options)
-    expect(outcome).toEqual({ status: stderr === '' ? 0 : 1, stdout, stderr })
+  ])(
+    '$system are imported, and people log in with their passwords',
+    async ({ fixture, options, stdout, stderr = '', people, refused }) => {
+      const outcome = await users('import', join(fixtures, fixture), ...options)
+      expect(outcome).toEqual({ status: stderr === '' ? 0 : 1, stdout, stderr })
 
-    const domain = `${fixture.split('.')[0]}.example.com`
-    for (const [name, expected] of Object.entries(people)) {
-      const email = `${name}@${domain}`
-      const { body } = await logIn(email)
-      expect({ email, sub: claimsOf(body.access_token).sub }).toEqual({ email, sub: expected.id })
-      const me = await send('GET', '/auth/me', undefined, bearer(body.access_token))
-      expect(me.body).toEqual({ ...plain, email, ...expected })
-    }
-    for (const [name, status] of Object.entries(refused)) {
-      expect({ name, status: (await logIn(`${name}@${domain}`)).status }).toEqual({ name, status })
-    }
-  })
+      const domain = `${fixture.split('.')[0]}.example.com`
+      for (const [name, expected] of Object.entries(people)) {
+        const email = `${name}@${domain}`
+        const { body } = await logIn(email)
+        expect({ email, sub: claimsOf(body.access_token).sub }).toEqual({ email, sub: expected.id })
+        const me = await send('GET', '/auth/me', undefined, bearer(body.access_token))
+        expect(me.body).toEqual({ ...plain, email, ...expected })
+      }
+      for (const [name, status] of Object.entries(refused)) {
+        expect({ name, status: (await logIn(`${name}@${domain}`)).status }).toEqual({ name, status })
+      }
+    },
+  )
 
   test.each([
     ['Better Auth', 'better-auth.csv', 'x7Gq2Ld9mNbV4cZsKpRtYw1HfJu8aEo3'],
     ['Cognito', 'cognito.ndjson', 'b2a4c0de-1111-4f89-9a0c-0305e82c3301'],
     ['Firebase', 'firebase.ndjson', 'Yl4dN2bQxSgV7rTz0KpEwAhJc9U1'],
-  ])('%s come along without a password, and their owners set one by mail', async (_, fixture, id) => {
-    expect((await users('import', join(fixtures, fixture), '--no-passwords')).stdout).toBe(said(1, 1))
+  ])('%s are imported without passwords, and their owners set one by mail', async (_, fixture, id) => {
+    expect((await users('import', join(fixtures, fixture), '--no-passwords')).stdout).toBe(report(1, 1))
     const email = `ada@${fixture.split('.')[0]}.example.com`
     expect((await logIn(email)).status).toBe(401)
     await send('POST', '/auth/forgot-password', { email })
@@ -168,14 +170,14 @@ describe('the accounts of', () => {
 })
 
 describe('an import', () => {
-  test('leaves an address to the stranger who registered it, and names it', async () => {
+  test('does not change an account that a stranger registered, and names its address', async () => {
     const email = 'early@example.com'
     const registered = await send('POST', '/auth/register', { email, password: "a stranger's", name: 'Stranger' })
     const path = file('strangers.ndjson', [{ email, password_hash, is_admin: true }])
     for (const options of [['--dry-run'], []]) {
       expect(await users('import', path, ...options)).toMatchObject({
         status: 1,
-        stderr: `line 1: the table holds another account of this address (${email}), since ${registered.body.created_at}, not verified\n`,
+        stderr: `line 1: the table has another account with this address (${email}), created ${registered.body.created_at}, not verified\n`,
       })
     }
     expect((await logIn(email)).status).toBe(401)
@@ -187,7 +189,7 @@ describe('an import', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('gives no id to two accounts, of the file or of the table', async () => {
+  test('never gives two accounts the same id, in the file or in the table', async () => {
     const first = file('first.ndjson', [{ email: 'seven@example.com', id: 7, password_hash }])
     expect((await users('import', first)).status).toBe(0)
     const path = file('ids.ndjson', [
@@ -215,16 +217,16 @@ describe('an import', () => {
       'of a JSON array',
       'array.json',
       '[{"email":"ada@example.com"}]',
-      "Write it so: jq -c '.[]' accounts.json > accounts.ndjson",
+      "Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
     ],
     [
-      'of columns of other names',
+      'of unknown columns',
       'columns.csv',
       'email,hashed_password\n',
-      'do not have: hashed_password. They have email',
+      'unknown columns: hashed_password. Accounts have email',
     ],
     [
-      'of CSV that breaks off',
+      'of CSV that ends in a quote',
       'open.csv',
       `email,password_hash\nada@open.example.com,${password_hash}\nb@example.com,"`,
       'line 3 opens a quote that is never closed',
@@ -235,21 +237,21 @@ describe('an import', () => {
     expect((await logIn('ada@open.example.com')).status).toBe(401)
   })
 
-  test('foretells on a dry run what it does, and then finds all of it done', async () => {
-    const path = file('foretold.ndjson', [
-      { email: 'new@foretold.example.com', password_hash },
-      { email: 'also-new@foretold.example.com', id: 'new', password_hash },
+  test('predicts on a dry run what it then does; a second dry run finds it done', async () => {
+    const path = file('predicted.ndjson', [
+      { email: 'new@predicted.example.com', password_hash },
+      { email: 'also-new@predicted.example.com', id: 'new', password_hash },
       { email: 'nobody', password_hash },
     ])
     const counts = async (...options: string[]) => (await users('import', path, ...options)).stdout
     expect(await counts('--dry-run')).toContain('3 read: 2 would be imported, 0 imported earlier, 1 would be left out')
-    expect((await users('show', 'new@foretold.example.com')).status).toBe(1)
+    expect((await users('show', 'new@predicted.example.com')).status).toBe(1)
     expect(await counts()).toBe('3 read: 2 imported, 0 imported earlier, 1 left out\n')
     expect(await counts('--dry-run')).toContain('3 read: 0 would be imported, 2 imported earlier, 1 would be left out')
   })
 })
 
-test('an id of any form carries an account through its whole life', async () => {
+test('an imported account keeps an id of any form until it is deleted', async () => {
   const email = 'long-lived@example.com'
   const id = `auth0|${'x'.repeat(100)}:a.b-c_d`.padEnd(128, '7')
   const path = file('life.ndjson', [{ email, id, password_hash, is_verified: true }])
@@ -267,10 +269,10 @@ test('an id of any form carries an account through its whole life', async () => 
   expect((await nextMail(email)).subject).toMatch(/deleted/i)
 })
 
-test('the guide says what every member of a line may be', () => {
+test('the guide documents every member of a line', () => {
   const [, section = ''] = guide.split('\n## What a line holds\n')
-  const told = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+(?=`)/g) ?? [])
-  expect(told).toEqual(expect.arrayContaining(members))
+  const documented = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+(?=`)/g) ?? [])
+  expect(documented).toEqual(expect.arrayContaining(members))
 })
 
 describe('the recipe', () => {
@@ -282,7 +284,7 @@ describe('the recipe', () => {
     ['Better Auth', 'better-auth.csv'],
   ])('for %s selects the columns that %s has', async (heading, fixture) => {
     const [, select = ''] = /^select (.*?)^from /ms.exec(recipe(heading)) ?? []
-    // A comma within parentheses parts no columns.
+    // A comma inside parentheses does not separate columns.
     const columns = select.split(/,(?![^(]*\))/).map(column => /(\w+)\s*$/.exec(column)?.[1])
     const { value: header } = await csv(textOf(join(fixtures, fixture))).next()
     expect(columns).toEqual(header?.record)
@@ -311,9 +313,9 @@ describe('the recipe', () => {
     const [block = ''] = /^jq .*/ms.exec(recipe(heading)) ?? []
     await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory })
     const written = readFileSync(join(directory, 'accounts.ndjson'), 'utf8').trim().split('\n')
-    // Who is locked is so from the moment of the export.
-    const dated = written.map(line => JSON.parse(line)).map(one => ({ ...one, locked_at: one.locked_at && 'then' }))
-    expect(dated).toEqual(linesOf(name).map(one => ({ ...one, locked_at: one.locked_at && 'then' })))
+    // The recipe takes the time of the export for that of the lock.
+    const withoutTime = (record: { locked_at?: string }) => ({ ...record, locked_at: record.locked_at && 'then' })
+    expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
   })
 
   async function* textOf(path: string) {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { operate } from '../support/operate.ts'
 import { linkIn, runSystem } from '../support/running.ts'
 
-/** Accounts by hand, on the running system: what the commands leave behind is what its API answers. */
+/** Commands on accounts of the running system: the API shows what they change. */
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-users-'))
 const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
@@ -33,7 +33,7 @@ const exported = async () => {
       .split('\n')
       .filter(Boolean)
       .map(line => JSON.parse(line))
-      .map(one => [one.email, one]),
+      .map(record => [record.email, record]),
   )
 }
 
@@ -41,7 +41,7 @@ describe('import', () => {
   /** passlib's test vector: the hash of `password`. */
   const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
 
-  test('takes CSV and NDJSON, and everybody logs in with the old password and gets a hash of today', async () => {
+  test('reads CSV and NDJSON; people log in with the old password, which gives them a hash of today’s form', async () => {
     const csv = file(
       'people.csv',
       [
@@ -79,7 +79,7 @@ describe('import', () => {
     expect((await logIn('a@example.com')).status).toBe(200)
   })
 
-  test('leaves out what is doubtful by its line, imports the rest, and prints no secret', async () => {
+  test('leaves out bad records by their line, imports the others, and prints no secret', async () => {
     const hash = bcryptHash('$2b$')
     const secrets = ['S3cret-looking', hash.slice(7)]
     const lines = [
@@ -91,13 +91,13 @@ describe('import', () => {
       { email: 'g@example.com', password_hash: 'S3cret-looking' },
       { email: 'h@example.com', password_hash: hash, name: 'Grace' },
     ]
-    const path = file('doubtful.jsonl', [...lines.map(line => JSON.stringify(line)), 'S3cret-looking'].join('\n'))
+    const path = file('bad.jsonl', [...lines.map(line => JSON.stringify(line)), 'S3cret-looking'].join('\n'))
     const { status, stdout, stderr } = await users(['import', path])
     expect(status).toBe(1)
     expect(stdout).toBe('8 read: 2 imported, 0 imported earlier, 6 left out\n')
     expect(stderr.trim().split('\n').sort()).toEqual([
       'line 2: has the address of line 1 (e@example.com)',
-      'line 3: the table holds another account of this address (a@example.com), since 2019-12-10T00:00:00.000Z, verified',
+      'line 3: the table has another account with this address (a@example.com), created 2019-12-10T00:00:00.000Z, verified',
       'line 4: password_hash is missing',
       'line 5: email must be an e-mail address, such as ada@example.com',
       expect.stringContaining('line 6: password_hash must be a bcrypt hash'),
@@ -108,7 +108,7 @@ describe('import', () => {
     expect([...(await exported()).keys()]).not.toContain('g@example.com')
   })
 
-  test('is taken up again where it failed, and knows what it has imported even if that has changed since', async () => {
+  test('continues after a failure, and recognises what it has imported even if that has changed since', async () => {
     const people = Array.from(
       { length: 200 },
       (_, i) => `r${i}@example.com,${bcryptHash('$2b$').slice(0, 50)}${String(i).padStart(10, 'x')}`,
@@ -154,7 +154,7 @@ describe('import', () => {
     expect(await exported()).toEqual(before)
   })
 
-  test('takes people without a password when told to, who cannot log in until they reset it by mail', async () => {
+  test('takes people without a password by --no-passwords; they cannot log in until they reset it by mail', async () => {
     const line = JSON.stringify({ email: 'nopass@example.com', is_verified: true })
     expect((await users(['import', '-', '--format', 'ndjson', '--no-passwords'], line)).status).toBe(0)
     for (const tried of ['', '*', password]) expect((await logIn('nopass@example.com', tried)).status).toBe(401)
@@ -167,9 +167,14 @@ describe('import', () => {
   })
 
   test.each([
-    ['a file that is not there', ['import', '/nowhere.csv'], 1, 'users: /nowhere.csv: there is no such file\n'],
+    ['a file that does not exist', ['import', '/nowhere.csv'], 1, 'users: /nowhere.csv: there is no such file\n'],
     ['a directory', ['import', '/tmp', '--format', 'csv'], 1, 'users: /tmp: is a directory, not a file\n'],
-    ['a file of an unknown format', ['import', 'people.txt'], 2, 'say the format: --format ndjson or --format csv'],
+    [
+      'a file of an unknown format',
+      ['import', 'people.txt'],
+      2,
+      'unknown format; pass --format ndjson or --format csv',
+    ],
     ['no file', ['import'], 2, 'import takes FILE'],
     ['two files', ['import', 'a.csv', 'b.csv'], 2, "'b.csv' is one argument too many"],
     ['an unknown option', ['import', 'a.csv', '--force'], 2, "Unknown option '--force'"],
@@ -185,7 +190,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  test('writes what import reads back: the same people with the same ids, who log in as before', async () => {
+  test('writes what import reads: the same people with the same ids, who log in as before', async () => {
     const before = await exported()
     const path = join(dataDirectory, 'all.ndjson')
     expect(await users(['export', '--with-hashes', '--to', path])).toMatchObject({
@@ -206,7 +211,7 @@ describe('export', () => {
     expect((await logIn('a@example.com')).status).toBe(200)
   })
 
-  test('holds no hash and no token unless asked for hashes, and never a token', async () => {
+  test('contains hashes only by --with-hashes, and never tokens', async () => {
     await send('POST', '/auth/register', { email: 'i@example.com', password })
     const { stdout } = await users(['export'])
     expect(stdout).toContain('i@example.com')
@@ -214,21 +219,21 @@ describe('export', () => {
     expect(JSON.stringify([...(await exported()).values()])).not.toMatch(/_token"|_expires/)
   })
 
-  test('shows hashes to no terminal, pipe or log', async () => {
+  test('never writes hashes to a terminal, pipe or log', async () => {
     expect(await users(['export', '--with-hashes'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'users: hashes are written to a file alone, which only its owner can read: say --to FILE\n',
+      stderr: 'users: hashes go only into a file that only its owner can read: pass --to FILE\n',
     })
   })
 
-  test('replaces no file, and leaves none behind that is not whole', async () => {
-    const there = file('there.ndjson', 'mine')
-    expect(await users(['export', '--to', there])).toMatchObject({
+  test('replaces no file, and leaves no incomplete one behind', async () => {
+    const existing = file('existing.ndjson', 'mine')
+    expect(await users(['export', '--to', existing])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('is there already'),
+      stderr: expect.stringContaining('exists already'),
     })
-    expect(readFileSync(there, 'utf8')).toBe('mine')
+    expect(readFileSync(existing, 'utf8')).toBe('mine')
     const restore = running.system.disturb('dynamodb', { kind: 'failure' }, { caller: 'operator', action: 'Scan' })
     const path = join(dataDirectory, 'broken.ndjson')
     expect((await users(['export', '--to', path])).status).toBe(1)
@@ -238,7 +243,7 @@ describe('export', () => {
 })
 
 describe('one account', () => {
-  test('is shown with all that may be seen of it, and no hash', async () => {
+  test('is shown with all its attributes but hashes', async () => {
     await send('POST', '/auth/register', { email: 'shown@example.com', password, name: 'Shown' })
     const { status, stdout } = await users(['show', ' Shown@Example.com'])
     expect(status).toBe(0)
@@ -261,7 +266,7 @@ describe('one account', () => {
     )
   })
 
-  test('is verified by hand, and the link that was mailed is void', async () => {
+  test('is verified by a command, which voids the mailed link', async () => {
     await send('POST', '/auth/register', { email: 'v@example.com', password })
     const token = linkIn(await running.nextMail('v@example.com')).searchParams.get('token')
     expect(await users(['verify', 'v@example.com'])).toMatchObject({
@@ -276,12 +281,12 @@ describe('one account', () => {
     })
   })
 
-  test('is deleted when that is confirmed, and its tokens and mails come to nothing', async () => {
+  test('is deleted after a confirmation, with its tokens', async () => {
     await send('POST', '/auth/register', { email: 'x@example.com', password })
     const { body } = await logIn('x@example.com')
     expect(await users(['delete', 'x@example.com'], 'yes\n')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('say --yes'),
+      stderr: expect.stringContaining('pass --yes'),
     })
     expect((await logIn('x@example.com')).status).toBe(200)
 
@@ -294,7 +299,7 @@ describe('one account', () => {
     expect((await send('POST', '/auth/register', { email: 'x@example.com', password })).status).toBe(201)
   })
 
-  test('is deleted once, even if AWS loses its answer', async () => {
+  test('is deleted even if the answer of AWS is lost', async () => {
     await send('POST', '/auth/register', { email: 'once@example.com', password })
     const lost = { caller: 'operator', action: 'DeleteItem', times: 1 }
     running.system.disturb('dynamodb', { kind: 'lost-answer' }, lost)
@@ -302,7 +307,7 @@ describe('one account', () => {
     expect((await logIn('once@example.com')).status).toBe(401)
   })
 
-  test.each(['show', 'delete', 'verify'])('%s of somebody who is not there says so', async command => {
+  test.each(['show', 'delete', 'verify'])('%s of an account that does not exist says so', async command => {
     expect(await users([command, 'nobody@example.com'])).toMatchObject({
       status: 1,
       stderr: 'users: the local system has no account nobody@example.com\n',
@@ -311,7 +316,7 @@ describe('one account', () => {
   })
 })
 
-test('export goes on where a page of the table ends, after a megabyte', async () => {
+test('export reads more than one page of the table, which has a megabyte', async () => {
   const hash = bcryptHash('$2b$')
   const domain = `${'x'.repeat(60)}.${'y'.repeat(60)}.example.com`
   const names = Array.from({ length: 1500 }, (_, i) => [`n${i}@${domain}`, '🔑'.repeat(200), hash])
@@ -323,7 +328,7 @@ test('export goes on where a page of the table ends, after a megabyte', async ()
   expect(running.system.calls.find(({ action }) => action === 'dynamodb:Scan')?.count).toBeGreaterThan(before + 1)
 })
 
-test('a command does no more than the policy for operators allows, and needs all of its users part', () => {
+test('the commands make exactly the calls that the policy for operators allows for accounts', () => {
   const actions = running.system.calls.filter(({ caller }) => caller === 'operator').map(({ action }) => action)
   const needed = ['DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'].map(action => `dynamodb:${action}`)
   expect([...new Set(actions)].sort()).toEqual(needed)

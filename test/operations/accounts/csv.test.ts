@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { csv } from '../../../operations/accounts/csv.ts'
 
-/** Reads a text that comes in pieces of so many characters. */
+/** Reads a text that arrives in chunks of `size` characters. */
 async function read(text: string, size = text.length): Promise<[line: number, fields: string[]][]> {
   const characters = [...text]
-  async function* pieces() {
+  async function* chunks() {
     for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('')
   }
   const records: [number, string[]][] = []
-  for await (const { line, record } of csv(pieces())) records.push([line, record])
+  for await (const { line, record } of csv(chunks())) records.push([line, record])
   return records
 }
 
@@ -22,7 +22,7 @@ test.each([
     ],
   ],
   [
-    'a last line without its end',
+    'a last line without a line break',
     'a,b\nc',
     [
       [1, ['a', 'b']],
@@ -40,7 +40,7 @@ test.each([
   ['commas in quotes', '"a,b",c\n', [[1, ['a,b', 'c']]]],
   ['doubled quotes', '"a ""b"" c",""""\n', [[1, ['a "b" c', '"']]]],
   [
-    'line breaks in quotes, by the line on which the record begins',
+    'line breaks in quotes, and lines are still counted right',
     'x\n"a\r\nb\n",c\nd\n',
     [
       [1, ['x']],
@@ -73,6 +73,9 @@ test.each([
     `a\n"${'x'.repeat(20_000)}`,
     'line 2 has a record longer than 10000 bytes, or a quote that is never closed',
   ],
-])('CSV with %s is read no further, since nobody knows where the next record begins', async (_, text, reason) => {
-  await expect(read(text)).rejects.toThrow(reason)
-})
+])(
+  'CSV with %s is not read any further, because nobody knows where the next record begins',
+  async (_, text, reason) => {
+    await expect(read(text)).rejects.toThrow(reason)
+  },
+)

@@ -5,21 +5,21 @@ const tally = { records: 250, imported: 200, alreadyImported: 40, leftOut: 10, f
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
 test.each([
-  ['the total and the minutes that are left', tally, 1000, 50, `250 of 1000 read: ${counts}, 3 min left`],
-  ['seconds when it is less than a minute', tally, 1000, 19.9, `250 of 1000 read: ${counts}, 60 s left`],
+  ['the total and the minutes left', tally, 1000, 50, `250 of 1000 read: ${counts}, 3 min left`],
+  ['seconds below a minute', tally, 1000, 19.9, `250 of 1000 read: ${counts}, 60 s left`],
   ['nothing left at the end', tally, 250, 50, `250 of 250 read: ${counts}, 0 s left`],
-  ['no time before the first record', { ...tally, records: 0 }, 1000, 0, `0 of 1000 read: ${counts}`],
-  ['no total where the file cannot be read twice', tally, null, 50, `250 read: ${counts}`],
+  ['no time left before the first record', { ...tally, records: 0 }, 1000, 0, `0 of 1000 read: ${counts}`],
+  ['no total if the file cannot be read twice', tally, null, 50, `250 read: ${counts}`],
 ])('progress shows %s', (_, tally, total, seconds, line) => {
   expect(progressOf(tally, total, seconds)).toBe(line)
 })
 
-test('the report counts hashes that were left out, where there are any', () => {
+test('the report counts dropped hashes, if there are any', () => {
   expect(reportOf(tally, false)).toBe(`250 read: ${counts}`)
   expect(reportOf({ ...tally, foreignHashes: 3 }, true)).toBe(
     [
       '250 read: 200 would be imported, 40 imported earlier, 10 would be left out. Nothing was written.',
-      'Password hashes that no login could verify, left out: 3',
+      'Password hashes dropped, since no login can verify them: 3',
     ].join('\n'),
   )
 })

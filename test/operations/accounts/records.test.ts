@@ -22,24 +22,24 @@ async function* chunks(text: string) {
 
 async function read(text: string, format: Format, options?: { takesAnyHash: boolean }) {
   const all = []
-  for await (const one of accountRecords(chunks(text), format, options)) all.push(one)
+  for await (const record of accountRecords(chunks(text), format, options)) all.push(record)
   return all
 }
 
 const readLine = async (members: object) => (await read(JSON.stringify(members), 'ndjson'))[0]
 
 describe('a line of NDJSON', () => {
-  test('needs nothing but an address to be an account', async () => {
+  test('needs only an address', async () => {
     expect(await readLine({ email: ' Ada@Example.com ' })).toEqual({
       line: 1,
       record: { ...account, password_hash: null },
     })
   })
 
-  test('may say everything about it', async () => {
+  test('may have every member of an account', async () => {
     const id = '01a1f88f-88cd-79e8-a34b-f4798adcd039'
     const flags = { is_admin: true, is_verified: true, token_version: 3 }
-    const given = {
+    const members = {
       ...account,
       ...flags,
       id,
@@ -48,10 +48,10 @@ describe('a line of NDJSON', () => {
       locked_at: '2021-01-02T03:04:05Z',
       password_hash: prehashed,
     }
-    expect(await readLine(given)).toEqual({
+    expect(await readLine(members)).toEqual({
       line: 1,
       record: {
-        ...given,
+        ...members,
         created_at: new Date('2020-01-02T02:04:05Z'),
         locked_at: new Date('2021-01-02T03:04:05Z'),
       },
@@ -59,9 +59,9 @@ describe('a line of NDJSON', () => {
   })
 
   test.each([
-    ['an address of no use', { email: 'ada@localhost' }, 'email must be an e-mail address, such as ada@example.com'],
+    ['a bad address', { email: 'ada@localhost' }, 'email must be an e-mail address, such as ada@example.com'],
     ['no address', {}, 'email is missing'],
-    ['a flag that is no boolean', { is_admin: 'yes' }, 'is_admin must be true or false'],
+    ['a flag that is not a boolean', { is_admin: 'yes' }, 'is_admin must be true or false'],
     ['a name with a line break', { name: 'a\nb' }, 'name must not contain control characters'],
     [
       'a line separator in a name',
@@ -70,33 +70,29 @@ describe('a line of NDJSON', () => {
     ],
     ['an encoded word for an address', { email: '=?q?=@example.com' }, 'email must be an e-mail address'],
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
-    ['a time that never comes', { created_at: 'infinity' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
-    ['a day without its hour', { created_at: '2020-01-02' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
+    ['an infinite time', { created_at: 'infinity' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
+    ['a day without a time', { created_at: '2020-01-02' }, 'created_at must be a time such as 2026-03-01T12:00:00Z'],
     [
       'a day that does not exist',
       { created_at: '2020-13-02T03:04:05Z' },
       'created_at must be a time such as 2026-03-01T12:00:00Z',
     ],
-    ['a time to come', { created_at: '2999-01-01T00:00:00Z' }, 'created_at must be a time from 1970 to now'],
+    ['a time in the future', { created_at: '2999-01-01T00:00:00Z' }, 'created_at must be a time from 1970 to now'],
     ['an id with an address in it', { id: 'ada@example.com' }, 'id must be 1 to 128 letters, digits and characters of'],
     ['an id that is empty', { id: '' }, 'id must be 1 to 128'],
     ['an id that is too long', { id: 'x'.repeat(129) }, 'id must be 1 to 128'],
     ['an id with a line break', { id: 'x\n' }, 'id must be 1 to 128'],
-    ['a number for an id that is not whole', { id: 1.5 }, 'id must be 1 to 128'],
+    ['a fraction for an id', { id: 1.5 }, 'id must be 1 to 128'],
     ['a negative number for an id', { id: -7 }, 'id must be 1 to 128'],
-    ['a token version that is none', { token_version: 1.5 }, 'token_version must be a whole number'],
-    ['a token version too high', { token_version: 2 ** 31 + 1 }, 'token_version must be at most 2147483648'],
+    ['a fraction for a token version', { token_version: 1.5 }, 'token_version must be a whole number'],
+    ['a token version that is too high', { token_version: 2 ** 31 + 1 }, 'token_version must be at most 2147483648'],
+    ['a misspelt member', { verified: 'yes' }, 'has an unknown member: verified. Accounts have email'],
     [
-      'a member that is misspelt',
-      { verified: 'yes' },
-      'has a member that accounts do not have: verified. They have email',
-    ],
-    [
-      'a member of every object',
+      'a member that every object inherits',
       JSON.parse('{"__proto__": "strange"}'),
-      'has a member that accounts do not have: __proto__. They have email, name, is_admin, is_verified',
+      'has an unknown member: __proto__. Accounts have email, name, is_admin, is_verified',
     ],
-    ['a hash for the name of a member', { [hash]: '' }, 'has a member that accounts do not have. They have email'],
+    ['a hash for the name of a member', { [hash]: '' }, 'has an unknown member. Accounts have email'],
     [
       'bcrypt-sha256 of version 1',
       { password_hash: `$bcrypt-sha256$2b,12$${'a'.repeat(22)}$${'b'.repeat(31)}` },
@@ -109,17 +105,18 @@ describe('a line of NDJSON', () => {
     ],
     ['a password', { password_hash: 'correct horse' }, 'password_hash must be a bcrypt hash'],
     [
-      'a hash that no login could verify in time',
+      'a hash that no login can verify in time',
       { password_hash: hash.replace('$12$', '$16$') },
       'password_hash must have a cost from 4 to 15',
     ],
-  ])('with %s is refused as a whole, without a word of what it holds', async (_, members, problem) => {
+  ])('with %s is refused, and the reason quotes nothing of it', async (_, members, problem) => {
     const read = await readLine(
       'email' in members || problem.startsWith('email') ? members : { ...account, ...members },
     )
     expect(read).toEqual({ line: 1, problem: expect.stringContaining(problem) })
-    const told = JSON.stringify(read)
-    for (const value of [hash, ...Object.values(members)].map(String).filter(Boolean)) expect(told).not.toContain(value)
+    const reason = JSON.stringify(read)
+    for (const value of [hash, ...Object.values(members)].map(String).filter(Boolean))
+      expect(reason).not.toContain(value)
   })
 
   test.each([4, 15])('may have a hash of cost %i', async cost => {
@@ -146,16 +143,16 @@ describe('a line of NDJSON', () => {
     ['"01A1F88F-88CD-79E8-A34B-F4798ADCD039"', '01A1F88F-88CD-79E8-A34B-F4798ADCD039'],
     [`"${'x'.repeat(128)}"`, 'x'.repeat(128)],
     ['null', null],
-  ])('may have the id %s, which is %s to the character', async (json, id) => {
+  ])('may have the id %s, which is stored as %s', async (json, id) => {
     expect(await read(`{"email":"ada@example.com","id":${json}}`, 'ndjson')).toMatchObject([{ record: { id } }])
   })
 
   test.each([
     ['an argon2 hash', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG'],
-    ['a hash that no login could verify in time', hash.replace('$12$', '$16$')],
+    ['a hash that no login can verify in time', hash.replace('$12$', '$16$')],
     ['a hash in parts', { hash: 'x', salt: 'y' }],
     ['an empty text', ''],
-  ])('loses %s where such hashes are left out, and keeps one that works', async (_, password_hash) => {
+  ])('loses %s if other hashes are dropped, and keeps a hash that works', async (_, password_hash) => {
     const lines = [{ password_hash }, { password_hash: hash }, { password_hash: null }, { password_hash, name: 7 }]
     const text = lines.map(line => JSON.stringify({ email: 'ada@example.com', ...line })).join('\n')
     expect(await read(text, 'ndjson', { takesAnyHash: true })).toEqual([
@@ -166,14 +163,14 @@ describe('a line of NDJSON', () => {
     ])
   })
 
-  test('is told by its number, and costs the others nothing', async () => {
+  test('that is bad is reported by its number, and the others are read', async () => {
     const good = JSON.stringify(account)
     const long = JSON.stringify({ ...account, name: 'x'.repeat(30_000) })
     expect(await read(`${good}\r\n\n{"email":\n[]\n"x"\n${long}\n${good}`, 'ndjson')).toEqual([
       { line: 1, record: account },
       { line: 3, problem: 'is not valid JSON' },
       { line: 4, problem: 'email is missing' },
-      { line: 5, problem: 'is no JSON object' },
+      { line: 5, problem: 'is not a JSON object' },
       { line: 6, problem: 'is longer than 10000 characters' },
       { line: 7, record: account },
     ])
@@ -181,19 +178,19 @@ describe('a line of NDJSON', () => {
 })
 
 test.each(['[{"email":"ada@example.com"}]', ' \n[\n  {"email":'])('a JSON array is not read: %j', async text => {
-  await expect(read(text, 'ndjson')).rejects.toThrow("Write it so: jq -c '.[]' accounts.json > accounts.ndjson")
+  await expect(read(text, 'ndjson')).rejects.toThrow("Convert it: jq -c '.[]' accounts.json > accounts.ndjson")
 })
 
 test.each([
   ['{}\n\n{}\nx', 'ndjson', 3],
   ['email,name\na,"\n"\n\nb,c\n', 'csv', 2],
-] as const)('%j in the form of %s is counted as so many records as are read: %i', async (text, format, count) => {
+] as const)('%j as %s is counted as the number of records that are read: %i', async (text, format, count) => {
   expect(await countRecords(chunks(text), format)).toBe(count)
   expect(await read(text, format)).toHaveLength(count)
 })
 
 describe('CSV', () => {
-  test('names its columns in any order, and leaves out what an account need not have', async () => {
+  test('has its columns in any order, and may lack optional ones', async () => {
     expect(
       await read(
         `password_hash,name,email,is_verified,is_admin\n${hash},"Lovelace, Ada",Ada@example.com,TRUE,0\n${hash},,b@example.com,,\n`,
@@ -205,7 +202,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('takes booleans and times as PostgreSQL writes them, and an id as its text', async () => {
+  test('may have booleans and times as PostgreSQL writes them, and keeps an id as text', async () => {
     const rows = `email,id,is_admin,is_verified,created_at\na@example.com,0042,t,f,2024-05-01 12:34:56.123456+00\nb@example.com,,F,T,\n`
     expect(await read(rows, 'csv')).toMatchObject([
       { record: { id: '0042', is_admin: true, is_verified: false, created_at: new Date('2024-05-01T12:34:56.123Z') } },
@@ -213,7 +210,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('refuses rows by their line', async () => {
+  test('reports bad rows by their line', async () => {
     expect(
       await read(
         `email,is_admin,token_version\na@example.com\n"b\n@example.com",true,1\nc@example.com,yes,1\nd@example.com,1,x\n\n`,
@@ -239,7 +236,7 @@ describe('CSV', () => {
 
   test('with columns of other names is not read, and says which', async () => {
     await expect(read('email,verified,name,hashed_password\n', 'csv')).rejects.toThrow(
-      'columns that accounts do not have: verified, hashed_password. They have email, name,',
+      'unknown columns: verified, hashed_password. Accounts have email, name,',
     )
   })
 })

@@ -8,6 +8,6 @@ test.each([
   ['mail', 'AccessDeniedException', 'OperatorMailPolicy'],
   ['mail', 'AccessDenied', 'OperatorMailPolicy'],
   ['keys', 'AccessDeniedException', 'OperatorKeysPolicy'],
-])('%s, refused by AWS as %s, names the policy that it needs', (program, name, policy) => {
+])('%s, denied by AWS with %s, names the policy that it needs', (program, name, policy) => {
   expect(explain(named(name), program)).toContain(policy)
 })

@@ -7,7 +7,7 @@ import type { OperatorFile } from '../../../infra/local/operator.ts'
 import { type Outcome, operate } from '../../support/operate.ts'
 import { runSystem } from '../../support/running.ts'
 
-/** How commands find the stack that they work on: the local one by its data directory, one on AWS by its outputs. */
+/** Commands find the local stack by its data directory, and a stack on AWS by its outputs. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-stack-'))
 const dataDirectory = join(directory, 'data')
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** As on AWS: credentials, a region and an endpoint. */
+/** The variables of an operator on AWS: credentials, a region and an endpoint. */
 const environment = (credential: Partial<Credential>): Record<string, string> => ({
   AWS_ENDPOINT_URL: operator.endpoint,
   AWS_REGION: operator.region,
@@ -37,7 +37,7 @@ const environment = (credential: Partial<Credential>): Record<string, string> =>
   }),
 })
 
-/** Shows the one account there is, as on AWS. */
+/** Shows the only account, as on AWS. */
 const onAws = (args: readonly string[], credential: Partial<Credential> = operator.credentials): Promise<Outcome> =>
   operate('users', ['show', 'ada@example.com', ...args], { env: environment(credential) })
 const found = { status: 0, stdout: expect.stringContaining('ada@example.com'), stderr: '' }
@@ -47,7 +47,7 @@ describe('a stack on AWS', () => {
     expect(await onAws(['--outputs', outputs])).toMatchObject(found)
   })
 
-  test('is told from others in the file by its name', async () => {
+  test('is chosen by name from a file with several', async () => {
     const two = join(directory, 'two.json')
     writeFileSync(two, JSON.stringify({ Other: { BaseUrl: 'https://example.com' }, ...operator.outputs }))
     expect(await onAws(['--outputs', two])).toMatchObject({
@@ -64,14 +64,14 @@ describe('a stack on AWS', () => {
   test.each([
     ['without credentials', {}, 'There are no AWS credentials'],
     ['with credentials that AWS does not know', { accessKeyId: 'ASIAGONE' }, 'AWS does not know these credentials'],
-  ])('%s is out of reach, and the command says what to do', async (_, credential, advice) => {
+  ])('%s cannot be reached, and the command says what to do', async (_, credential, advice) => {
     expect(await onAws(['--outputs', outputs], credential)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(advice),
     })
   })
 
-  test('is open to whoever may do what the command does, by whatever policy', async () => {
+  test('needs no particular policy, only the permissions of the command', async () => {
     expect(await onAws(['--outputs', outputs], running.system.credential('register'))).toMatchObject(found)
   })
 
@@ -89,16 +89,16 @@ describe('a stack on AWS', () => {
   })
 
   test.each([
-    ['is not named', [], 'say which stack'],
-    ['is named beside the local one', ['--local', '--outputs', 'outputs.json'], 'not both'],
-  ])('that %s is nothing to guess', async (_, args, reason) => {
+    ['is not named', [], 'which stack?'],
+    ['is named together with the local one', ['--local', '--outputs', 'outputs.json'], 'not both'],
+  ])('that %s is not guessed', async (_, args, reason) => {
     expect(await onAws(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) })
   })
 
   test.each([
     ['is not there', 'nowhere.json', 'there is no such file'],
-    ['is no JSON', 'README.md', 'cannot be read as JSON'],
-    ['is other JSON', 'package.json', 'is no file of outputs'],
+    ['is not JSON', 'README.md', 'is not valid JSON'],
+    ['is other JSON', 'package.json', 'is not a file that `cdk deploy --outputs-file` writes'],
     ['is empty', join(directory, 'empty.json'), 'empty.json is empty'],
     ['is a directory', 'docs', 'is a directory'],
     ['names no stack', join(directory, 'nothing.json'), 'names no stack'],
@@ -112,12 +112,12 @@ describe('a stack on AWS', () => {
 })
 
 describe('the region of a stack on AWS', () => {
-  /** What the SDK asks for on the way: which host, which in its name has the region. */
+  /** The error of the SDK for a host that does not exist: the name of the host has the region. */
   const hostAsked = async (mailQueue: string, env: Record<string, string>): Promise<string> => {
     const file = join(directory, 'elsewhere.json')
     writeFileSync(file, JSON.stringify({ Gatehouse: { ...operator.outputs.Gatehouse, MailQueue: mailQueue } }))
     const { AWS_ENDPOINT_URL: _, AWS_REGION: __, ...rest } = environment(operator.credentials)
-    // Nothing leaves the machine: names that are not found are told.
+    // Nothing leaves the machine: the name of the host is not found.
     const { stderr } = await operate('users', ['show', 'ada@example.com', '--outputs', file], {
       env: { ...rest, ...env, AWS_MAX_ATTEMPTS: '1' },
     })
@@ -126,19 +126,19 @@ describe('the region of a stack on AWS', () => {
   const queue = 'https://sqs.eu-north-1.amazonaws.com/000000000000/Mail'
 
   test.each([
-    ['is that of its outputs', queue, { AWS_REGION: 'us-west-2' }, 'dynamodb.eu-north-1'],
+    ['is the one in its outputs', queue, { AWS_REGION: 'us-west-2' }, 'dynamodb.eu-north-1'],
     [
-      'is AWS_REGION where they do not say it',
+      'is AWS_REGION if they do not have it',
       'mail',
       { AWS_REGION: 'us-west-2', AWS_DEFAULT_REGION: 'x-1' },
       'us-west-2',
     ],
     ['may be AWS_DEFAULT_REGION, as for the AWS CLI', 'mail', { AWS_DEFAULT_REGION: 'us-west-1' }, 'us-west-1'],
     [
-      'that is nowhere to be found is asked for in one line',
+      'that is set nowhere is asked for in one line',
       'mail',
       {},
-      'users: There is no region. Name the one of the stack by AWS_REGION.\n',
+      'users: There is no region. Set AWS_REGION to the region of the stack.\n',
     ],
   ])('%s', async (_, mailQueue, env, expected) => {
     expect(await hostAsked(mailQueue, env as Record<string, string>)).toContain(expected)
@@ -148,7 +148,7 @@ describe('the region of a stack on AWS', () => {
 describe('the local stack', () => {
   const locally = () => operate('users', ['show', 'ada@example.com', '--local'], { env: { data_dir: dataDirectory } })
 
-  test('leaves an operator’s credentials in its data directory, for its owner alone, until it stops', async () => {
+  test('writes credentials into its data directory, readable by the owner alone, and removes them when it stops', async () => {
     expect(statSync(operatorFile).mode & 0o777).toBe(0o600)
     expect(await locally()).toMatchObject(found)
 
@@ -157,7 +157,10 @@ describe('the local stack', () => {
     expect(existsSync(operatorFile)).toBe(false)
     expect(await locally()).toMatchObject({ status: 1, stderr: expect.stringContaining('start one with `npm start`') })
     writeFileSync(operatorFile, contents)
-    expect(await locally()).toMatchObject({ status: 1, stderr: expect.stringContaining('Nobody answers there') })
+    expect(await locally()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Nothing answers at that address'),
+    })
   })
 })
 

@@ -1,0 +1,57 @@
+import { costOf } from '../../shared/accounts/password-hash.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/command-error.ts'
+import { Progress } from '../command-line/progress.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { openSink } from '../command-line/text-files.ts'
+import { AccountTable } from './table.ts'
+
+export const exportCommand = command({
+  summary: 'Writes all accounts as NDJSON that import reads.',
+  options: {
+    ...stackOptions,
+    to: { type: 'string', value: 'FILE', meaning: 'a new file that only its owner can read; by default stdout' },
+    'with-hashes': {
+      type: 'boolean',
+      meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
+    },
+  },
+  details: `A file without hashes is imported by import --no-passwords. One-time tokens are never exported: links that are
+still open end with the table. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines
+of its own first.`,
+  async run(options) {
+    const withHashes = options['with-hashes'] === true
+    // Terminals and CI logs keep what is printed.
+    if (withHashes && options.to === undefined) {
+      throw new CommandError('hashes go only into a file that only its owner can read: pass --to FILE', 2)
+    }
+    const table = new AccountTable(findStack(options))
+    await using sink = await openSink(options.to)
+    let count = 0
+    const progress = new Progress(() => `${count} exported`)
+    try {
+      for await (const page of table.pages()) {
+        await sink.write(page.map(item => `${JSON.stringify(recordOf(item, withHashes))}\n`).join(''))
+        count += page.length
+      }
+      await sink.finish()
+    } finally {
+      progress.end()
+    }
+    console.error(`${count} exported`)
+    return 0
+  },
+})
+
+const recordOf = (item: AccountItem, withHash: boolean) => ({
+  email: item.email,
+  name: item.name,
+  is_admin: item.is_admin,
+  is_verified: item.is_verified,
+  created_at: item.created_at,
+  id: item.id,
+  token_version: item.token_version,
+  ...(item.locked_at !== undefined && { locked_at: item.locked_at }),
+  ...(withHash && { password_hash: costOf(item.password_hash) === null ? null : item.password_hash }),
+})

@@ -1,0 +1,89 @@
+import { extname } from 'node:path'
+import { command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/command-error.ts'
+import { Progress } from '../command-line/progress.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { readText } from '../command-line/text-files.ts'
+import { ExistingAccounts } from './existing-accounts.ts'
+import { importAccounts, type Tally } from './import-accounts.ts'
+import { progressOf, reportOf } from './import-report.ts'
+import { accountRecords, countRecords, type Format } from './records.ts'
+import { AccountTable } from './table.ts'
+
+export const importCommand = command({
+  summary: 'Adds the accounts of a file.',
+  operand: 'FILE',
+  options: {
+    ...stackOptions,
+    format: { type: 'string', value: 'FORMAT', meaning: 'ndjson or csv; by default the extension of FILE decides' },
+    'dry-run': { type: 'boolean', meaning: 'check the file against the table, and write nothing' },
+    'no-passwords': {
+      type: 'boolean',
+      meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
+        log in to these accounts until the password is reset by mail`,
+    },
+  },
+  details: `FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names the columns), in UTF-8. - reads stdin.
+The members of an object, or the columns:
+
+  email           required; converted to its canonical form
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from 4 to 15
+  name            text, or empty
+  is_verified     true or false (in CSV also t and f, 1 and 0); by default false
+  is_admin        like is_verified
+  created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
+                  UTC if it has no offset; by default now
+  id              1 to 128 letters, digits and characters of _ . : | -, or a whole number; the subject of access
+                  tokens, kept as written; by default a new one
+  token_version   a whole number up to 2147483648; by default 0
+  locked_at       the time since when the account is locked; by default it is not locked
+
+People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
+changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
+After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.`,
+  async run(options, file) {
+    const format = formatOf(options.format, file)
+    const isDry = options['dry-run'] === true
+    const acceptsNoPassword = options['no-passwords'] === true
+    const table = new AccountTable(findStack(options))
+    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0, foreignHashes: 0 }
+    const existing = new ExistingAccounts()
+    let hasBegun = false
+    let progressLine = () => 'Counting the records of the file'
+    const progress = new Progress(() => progressLine())
+    try {
+      // Stdin can be read only once.
+      const total = file === '-' ? null : await countRecords(readText(file), format)
+      progressLine = () => `Reading the table: ${existing.count} accounts`
+      await existing.read(table)
+      hasBegun = true
+      const started = Date.now()
+      progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
+      await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
+        table: isDry ? null : table,
+        existing,
+        acceptsNoPassword,
+        tally,
+        onLeftOut: (line, problem) => progress.note(`line ${line}: ${problem}`),
+      })
+    } finally {
+      progress.end()
+      if (hasBegun) console.log(reportOf(tally, isDry))
+    }
+    return tally.leftOut === 0 ? 0 : 1
+  },
+})
+
+/** By name and extension: NDJSON files are often named `.json`. */
+const formats = new Map<string, Format>([
+  ['csv', 'csv'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+  ['json', 'ndjson'],
+])
+
+function formatOf(name: string | undefined, file: string): Format {
+  const format = formats.get((name ?? extname(file).slice(1)).toLowerCase())
+  if (format === undefined) throw new CommandError('unknown format; pass --format ndjson or --format csv', 2)
+  return format
+}
