@@ -22,7 +22,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
     <p class="kind">${typeOf(parameter)}
     ${required ? html` <strong class="badge required">required</strong>` : null}
     ${deprecated ? html` <span class="badge deprecated">deprecated</span>` : null}
-    ${sensitive ? html` <span class="badge deprecated">secret</span>` : null}
+    ${sensitive ? html` <span class="badge secret">secret</span>` : null}
     </p>
     <div class="facts">
     ${writeDefault(parameter)}
