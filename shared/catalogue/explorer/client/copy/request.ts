@@ -1,0 +1,75 @@
+// What a text asks for, whatever language it is then written in.
+import { frame, isSensitive, readPairs } from '../../../validate/pairs.ts'
+import { hideSecrets } from '../query/secrets.ts'
+
+/** Name and value, decoded and well-formed. Each name is there once. */
+export type Parameter = readonly [name: string, value: string]
+
+export type QueryRequest = {
+  /** Scheme, host and path, as a browser writes them: without credentials, the host in ASCII. */
+  endpoint: string
+  host: string
+  /** The text names no address that a browser could ask, so that the endpoint is the usual one. */
+  isDefaultEndpoint: boolean
+  /** Secrets go into a body, and so does what is too long for an address. */
+  method: 'GET' | 'POST'
+  parameters: readonly Parameter[]
+  isJson: boolean
+}
+
+/** The API of the English Wikipedia: anybody can try a query there. */
+const usual = new URL('https://en.wikipedia.org/w/api.php')
+
+/** Characters. Many servers, Wikimedia's among them, refuse an address of more than 8 KiB. */
+const longestAddress = 8000
+
+/** @param withSecrets else the values of sensitive names are `***` */
+export function readRequest(text: string, { withSecrets = false } = {}): QueryRequest {
+  const shown = withSecrets ? text : hideSecrets(text)
+  const counting = new Map(readPairs(shown).map(pair => [pair.name, pair]))
+  const given = [...counting.values()]
+    .sort((a, b) => a.start - b.start)
+    .map(({ name, value }): Parameter => [name, value])
+  const implied = (
+    [
+      ['action', 'query'],
+      ['format', 'json'],
+    ] as const
+  ).filter(([name]) => !counting.has(name))
+  const parameters = [...implied, ...given]
+  const address = readEndpoint(hideSecrets(text))
+  const url = address ?? usual
+  const endpoint = url.origin + url.pathname
+  const isSecret = parameters.some(([name, value]) => isSensitive(name) && value !== '')
+  const isLong = `${endpoint}?${writeQuery(parameters)}`.length > longestAddress
+  return {
+    endpoint,
+    host: url.host,
+    isDefaultEndpoint: address === null,
+    method: isSecret || isLong ? 'POST' : 'GET',
+    parameters,
+    isJson: parameters.some(([name, value]) => name === 'format' && value === 'json'),
+  }
+}
+
+function readEndpoint(text: string): URL | null {
+  const address = frame(text).before.trim()
+  if (!/^(?:https?:)?\/\//i.test(address)) return null
+  try {
+    return new URL(address, usual)
+  } catch {
+    return null
+  }
+}
+
+/** Percent-encoded so that chats, mails and shells take the whole for a link: `'`, `!`, `(`, `)` and `*` too. */
+export function writeQuery(parameters: readonly Parameter[]): string {
+  return parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
+}
+
+export function encodeFully(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
