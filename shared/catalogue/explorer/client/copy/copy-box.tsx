@@ -1,0 +1,81 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { secretNames } from '../query/secrets.ts'
+import { type FormName, forms } from './forms.ts'
+import { readRequest } from './request.ts'
+import { Tabs } from './tabs.tsx'
+
+const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
+
+/** What came of copying, and of which text. */
+type Outcome = { of: string; said: string }
+
+/** The query as somebody sends it, to be copied. */
+export function CopyBox({ text }: { text: string }) {
+  const id = useId()
+  const [form, setForm] = useState<FormName>('url')
+  const [ticked, setTicked] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>({ of: '', said: '' })
+  const shown = useRef<HTMLPreElement>(null)
+
+  // A tick holds for this form of this text, and is not there any more when somebody comes back to them.
+  const subject = `${form} ${text}`
+  useEffect(() => setTicked(''), [subject])
+  const secrets = secretNames(text)
+  const withSecrets = ticked === subject && secrets.length > 0
+  const request = readRequest(text, { withSecrets })
+  const written = forms[form](request)
+
+  const copy = async () => {
+    setOutcome({ of: '', said: '' })
+    try {
+      await navigator.clipboard.writeText(written)
+      setOutcome({ of: written, said: 'Copied' })
+    } catch {
+      // Browsers leave the clipboard to pages of https and of this machine, whose person agrees.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+      setOutcome({ of: written, said: 'Not copied, but selected: copy it by keyboard or menu.' })
+    }
+  }
+
+  return (
+    <section class="card copy" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>Copy the query</h2>
+      <Tabs label="Written as" tabs={tabs} current={form} choose={setForm} id={id}>
+        <pre ref={shown}>{written}</pre>
+      </Tabs>
+      {secrets.length > 0 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={withSecrets}
+            onChange={event => setTicked(event.currentTarget.checked ? subject : '')}
+          />{' '}
+          with the value of <code>{secrets.join(', ')}</code>
+        </label>
+      )}
+      <div class="tools">
+        <button type="button" onClick={copy}>
+          Copy
+        </button>
+        <span class="note">
+          goes to <strong class="host">{request.host}</strong>
+          {request.isDefaultEndpoint && ', as the query begins with no https:// address'}
+        </span>
+        <span role="status">{outcome.of === written ? outcome.said : ''}</span>
+      </div>
+      {request.method === 'POST' && <p class="note">{explainPost(form, secrets.length > 0)}</p>}
+      {form === 'fetch' && !request.parameters.some(([name]) => name === 'origin') && (
+        <p class="note">
+          In a page of another site, MediaWiki asks for <code>origin=*</code> too.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function explainPost(form: FormName, isSecret: boolean): string {
+  if (form !== 'url')
+    return `It is a POST: ${isSecret ? 'a secret does not belong in an address' : 'it is too long for an address'}.`
+  const risk = isSecret ? 'Addresses are logged, and a secret with them' : 'Many servers refuse an address this long'
+  return `${risk}: the other forms send a POST.`
+}

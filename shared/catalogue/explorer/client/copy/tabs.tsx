@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+
+type Props<Name extends string> = {
+  label: string
+  /** What each tab is called, by its name, in order. */
+  tabs: Record<Name, string>
+  current: Name
+  choose(name: Name): void
+  /** Of this page's elements. */
+  id: string
+  children: ComponentChildren
+}
+
+/** Tabs, of which the one that gets the focus shows its panel (ARIA Authoring Practices, "Tabs"). */
+export function Tabs<Name extends string>({ label, tabs, current, choose, id, children }: Props<Name>) {
+  const list = useRef<HTMLDivElement>(null)
+  const names = Object.keys(tabs) as Name[]
+
+  const press = (event: KeyboardEvent) => {
+    const at = names.indexOf(current)
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+    const next = steps[event.key]
+    const name = next === undefined ? undefined : names.at(next % names.length)
+    if (next === undefined || name === undefined) return
+    event.preventDefault()
+    choose(name)
+    list.current?.querySelectorAll('button')[names.indexOf(name)]?.focus()
+  }
+
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={press}>
+        {names.map(name => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => choose(name)}
+          >
+            {tabs[name]}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and it may scroll */}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} tabIndex={0}>
+        {children}
+      </div>
+    </>
+  )
+}
