@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { variables } from '../test/support/variables.ts'
+import { variables } from '../test/support/stack/variables.ts'
 import { selfSigned } from './certificate.ts'
 
 /** Stands in for all of AWS's APIs, over TLS, with answers that are there before the question. */
@@ -39,7 +39,7 @@ export interface StandInOptions {
   importedHash?: string
 }
 
-/** Where the events of `test/support/http.ts` come from; the account's owner has logged in from there today. */
+/** Where the events of `test/support/service/http.ts` come from; the account's owner has logged in from there today. */
 const remote = '203.0.113.7'
 
 /** @param passwordHash of the account that `person` has */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../shared/accounts/password-hash.ts'
 import { rows } from '../shared/needs.ts'
-import { httpEvent } from '../test/support/http.ts'
-import { goodBody } from '../test/support/requests.ts'
-import { requestLine, routeNames } from '../test/support/rows.ts'
-import { variables } from '../test/support/variables.ts'
+import { goodBody } from '../test/support/api/requests.ts'
+import { requestLine, routeNames } from '../test/support/api/rows.ts'
+import { httpEvent } from '../test/support/service/http.ts'
+import { variables } from '../test/support/stack/variables.ts'
 import { oneTime, person, type StandIn, type StandInOptions, startStandIn } from './aws-stand-in.ts'
 
 /** bcrypt's least: what a hash costs is measured where it is the question. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memory } from '../shared/needs.ts'
 import { type Route, routes } from '../shared/routes.ts'
-import { everything } from './support/settings.ts'
-import { synthesize } from './support/template.ts'
+import { everything } from './support/stack/settings.ts'
+import { synthesize } from './support/stack/template.ts'
 
 /** What the documents and comments say that an attack costs a day, computed from the throttles and AWS's prices. */
 

@@ -5,18 +5,18 @@ import type { TokenKind } from '../shared/accounts/one-time-token.ts'
 import { functionNames, rows } from '../shared/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import { eventNames } from '../shared/system.ts'
-import { goodBody, type Sender } from './support/requests.ts'
-import { requestLine } from './support/rows.ts'
-import { linkIn, runSystem } from './support/running.ts'
-import { observe, smallStack, until } from './support/small-stack.ts'
-import { inText, synthesize } from './support/template.ts'
+import { goodBody, type Sender } from './support/api/requests.ts'
+import { requestLine } from './support/api/rows.ts'
+import { inText, synthesize } from './support/stack/template.ts'
+import { linkIn, runSystem } from './support/system/running.ts'
+import { observe, smallStack, until } from './support/system/small-stack.ts'
 
 /**
  * AWS's own runtime client runs every bundle: what it makes of entry points, handlers and lines is what Lambda makes of
  * them. Alarms and the dashboard are held against these lines, and our own loop, which `npm start` uses, against its.
  */
 
-const runtimeClient = join(import.meta.dirname, 'support/aws-runtime/client.ts')
+const runtimeClient = join(import.meta.dirname, 'support/system/aws-runtime/client.ts')
 const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' }
 
 interface Line {

@@ -7,8 +7,8 @@ import { readSource } from '../shared/catalogue/build/source.ts'
 import { functionNames } from '../shared/needs.ts'
 import { type Route, routes } from '../shared/routes.ts'
 import { type AuthEvent, eventNames } from '../shared/system.ts'
-import { everything } from './support/settings.ts'
-import { synthesize } from './support/template.ts'
+import { everything } from './support/stack/settings.ts'
+import { synthesize } from './support/stack/template.ts'
 
 /** Numbers in the documents that count parts of the system, and what is computed from them, held against the system. */
 

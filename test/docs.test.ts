@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { writeLink } from '../shared/accounts/letters.ts'
-import { everything } from './support/settings.ts'
-import { synthesize } from './support/template.ts'
+import { everything } from './support/stack/settings.ts'
+import { synthesize } from './support/stack/template.ts'
 
 /** What `docs/deploy.md` says of the stack, held against the stack. */
 

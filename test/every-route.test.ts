@@ -6,15 +6,15 @@ import { parseRateLimits } from '../shared/limits/setting.ts'
 import { functionNames, needsOf } from '../shared/needs.ts'
 import { replies } from '../shared/replies.ts'
 import { type Route, routes } from '../shared/routes.ts'
-import { bearer, goodRequest, send } from './support/endpoints.ts'
-import type { Received } from './support/http.ts'
-import { find } from './support/people.ts'
-import { bearerNames, endpointNames, isRequired, membersOf, requestLine } from './support/rows.ts'
-import { createWorld } from './support/world.ts'
+import { bearerNames, endpointNames, isRequired, membersOf, requestLine } from './support/api/rows.ts'
+import { bearer, goodRequest, send } from './support/service/endpoints.ts'
+import { createHarness } from './support/service/harness.ts'
+import type { Received } from './support/service/http.ts'
+import { find } from './support/service/people.ts'
 
 /** Laws that hold for every row of the route table. */
 
-const world = createWorld()
+const harness = createHarness()
 const rows: Record<string, Route> = routes
 const withBody = endpointNames.filter(name => rows[name]?.body)
 const limited = endpointNames.filter(name => rows[name]?.limit)
@@ -35,7 +35,7 @@ function expectProblem({ status, headers, body }: Received, code: keyof typeof r
 describe.each(endpointNames)('%s', name => {
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape] = routes[name].reply
-    const { body, headers, ...answer } = await send(world, name, await goodRequest(world, name))
+    const { body, headers, ...answer } = await send(harness, name, await goodRequest(harness, name))
     expect(answer.status).toBe(status)
     expect(v.safeParse(replies[shape], body)).toMatchObject({ success: true })
     expect(Object.keys(body)).toEqual(Object.keys(replies[shape].entries))
@@ -50,18 +50,18 @@ describe.each(endpointNames)('%s', name => {
   test('answers HEAD as GET, with the length of the body in its place, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
     // Of two requests, the fields of a limit differ.
-    world.config.rateLimits = null
-    const good = await goodRequest(world, name)
+    harness.config.rateLimits = null
+    const good = await goodRequest(harness, name)
     for (const request of [good, { ...good, headers: {} }]) {
-      const { status, headers, text } = await send(world, name, request)
+      const { status, headers, text } = await send(harness, name, request)
       const told = { ...headers, 'content-length': String(Buffer.byteLength(text)) }
-      const head = await send(world, name, { ...request, method: 'HEAD' })
+      const head = await send(harness, name, { ...request, method: 'HEAD' })
       expect(head).toEqual({ status, headers: told, text: '', body: null })
     }
   })
 
   test('touches nothing but what its row grants', async () => {
-    await send(world, name, await goodRequest(world, name))
+    await send(harness, name, await goodRequest(harness, name))
     const may = new Set(
       Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
         actions.map((action: string) =>
@@ -69,25 +69,25 @@ describe.each(endpointNames)('%s', name => {
         ),
       ),
     )
-    expect([...new Set(world.calls)].filter(call => !may.has(call))).toEqual([])
-    expect(world.calls).not.toEqual([])
+    expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
+    expect(harness.calls).not.toEqual([])
   })
 
   test.each(['Users', 'RateLimits', 'queue', 'KMS'] as const)(
     'is unavailable while %s fails, if it needs that, and the same for every address',
     async part => {
-      const request = await goodRequest(world, name)
-      await send(world, name, request)
-      const isNeeded = world.calls.some(made => owners[part].test(made))
-      world.broken = part
+      const request = await goodRequest(harness, name)
+      await send(harness, name, request)
+      const isNeeded = harness.calls.some(made => owners[part].test(made))
+      harness.broken = part
       const other = { ...request, body: { ...(request.body as object), email: 'nobody@example.com' } }
-      const answer = await send(world, name, request)
+      const answer = await send(harness, name, request)
       if (!isNeeded) return expect(answer.status).not.toBe(503)
       expectProblem(answer, 'unavailable')
       expect(answer.headers['retry-after']).toBe('5')
-      expect(world.failures).not.toEqual([])
+      expect(harness.failures).not.toEqual([])
       // KMS is asked only on behalf of who has proven to be somebody.
-      if (part !== 'KMS') expect((await send(world, name, other)).text).toBe(answer.text)
+      if (part !== 'KMS') expect((await send(harness, name, other)).text).toBe(answer.text)
     },
   )
 })
@@ -95,7 +95,7 @@ describe.each(endpointNames)('%s', name => {
 const owners = { Users: / Users$/, RateLimits: / RateLimits$/, queue: /^SendMessage$/, KMS: /^(Sign|GetPublicKey)$/ }
 
 describe.each(withBody)('the body of %s', name => {
-  const answerTo = async (changes: object) => send(world, name, { ...(await goodRequest(world, name)), ...changes })
+  const answerTo = async (changes: object) => send(harness, name, { ...(await goodRequest(harness, name)), ...changes })
   const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
   const coding = (contentEncoding: string) => ({ headers: { 'content-encoding': contentEncoding } })
 
@@ -133,9 +133,9 @@ describe.each(withBody)('the body of %s', name => {
     ['a number', { body: '1e999' }, 'invalid-body'],
     ['deeply nested', { body: '['.repeat(8000) + ']'.repeat(8000) }, 'invalid-body'],
   ] as const)('is refused when it is %s', async (_, changes, code) => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const headers = { ...request.headers, ...('headers' in changes ? changes.headers : {}) }
-    expectProblem(await send(world, name, { ...request, ...changes, headers }), code)
+    expectProblem(await send(harness, name, { ...request, ...changes, headers }), code)
   })
 
   test.each([
@@ -146,8 +146,8 @@ describe.each(withBody)('the body of %s', name => {
     'application/json; charset="UTF8"',
     'application/vnd.x+json',
   ])('may be called %s', async contentType => {
-    const request = await goodRequest(world, name)
-    const { status } = await send(world, name, {
+    const request = await goodRequest(harness, name)
+    const { status } = await send(harness, name, {
       ...request,
       headers: { ...request.headers, ...type(contentType).headers },
     })
@@ -155,32 +155,32 @@ describe.each(withBody)('the body of %s', name => {
   })
 
   test('that is in a coding is told which one is taken', async () => {
-    const request = await goodRequest(world, name)
-    const ask = (given: object) => send(world, name, { ...request, headers: { ...request.headers, ...given } })
+    const request = await goodRequest(harness, name)
+    const ask = (given: object) => send(harness, name, { ...request, headers: { ...request.headers, ...given } })
     expect((await ask({ 'content-encoding': 'br' })).headers['accept-encoding']).toBe('identity')
     expect((await ask({ 'content-type': 'text/plain' })).headers).not.toHaveProperty('accept-encoding')
   })
 
   test.each(['identity', 'Identity', ''])('may be in the coding %j, which is none', async contentEncoding => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const headers = { ...request.headers, ...coding(contentEncoding).headers }
-    expect((await send(world, name, { ...request, headers })).status).toBe(routes[name].reply[0])
+    expect((await send(harness, name, { ...request, headers })).status).toBe(routes[name].reply[0])
   })
 
   test('may come without a media type, and in base64', async () => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const headers = { ...request.headers, 'content-type': '' }
-    const { status } = await send(world, name, { body: JSON.stringify(request.body), base64: true, headers })
+    const { status } = await send(harness, name, { body: JSON.stringify(request.body), base64: true, headers })
     expect(status).toBe(routes[name].reply[0])
   })
 
   test('may have members that nobody knows, and those that only the server sets, which count for nothing', async () => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const extra = '"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
     const body = `{${extra},${JSON.stringify(request.body).slice(1)}`
-    const answer = await send(world, name, { ...request, body })
+    const answer = await send(harness, name, { ...request, body })
     expect(answer.status).toBe(routes[name].reply[0])
-    for (const item of await world.items('Users'))
+    for (const item of await harness.items('Users'))
       expect(item).toMatchObject({ is_admin: false, email: expect.any(String) })
     expect(({} as { is_admin?: unknown }).is_admin).toBeUndefined()
   })
@@ -207,21 +207,21 @@ describe.each(withBody)('the body of %s', name => {
 
 describe.each(limited)('the limit of %s', name => {
   const only = (limit: number) => {
-    world.config.rateLimits = parseRateLimits(`${name}=${limit}/hour`) as typeof world.config.rateLimits
+    harness.config.rateLimits = parseRateLimits(`${name}=${limit}/hour`) as typeof harness.config.rateLimits
   }
 
   test("is the row's, per minute, unless the settings say otherwise", async () => {
-    const { headers } = await send(world, name, await goodRequest(world, name))
+    const { headers } = await send(harness, name, await goodRequest(harness, name))
     expect(headers['ratelimit-policy']).toBe(`"${name}";q=${rows[name]?.limit};w=60`)
     expect(headers.ratelimit).toBe(`"${name}";r=${(rows[name]?.limit ?? 0) - 1};t=59`)
   })
 
   test('counts what is refused too, before its credential and its body are looked at', async () => {
     only(3)
-    const { headers } = await goodRequest(world, name)
+    const { headers } = await goodRequest(harness, name)
     for (const refused of [{ body: 'no JSON' }, { body: '{}' }, { body: 'no JSON', headers }])
-      expect((await send(world, name, refused)).headers.ratelimit).toMatch(/;r=[210];/)
-    const answer = await send(world, name, { body: 'no JSON' })
+      expect((await send(harness, name, refused)).headers.ratelimit).toMatch(/;r=[210];/)
+    const answer = await send(harness, name, { body: 'no JSON' })
     expectProblem(answer, 'too-many-requests')
     expect(answer.body.detail).toBe(`Too many requests to ${name}: at most 3 in one hour. Try again in 3599 seconds.`)
     expect(answer.headers).toMatchObject({ 'retry-after': '3599', ratelimit: `"${name}";r=0;t=3599` })
@@ -229,20 +229,20 @@ describe.each(limited)('the limit of %s', name => {
 
   test('is per remote address, whatever the headers claim', async () => {
     only(1)
-    const { headers, ...request } = await goodRequest(world, name)
+    const { headers, ...request } = await goodRequest(harness, name)
     const claims = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }
-    await send(world, name, { body: '{}' })
-    const claimed = await send(world, name, { ...request, headers: { ...headers, ...claims } })
+    await send(harness, name, { body: '{}' })
+    const claimed = await send(harness, name, { ...request, headers: { ...headers, ...claims } })
     expectProblem(claimed, 'too-many-requests')
-    const elsewhere = await send(world, name, { ...request, headers: { ...headers }, remote: '203.0.113.8' })
+    const elsewhere = await send(harness, name, { ...request, headers: { ...headers }, remote: '203.0.113.8' })
     expect(elsewhere.status).toBe(routes[name].reply[0])
   })
 
   test('is off when limits are off, and says nothing then', async () => {
-    world.config.rateLimits = null
-    const { headers } = await send(world, name, await goodRequest(world, name))
+    harness.config.rateLimits = null
+    const { headers } = await send(harness, name, await goodRequest(harness, name))
     expect(headers).not.toHaveProperty('ratelimit')
-    expect(world.calls.filter(made => made.endsWith('RateLimits'))).toEqual([])
+    expect(harness.calls.filter(made => made.endsWith('RateLimits'))).toEqual([])
   })
 })
 
@@ -254,7 +254,7 @@ describe.each(bearerNames)('%s', name => {
     ['a token without its scheme', { authorization: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }],
     ['an empty field', { authorization: '' }],
   ])('asks for a credential when there is %s', async (_, headers) => {
-    const answer = await send(world, name, { ...(await goodRequest(world, name)), headers })
+    const answer = await send(harness, name, { ...(await goodRequest(harness, name)), headers })
     expectProblem(answer, 'not-authenticated')
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="auth"')
     expect(answer.body.detail).toBe('Not authenticated')
@@ -267,9 +267,9 @@ describe.each(bearerNames)('%s', name => {
     ['two tokens', (good: string) => `${good}, ${good}`],
     ['two words', (good: string) => `${good} ${good}`],
   ])('refuses %s for a token', async (_, change) => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const authorization = change(request.headers?.authorization ?? '')
-    const answer = await send(world, name, { ...request, headers: { authorization } })
+    const answer = await send(harness, name, { ...request, headers: { authorization } })
     expectProblem(answer, 'invalid-access-token')
     expect(answer.headers['www-authenticate']).toMatch(
       /^Bearer realm="auth", error="invalid_token", error_description="[^"]+"$/,
@@ -278,47 +278,49 @@ describe.each(bearerNames)('%s', name => {
   })
 
   test.each(['bearer', 'BEARER', 'BeArEr'])('takes the scheme as %s', async scheme => {
-    const request = await goodRequest(world, name)
+    const request = await goodRequest(harness, name)
     const authorization = request.headers?.authorization?.replace('Bearer', scheme) ?? ''
-    expect((await send(world, name, { ...request, headers: { authorization } })).status).toBe(routes[name].reply[0])
+    expect((await send(harness, name, { ...request, headers: { authorization } })).status).toBe(routes[name].reply[0])
   })
 
   test('refuses the token of an account that is gone', async () => {
-    const request = await goodRequest(world, name)
-    const stranger = { ...(await bearer(world)) }
-    world.deps.accounts.find = async () => null
-    expectProblem(await send(world, name, { ...request, headers: stranger }), 'invalid-access-token')
+    const request = await goodRequest(harness, name)
+    const stranger = { ...(await bearer(harness)) }
+    harness.deps.accounts.find = async () => null
+    expectProblem(await send(harness, name, { ...request, headers: stranger }), 'invalid-access-token')
   })
 
   test('refuses the token of a locked account, and of one that was locked and is not any more', async () => {
-    const request = await goodRequest(world, name)
-    const account = await find(world)
-    await world.operator.lock(account, world.deps.now())
-    expectProblem(await send(world, name, request), 'invalid-access-token')
+    const request = await goodRequest(harness, name)
+    const account = await find(harness)
+    await harness.operator.lock(account, harness.deps.now())
+    expectProblem(await send(harness, name, request), 'invalid-access-token')
     // One that names the version of today: a lock does not rest on the version alone.
-    expectProblem(await send(world, name, { ...request, headers: await bearer(world) }), 'invalid-access-token')
-    await world.operator.unlock(account, world.deps.now())
-    expectProblem(await send(world, name, request), 'invalid-access-token')
-    expect((await send(world, name, { ...request, headers: await bearer(world) })).status).toBe(routes[name].reply[0])
+    expectProblem(await send(harness, name, { ...request, headers: await bearer(harness) }), 'invalid-access-token')
+    await harness.operator.unlock(account, harness.deps.now())
+    expectProblem(await send(harness, name, request), 'invalid-access-token')
+    expect((await send(harness, name, { ...request, headers: await bearer(harness) })).status).toBe(
+      routes[name].reply[0],
+    )
   })
 
   test.each(['lock', 'signOut', 'revoke'] as const)('does nothing that a %s comes before', async act => {
-    const request = await goodRequest(world, name)
-    const account = await find(world)
+    const request = await goodRequest(harness, name)
+    const account = await find(harness)
     let items: unknown
-    world.beforeCall = async (command, table) => {
+    harness.beforeCall = async (command, table) => {
       if (!/Update|Delete/.test(command) || table !== 'Users' || items) return
-      await world.operator[act](account, world.deps.now())
-      items = await world.items('Users')
+      await harness.operator[act](account, harness.deps.now())
+      items = await harness.items('Users')
     }
-    const answer = await send(world, name, request)
+    const answer = await send(harness, name, request)
     if (!items) return expect(needsOf(routes[name]).may.Users).toEqual(['GetItem'])
     expectProblem(answer, 'invalid-access-token')
-    expect(await world.items('Users')).toEqual(items)
+    expect(await harness.items('Users')).toEqual(items)
   })
 
   test('looks at the credential before the body', async () => {
-    expectProblem(await send(world, name, { body: 'no JSON' }), 'not-authenticated')
+    expectProblem(await send(harness, name, { body: 'no JSON' }), 'not-authenticated')
   })
 })
 

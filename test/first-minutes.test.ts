@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { welcome } from '../infra/local/console.ts'
-import { linkIn, runSystem } from './support/running.ts'
+import { linkIn, runSystem } from './support/system/running.ts'
 
 /** What people type first: the README's lines and those that `npm start` prints, in the shells that people have. */
 

@@ -13,10 +13,10 @@ import type { TokenKind } from '../shared/accounts/one-time-token.ts'
 import { functionNames, rows } from '../shared/needs.ts'
 import type { Token } from '../shared/replies.ts'
 import type { FunctionName } from '../shared/routes.ts'
-import { goodBody, type Sender, vainBody } from './support/requests.ts'
-import { countsGuesses, limitEach, requestLine } from './support/rows.ts'
-import { linkIn } from './support/running.ts'
-import { inText } from './support/template.ts'
+import { goodBody, type Sender, vainBody } from './support/api/requests.ts'
+import { countsGuesses, limitEach, requestLine } from './support/api/rows.ts'
+import { inText } from './support/stack/template.ts'
+import { linkIn } from './support/system/running.ts'
 
 /**
  * Every grant in the template is needed and enough: with all of them each function's journey passes and uses each, and

@@ -1,4 +1,4 @@
-import { ask } from '../support/catalogue.ts'
+import { ask } from '../support/catalogue/served.ts'
 import { addressOf, close, listen } from './support.ts'
 
 export interface ExplorerSite extends AsyncDisposable {

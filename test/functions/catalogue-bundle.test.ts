@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { handler as Handler } from '../../functions/catalogue.ts'
 import { bundleOf } from '../../infra/build/bundle.ts'
-import { ask, request } from '../support/catalogue.ts'
+import { ask, request } from '../support/catalogue/served.ts'
 
 const context = {} as Context
 const file = `${bundleOf('catalogue')}/index.cjs`

@@ -2,7 +2,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, Parameter } from '../../shared/catalogue/model.ts'
-import { ask, read } from '../support/catalogue.ts'
+import { ask, read } from '../support/catalogue/served.ts'
 
 const path = '/catalogue/w/api.php'
 const { modules: described } = await read<Catalogue>('/catalogue/export/catalogue.json')

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../shared/catalogue/report.ts'
 import { editQuery } from '../../shared/catalogue/validate/edits.ts'
-import { ask, read } from '../support/catalogue.ts'
+import { ask, read } from '../support/catalogue/served.ts'
 
 const path = '/catalogue/validate'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -2,7 +2,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, Module, ModuleSummary, Parameter, SharedSet } from '../../shared/catalogue/model.ts'
-import { ask, read } from '../support/catalogue.ts'
+import { ask, read } from '../support/catalogue/served.ts'
 
 type List = { catalogue_version: string; total: number; modules: (ModuleSummary & Partial<Module>)[] }
 

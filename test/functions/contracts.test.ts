@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../shared/accounts/mail.ts'
 import { lifetimes } from '../../shared/accounts/token-lifetimes.ts'
-import { bearer, send } from '../support/endpoints.ts'
-import { ada, find, lastMessage, register, requestToken } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import { bearer, send } from '../support/service/endpoints.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../support/service/people.ts'
 
 /** What the specification says of each endpoint, to the letter. */
 
-const world = createWorld()
+const harness = createHarness()
 
 const detailOf = async (answer: ReturnType<typeof send>) => {
   const { status, body } = await answer
@@ -16,8 +16,8 @@ const detailOf = async (answer: ReturnType<typeof send>) => {
 
 /** How a request with one member changed is refused: 422, with the member's pointer. */
 async function complaints(name: Parameters<typeof send>[1], body: object): Promise<[number, string[]]> {
-  world.config.rateLimits = null
-  const answer = await send(world, name, { body, headers: await bearer(world) })
+  harness.config.rateLimits = null
+  const answer = await send(harness, name, { body, headers: await bearer(harness) })
   return [answer.status, (answer.body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer)]
 }
 
@@ -32,7 +32,7 @@ describe('register', () => {
   const body = { ...ada, name: 'Ada' }
 
   test('opens an account and returns it without its password', async () => {
-    const answer = await send(world, 'register', { body })
+    const answer = await send(harness, 'register', { body })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -45,20 +45,20 @@ describe('register', () => {
   })
 
   test.each(['ada@example.com', ' ADA@Example.Com '])('refuses %s when it is registered', async email => {
-    await send(world, 'register', { body })
-    expect(await detailOf(send(world, 'register', { body: { ...body, email } }))).toEqual([
+    await send(harness, 'register', { body })
+    expect(await detailOf(send(harness, 'register', { body: { ...body, email } }))).toEqual([
       400,
       'Email already registered',
     ])
   })
 
   test('marks the configured address an administrator, in any case', async () => {
-    const answer = await send(world, 'register', { body: { ...ada, email: 'ADMIN@example.com' } })
+    const answer = await send(harness, 'register', { body: { ...ada, email: 'ADMIN@example.com' } })
     expect(answer.body).toMatchObject({ email: 'admin@example.com', is_admin: true })
   })
 
   test('refuses a password under 8 characters', async () => {
-    expect(await detailOf(send(world, 'register', { body: { ...body, password: 'seven77' } }))).toEqual([
+    expect(await detailOf(send(harness, 'register', { body: { ...body, password: 'seven77' } }))).toEqual([
       400,
       'Password must be at least 8 characters',
     ])
@@ -70,7 +70,7 @@ describe('register', () => {
     ['empty', { name: '' }, ''],
     ['200 characters outside the basic plane', { name: '🏰'.repeat(200) }, '🏰'.repeat(200)],
   ])('takes a name that is %s', async (_, name, stored) => {
-    const answer = await send(world, 'register', { body: { ...ada, ...name } })
+    const answer = await send(harness, 'register', { body: { ...ada, ...name } })
     expect(answer.status).toBe(201)
     expect(answer.body.name).toBe(stored)
   })
@@ -79,13 +79,13 @@ describe('register', () => {
     ['U+200C in Persian', 'نوش\u200cآفرین'],
     ['U+200D in emoji', '👩\u200d👩\u200d👧'],
   ])('takes %s in a name', async (_, name) => {
-    const answer = await send(world, 'register', { body: { ...ada, name } })
+    const answer = await send(harness, 'register', { body: { ...ada, name } })
     expect([answer.status, answer.body.name]).toEqual([201, name])
   })
 
   test.each(misleading)('refuses U+%s in a name, which would mislead in lists and mails', async code => {
     const name = `Ada${String.fromCodePoint(Number.parseInt(code, 16))}Lovelace`
-    expect(await detailOf(send(world, 'register', { body: { ...ada, name } }))).toEqual([
+    expect(await detailOf(send(harness, 'register', { body: { ...ada, name } }))).toEqual([
       422,
       "'name' must not contain zero-width spaces, line separators or direction controls",
     ])
@@ -94,22 +94,22 @@ describe('register', () => {
   test.each(['x'.repeat(256), '🔑'.repeat(256), '        ', 'contraseña', '\0\0\0\0\0\0\0\0'])(
     'takes any password of 8 to 256 characters: %#',
     async password => {
-      expect((await send(world, 'register', { body: { ...ada, password } })).status).toBe(201)
-      expect((await send(world, 'login', { body: { ...ada, password } })).status).toBe(200)
+      expect((await send(harness, 'register', { body: { ...ada, password } })).status).toBe(201)
+      expect((await send(harness, 'login', { body: { ...ada, password } })).status).toBe(200)
     },
   )
 
   test('counts the characters of a password after its normalisation', async () => {
     const seven = 'é'.repeat(7).normalize('NFD')
     expect(seven).toHaveLength(14)
-    expect((await send(world, 'register', { body: { ...ada, password: seven } })).status).toBe(400)
+    expect((await send(harness, 'register', { body: { ...ada, password: seven } })).status).toBe(400)
   })
 
   test('refuses with 422 what has another shape, by member', async () => {
-    await register(world, { email: 'me@example.com', password: 'correct horse' })
-    const headers = await bearer(world, 'me@example.com')
+    await register(harness, { email: 'me@example.com', password: 'correct horse' })
+    const headers = await bearer(harness, 'me@example.com')
     const refused = async (changes: object) => {
-      const { status, body: problem } = await send(world, 'register', { body: { ...body, ...changes }, headers })
+      const { status, body: problem } = await send(harness, 'register', { body: { ...body, ...changes }, headers })
       return [status, problem.errors?.map(({ pointer }: { pointer: string }) => pointer)]
     }
     for (const email of badEmails) expect(await refused({ email }), String(email)).toEqual([422, ['/email']])
@@ -118,11 +118,11 @@ describe('register', () => {
       expect(await refused({ password }), String(password)).toEqual([422, ['/password']])
     }
     expect(await refused({ email: 1, password: 1, name: 1 })).toEqual([422, ['/email', '/password', '/name']])
-    expect(await world.items('Users')).toHaveLength(1)
+    expect(await harness.items('Users')).toHaveLength(1)
   })
 
   test('tells what is missing and what is wrong in a sentence', async () => {
-    const answer = await send(world, 'register', { body: { email: 'ada' } })
+    const answer = await send(harness, 'register', { body: { email: 'ada' } })
     expect(answer.body).toEqual({
       type: 'about:blank',
       title: 'Unprocessable Content',
@@ -139,9 +139,9 @@ describe('register', () => {
 
 describe('login', () => {
   test('issues a bearer token that expires after the configured minutes', async () => {
-    await register(world)
-    world.config.accessTokenMinutes = 30
-    const { status, body } = await send(world, 'login', { body: ada })
+    await register(harness)
+    harness.config.accessTokenMinutes = 30
+    const { status, body } = await send(harness, 'login', { body: ada })
     expect(status).toBe(200)
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -149,7 +149,7 @@ describe('login', () => {
       expires_in: 1800,
     })
     const headers = { authorization: `Bearer ${body.access_token}` }
-    expect((await send(world, 'get-me', { headers })).body.email).toBe(ada.email)
+    expect((await send(harness, 'get-me', { headers })).body.email).toBe(ada.email)
   })
 
   test.each([
@@ -159,61 +159,61 @@ describe('login', () => {
     ['a password that is no text in Unicode', { ...ada, password: '\ud800' }],
     ['an unknown address', { ...ada, email: 'bob@example.com' }],
   ])('refuses %s in the same words', async (_, body) => {
-    await register(world)
-    const answer = await send(world, 'login', { body })
+    await register(harness)
+    const answer = await send(harness, 'login', { body })
     expect([answer.status, answer.body.detail]).toEqual([401, 'Incorrect email or password'])
     expect(answer.headers['www-authenticate']).toBe('Bearer')
   })
 
   test('finds the account whatever the case of the address', async () => {
-    await register(world)
-    expect((await send(world, 'login', { body: { ...ada, email: ' Ada@EXAMPLE.com' } })).status).toBe(200)
+    await register(harness)
+    expect((await send(harness, 'login', { body: { ...ada, email: ' Ada@EXAMPLE.com' } })).status).toBe(200)
   })
 
   test('refuses an unverified account while verification is required', async () => {
-    await register(world)
-    world.config.requireEmailVerification = true
-    expect(await detailOf(send(world, 'login', { body: ada }))).toEqual([
+    await register(harness)
+    harness.config.requireEmailVerification = true
+    expect(await detailOf(send(harness, 'login', { body: ada }))).toEqual([
       403,
       'Please verify your email address before logging in',
     ])
   })
 
   test('refuses a locked account to who knows its password, and to nobody else', async () => {
-    const { account } = await register(world)
-    await world.operator.lock(account, world.deps.now())
-    const { status, body } = await send(world, 'login', { body: ada })
+    const { account } = await register(harness)
+    await harness.operator.lock(account, harness.deps.now())
+    const { status, body } = await send(harness, 'login', { body: ada })
     expect([status, body.code, body.detail]).toEqual([403, 'account-locked', 'This account is locked'])
-    expect(await detailOf(send(world, 'login', { body: { ...ada, password: 'wrong horse' } }))).toEqual([
+    expect(await detailOf(send(harness, 'login', { body: { ...ada, password: 'wrong horse' } }))).toEqual([
       401,
       'Incorrect email or password',
     ])
-    await world.operator.unlock(account, world.deps.now())
-    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+    await harness.operator.unlock(account, harness.deps.now())
+    expect((await send(harness, 'login', { body: ada })).status).toBe(200)
   })
 
   test('looks at the shape first, at the limits next, then at the credentials, the lock, at last the verification', async () => {
-    const { token, account } = await register(world)
-    world.config.requireEmailVerification = true
-    await world.operator.lock(account, world.deps.now())
-    for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
-    expect((await send(world, 'login', { body: { email: ada.email } })).status).toBe(422)
-    expect((await send(world, 'login', { body: ada })).status).toBe(429)
-    world.advance(15 * 60 * 1000)
-    expect((await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })).status).toBe(401)
-    expect((await send(world, 'login', { body: ada })).body.code).toBe('account-locked')
-    await world.operator.unlock(account, world.deps.now())
-    expect((await send(world, 'login', { body: ada })).body.code).toBe('email-not-verified')
-    await send(world, 'verify-email', { body: { token } })
-    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+    const { token, account } = await register(harness)
+    harness.config.requireEmailVerification = true
+    await harness.operator.lock(account, harness.deps.now())
+    for (let i = 0; i < 10; i++) await send(harness, 'login', { body: { ...ada, password: 'wrong horse' } })
+    expect((await send(harness, 'login', { body: { email: ada.email } })).status).toBe(422)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(429)
+    harness.advance(15 * 60 * 1000)
+    expect((await send(harness, 'login', { body: { ...ada, password: 'wrong horse' } })).status).toBe(401)
+    expect((await send(harness, 'login', { body: ada })).body.code).toBe('account-locked')
+    await harness.operator.unlock(account, harness.deps.now())
+    expect((await send(harness, 'login', { body: ada })).body.code).toBe('email-not-verified')
+    await send(harness, 'verify-email', { body: { token } })
+    expect((await send(harness, 'login', { body: ada })).status).toBe(200)
   })
 
   test('tells which limit on guessing was passed, beside its own', async () => {
-    for (let i = 0; i < 10; i++) await send(world, 'login', { body: ada })
-    const early = await send(world, 'login', { body: ada })
+    for (let i = 0; i < 10; i++) await send(harness, 'login', { body: ada })
+    const early = await send(harness, 'login', { body: ada })
     expect([early.body.detail, early.headers['retry-after']]).toEqual(['Another login is being checked', '1'])
-    world.advance(2000)
-    const { headers, body } = await send(world, 'login', { body: ada })
+    harness.advance(2000)
+    const { headers, body } = await send(harness, 'login', { body: ada })
     expect(body.code).toBe('too-many-requests')
     expect(headers['ratelimit-policy']).toBe('"login";q=60;w=60, "failed-logins-pair";q=10;w=900')
     expect(headers.ratelimit).toBe('"login";r=48;t=58, "failed-logins-pair";r=0;t=898')
@@ -221,7 +221,7 @@ describe('login', () => {
   })
 
   test('refuses with 422 what has another shape', async () => {
-    await register(world)
+    await register(harness)
     for (const email of badEmails) expect(await complaints('login', { ...ada, email })).toEqual([422, ['/email']])
     for (const password of [undefined, null, 1, {}, []]) {
       expect(await complaints('login', { ...ada, password })).toEqual([422, ['/password']])
@@ -231,8 +231,8 @@ describe('login', () => {
 
 describe('the current account', () => {
   test('is returned as it is stored', async () => {
-    const { account } = await register(world)
-    const { status, body } = await send(world, 'get-me', { headers: await bearer(world) })
+    const { account } = await register(harness)
+    const { status, body } = await send(harness, 'get-me', { headers: await bearer(harness) })
     expect(status).toBe(200)
     expect(body).toEqual({
       id: account.id,
@@ -250,26 +250,26 @@ describe('the current account', () => {
     ['null', { name: null }, 'Ada'],
     ['nothing', {}, 'Ada'],
   ])('is updated with %s', async (_, body, name) => {
-    await register(world)
-    const answer = await send(world, 'update-me', { body, headers: await bearer(world) })
+    await register(harness)
+    const answer = await send(harness, 'update-me', { body, headers: await bearer(harness) })
     expect(answer.status).toBe(200)
     expect(answer.body.name).toBe(name)
-    expect((await find(world)).name).toBe(name)
+    expect((await find(harness)).name).toBe(name)
   })
 
   test('is not updated with a name of another shape', async () => {
-    await register(world)
+    await register(harness)
     for (const name of badNames) expect(await complaints('update-me', { name })).toEqual([422, ['/name']])
-    expect((await find(world)).name).toBe('Ada')
+    expect((await find(harness)).name).toBe('Ada')
   })
 
   test('is not given away by a token that is not in the Authorization field', async () => {
-    await register(world)
-    const { authorization = '' } = await bearer(world)
+    await register(harness)
+    const { authorization = '' } = await bearer(harness)
     const token = authorization.replace('Bearer ', '')
-    expect((await send(world, 'update-me', { body: { name: 'Eve', access_token: token } })).status).toBe(401)
+    expect((await send(harness, 'update-me', { body: { name: 'Eve', access_token: token } })).status).toBe(401)
     expect(
-      (await send(world, 'get-me', { headers: { cookie: `access_token=${token}`, 'x-access-token': token } })).status,
+      (await send(harness, 'get-me', { headers: { cookie: `access_token=${token}`, 'x-access-token': token } })).status,
     ).toBe(401)
   })
 })
@@ -279,55 +279,55 @@ describe.each([
   ['resend-verification', 'If an unverified account with this email exists, a verification link has been sent.'],
 ] as const)('%s', (name, message) => {
   test('answers alike whether or not there is an account', async () => {
-    await register(world)
-    world.calls.length = 0
+    await register(harness)
+    harness.calls.length = 0
     const answers = [
-      await send(world, name, { body: { email: ada.email }, remote: '203.0.113.1' }),
-      await send(world, name, { body: { email: 'bob@example.com' }, remote: '203.0.113.2' }),
+      await send(harness, name, { body: { email: ada.email }, remote: '203.0.113.1' }),
+      await send(harness, name, { body: { email: 'bob@example.com' }, remote: '203.0.113.2' }),
     ]
     const [known, unknown] = answers
     expect(known?.body).toEqual({ message, success: true })
     expect(known).toEqual(unknown)
-    expect(world.calls).toEqual(['UpdateItem RateLimits', 'SendMessage', 'UpdateItem RateLimits', 'SendMessage'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'SendMessage', 'UpdateItem RateLimits', 'SendMessage'])
   })
 
   test('puts a fresh token on the queue each time, for the canonical address', async () => {
-    for (const email of ['Ada@Example.com', ada.email]) await send(world, name, { body: { email } })
-    const [first, second] = world.queue.map(({ message }) => message)
+    for (const email of ['Ada@Example.com', ada.email]) await send(harness, name, { body: { email } })
+    const [first, second] = harness.queue.map(({ message }) => message)
     expect(first).toEqual({
       kind: name === 'forgot-password' ? 'reset' : 'verification',
       email: ada.email,
       token: expect.stringMatching(/^[\w-]{43}$/),
-      requested_at: world.deps.now().getTime(),
+      requested_at: harness.deps.now().getTime(),
     })
     expect(second?.token).not.toBe(first?.token)
-    expect(world.queue.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 0])
+    expect(harness.queue.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 0])
   })
 
   test('refuses with 422 what is no address', async () => {
-    await register(world)
+    await register(harness)
     for (const email of badEmails) expect(await complaints(name, { email })).toEqual([422, ['/email']])
   })
 })
 
 describe('reset-password', () => {
-  const reset = (body: object) => send(world, 'reset-password', { body })
+  const reset = (body: object) => send(harness, 'reset-password', { body })
 
   test('replaces the password, once', async () => {
-    await register(world)
-    const body = { token: await requestToken(world, 'reset'), new_password: 'battery staple' }
+    await register(harness)
+    const body = { token: await requestToken(harness, 'reset'), new_password: 'battery staple' }
     expect((await reset(body)).body).toEqual({
       message: 'Password has been reset successfully. You can now log in.',
       success: true,
     })
-    expect((await send(world, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
+    expect((await send(harness, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
     expect(await detailOf(reset(body))).toEqual([400, 'Invalid or expired reset token'])
   })
 
   test('refuses an expired token', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
-    world.advance(lifetimes.reset)
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    harness.advance(lifetimes.reset)
     expect(await detailOf(reset({ token, new_password: 'battery staple' }))).toEqual([
       400,
       'Invalid or expired reset token',
@@ -350,11 +350,11 @@ describe('reset-password', () => {
       'Password must be at least 8 characters',
     ])
     expect((await reset({ token: '', new_password: 'x'.repeat(257) })).status).toBe(422)
-    expect(world.calls.filter(call => call.includes('Users'))).toEqual([])
+    expect(harness.calls.filter(call => call.includes('Users'))).toEqual([])
   })
 
   test('refuses with 422 what has another shape', async () => {
-    await register(world)
+    await register(harness)
     const good = { token: 'x', new_password: 'battery staple' }
     for (const token of [undefined, null, 1, {}, []]) {
       expect(await complaints('reset-password', { ...good, token })).toEqual([422, ['/token']])
@@ -365,29 +365,29 @@ describe('reset-password', () => {
   })
 
   test('ends what was issued before', async () => {
-    await register(world)
-    const headers = await bearer(world)
-    await reset({ token: await requestToken(world, 'reset'), new_password: 'battery staple' })
-    expect(await detailOf(send(world, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
+    await register(harness)
+    const headers = await bearer(harness)
+    await reset({ token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
+    expect(await detailOf(send(harness, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
   })
 })
 
 describe('verify-email', () => {
-  const verify = (token: unknown) => send(world, 'verify-email', { body: { token } })
+  const verify = (token: unknown) => send(harness, 'verify-email', { body: { token } })
 
   test('marks the account verified, once', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     expect((await verify(token)).body).toEqual({
       message: 'Email verified successfully. You can now log in.',
       success: true,
     })
-    expect((await send(world, 'get-me', { headers: await bearer(world) })).body.is_verified).toBe(true)
+    expect((await send(harness, 'get-me', { headers: await bearer(harness) })).body.is_verified).toBe(true)
     expect(await detailOf(verify(token))).toEqual([400, 'Invalid or expired verification token'])
   })
 
   test('refuses an expired token', async () => {
-    const { token } = await register(world)
-    world.advance(lifetimes.verification)
+    const { token } = await register(harness)
+    harness.advance(lifetimes.verification)
     expect(await detailOf(verify(token))).toEqual([400, 'Invalid or expired verification token'])
   })
 
@@ -396,84 +396,84 @@ describe('verify-email', () => {
   })
 
   test('refuses with 422 what has another shape', async () => {
-    await register(world)
+    await register(harness)
     for (const token of [undefined, null, 1, {}, []]) {
       expect(await complaints('verify-email', { token })).toEqual([422, ['/token']])
     }
   })
 
   test('takes the token that a registration put on the queue', async () => {
-    await send(world, 'register', { body: ada })
-    expect((await verify(lastMessage(world).token)).status).toBe(200)
+    await send(harness, 'register', { body: ada })
+    expect((await verify(lastMessage(harness).token)).status).toBe(200)
   })
 })
 
 describe('change-password', () => {
   const body = { current_password: ada.password, new_password: 'battery staple' }
   const change = async (changes: object = {}, headers?: Record<string, string>) =>
-    send(world, 'change-password', { body: { ...body, ...changes }, headers: headers ?? (await bearer(world)) })
+    send(harness, 'change-password', { body: { ...body, ...changes }, headers: headers ?? (await bearer(harness)) })
 
   test('replaces the password, and answers with a token that works', async () => {
-    await register(world)
+    await register(harness)
     const { status, body: token } = await change()
     expect([status, token.token_type, token.expires_in]).toEqual([200, 'bearer', 3600])
     const headers = { authorization: `Bearer ${token.access_token}` }
-    expect((await send(world, 'get-me', { headers })).status).toBe(200)
-    expect((await send(world, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
-    expect((await send(world, 'login', { body: ada })).status).toBe(401)
+    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
+    expect((await send(harness, 'login', { body: { ...ada, password: 'battery staple' } })).status).toBe(200)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(401)
   })
 
   test('ends every other access token', async () => {
-    await register(world)
-    const [mine, other] = [await bearer(world), await bearer(world)]
+    await register(harness)
+    const [mine, other] = [await bearer(harness), await bearer(harness)]
     await change({}, mine)
     for (const headers of [mine, other])
-      expect(await detailOf(send(world, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
+      expect(await detailOf(send(harness, 'get-me', { headers }))).toEqual([401, 'Invalid or expired token'])
   })
 
   test('may be to the same password', async () => {
-    await register(world)
+    await register(harness)
     expect((await change({ new_password: ada.password })).status).toBe(200)
   })
 
   test('refuses a wrong current password, and keeps the token good', async () => {
-    await register(world)
-    const headers = await bearer(world)
+    await register(harness)
+    const headers = await bearer(harness)
     const answer = await change({ current_password: 'wrong horse' }, headers)
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
       400,
       'wrong-password',
       'Incorrect current password',
     ])
-    expect((await send(world, 'get-me', { headers })).status).toBe(200)
+    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
   })
 
   test('voids a pending reset link, and those still on the queue', async () => {
-    await register(world)
-    const pending = await requestToken(world, 'reset')
-    world.advance(1)
-    await send(world, 'forgot-password', { body: { email: ada.email } })
-    const queued = lastMessage(world)
-    world.advance(1)
+    await register(harness)
+    const pending = await requestToken(harness, 'reset')
+    harness.advance(1)
+    await send(harness, 'forgot-password', { body: { email: ada.email } })
+    const queued = lastMessage(harness)
+    harness.advance(1)
     await change()
-    expect(await deliverMail(world.deps, queued, world.deps.now())).toBe('dropped')
+    expect(await deliverMail(harness.deps, queued, harness.deps.now())).toBe('dropped')
     for (const token of [pending, queued.token]) {
       const reset = { token, new_password: 'another horse' }
-      expect(await detailOf(send(world, 'reset-password', { body: reset }))).toEqual([
+      expect(await detailOf(send(harness, 'reset-password', { body: reset }))).toEqual([
         400,
         'Invalid or expired reset token',
       ])
     }
-    world.advance(1)
-    const later = await requestToken(world, 'reset')
+    harness.advance(1)
+    const later = await requestToken(harness, 'reset')
     expect(
-      (await send(world, 'reset-password', { body: { token: later, new_password: 'another horse' } })).status,
+      (await send(harness, 'reset-password', { body: { token: later, new_password: 'another horse' } })).status,
     ).toBe(200)
   })
 
   test('looks at the token first, then at the shape, the length, the limits and at last at the password', async () => {
-    await register(world)
-    const headers = await bearer(world)
+    await register(harness)
+    const headers = await bearer(harness)
     const wrong = { current_password: 'wrong horse' }
     expect((await change({ ...wrong, new_password: 1 }, {})).body.code).toBe('not-authenticated')
     expect((await change({ ...wrong, new_password: 1 }, headers)).body.code).toBe('invalid-body')
@@ -484,9 +484,9 @@ describe('change-password', () => {
   })
 
   test('shares the count of guesses with login', async () => {
-    await register(world)
-    for (let i = 0; i < 10; i++) await send(world, 'login', { body: { ...ada, password: 'wrong horse' } })
-    world.advance(2000)
+    await register(harness)
+    for (let i = 0; i < 10; i++) await send(harness, 'login', { body: { ...ada, password: 'wrong horse' } })
+    harness.advance(2000)
     const { status, body, headers } = await change()
     expect([status, body.detail]).toEqual([
       429,
@@ -496,16 +496,16 @@ describe('change-password', () => {
   })
 
   test('takes back the guess that was right', async () => {
-    await register(world)
+    await register(harness)
     const wrong = { current_password: 'wrong horse' }
     for (let i = 0; i < 9; i++) await change(wrong)
     await change()
     for (let i = 0; i < 9; i++) expect((await change(wrong)).body.code).toBe('wrong-password')
-    expect((await send(world, 'login', { body: { ...ada, password: body.new_password } })).status).toBe(200)
+    expect((await send(harness, 'login', { body: { ...ada, password: body.new_password } })).status).toBe(200)
   })
 
   test('refuses with 422 what has another shape', async () => {
-    await register(world)
+    await register(harness)
     for (const current_password of [undefined, null, 1, [], {}])
       expect(await complaints('change-password', { ...body, current_password })).toEqual([422, ['/current_password']])
     for (const new_password of badNewPasswords)
@@ -517,63 +517,65 @@ describe('change-password', () => {
 
 describe('logout-everywhere', () => {
   const logOut = async (sent: object = {}) =>
-    send(world, 'logout-everywhere', { headers: await bearer(world), ...sent })
+    send(harness, 'logout-everywhere', { headers: await bearer(harness), ...sent })
 
   test('ends every access token, the one that it is asked with too', async () => {
-    await register(world)
-    const [mine, other] = [await bearer(world), await bearer(world)]
+    await register(harness)
+    const [mine, other] = [await bearer(harness), await bearer(harness)]
     const { status, body } = await logOut({ headers: mine })
     expect([status, body]).toEqual([200, { message: 'Logged out everywhere.', success: true }])
-    for (const headers of [mine, other]) expect((await send(world, 'get-me', { headers })).status).toBe(401)
+    for (const headers of [mine, other]) expect((await send(harness, 'get-me', { headers })).status).toBe(401)
     expect((await logOut({ headers: mine })).status).toBe(401)
-    expect((await send(world, 'login', { body: ada })).status).toBe(200)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(200)
   })
 
   test('ignores a body, whatever it is', async () => {
-    await register(world)
+    await register(harness)
     for (const body of ['no JSON', '{}', '[]', { password: 1 }]) expect((await logOut({ body })).status).toBe(200)
-    const image = { ...(await bearer(world)), 'content-type': 'image/png' }
+    const image = { ...(await bearer(harness)), 'content-type': 'image/png' }
     expect((await logOut({ body: 'x'.repeat(20_000), headers: image })).status).toBe(200)
   })
 
   test('leaves a pending reset link as it is', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
     await logOut()
-    expect((await send(world, 'reset-password', { body: { token, new_password: 'battery staple' } })).status).toBe(200)
+    expect((await send(harness, 'reset-password', { body: { token, new_password: 'battery staple' } })).status).toBe(
+      200,
+    )
   })
 })
 
 describe('delete-account', () => {
   const remove = async (body: object = { password: ada.password }, headers?: Record<string, string>) =>
-    send(world, 'delete-account', { body, headers: headers ?? (await bearer(world)) })
+    send(harness, 'delete-account', { body, headers: headers ?? (await bearer(harness)) })
 
   test('deletes the account and ends its tokens; its address is free again', async () => {
-    const { account } = await register(world)
-    const headers = await bearer(world)
+    const { account } = await register(harness)
+    const headers = await bearer(harness)
     const { status, body } = await remove({ password: ada.password }, headers)
     expect([status, body]).toEqual([200, { message: 'Your account has been deleted.', success: true }])
-    expect(await world.items('Users')).toEqual([])
-    expect((await send(world, 'get-me', { headers })).status).toBe(401)
-    expect((await send(world, 'login', { body: ada })).status).toBe(401)
-    expect((await register(world)).account.id).not.toBe(account.id)
-    expect((await send(world, 'get-me', { headers })).status).toBe(401)
+    expect(await harness.items('Users')).toEqual([])
+    expect((await send(harness, 'get-me', { headers })).status).toBe(401)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(401)
+    expect((await register(harness)).account.id).not.toBe(account.id)
+    expect((await send(harness, 'get-me', { headers })).status).toBe(401)
   })
 
   test('refuses a wrong password, which counts as a guess', async () => {
-    await register(world)
-    const headers = await bearer(world)
+    await register(harness)
+    const headers = await bearer(harness)
     for (let i = 0; i < 10; i++)
       expect(await detailOf(remove({ password: 'wrong horse' }, headers))).toEqual([400, 'Incorrect current password'])
     expect((await remove(undefined, headers)).status).toBe(429)
-    expect((await send(world, 'login', { body: ada })).status).toBe(429)
-    expect(await world.items('Users')).toHaveLength(1)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(429)
+    expect(await harness.items('Users')).toHaveLength(1)
   })
 
   test("refuses an administrator's account, after its shape and before its password is looked at", async () => {
     const admin = { ...ada, email: 'admin@example.com' }
-    await register(world, admin)
-    const headers = await bearer(world, admin.email)
+    await register(harness, admin)
+    const headers = await bearer(harness, admin.email)
     expect((await remove({ password: 1 }, headers)).status).toBe(422)
     const answer = await remove({ password: 'wrong horse' }, headers)
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
@@ -581,11 +583,11 @@ describe('delete-account', () => {
       'administrator',
       "An administrator's account cannot be deleted here",
     ])
-    expect((await world.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess'))).toEqual([])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess'))).toEqual([])
   })
 
   test('refuses with 422 what has another shape', async () => {
-    await register(world)
+    await register(harness)
     for (const password of [undefined, null, 1, [], {}])
       expect(await complaints('delete-account', { password })).toEqual([422, ['/password']])
     for (const password of ['', 'x'.repeat(1000), '\ud800'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
 import { routeKeysOf, routes } from '../../shared/routes.ts'
-import { call } from '../support/http.ts'
+import { call } from '../support/service/http.ts'
 
 test.each([
   '/auth',

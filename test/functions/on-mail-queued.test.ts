@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import onMailQueued from '../../functions/on-mail-queued.ts'
-import { ada, lastMessage, register } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { ada, lastMessage, register } from '../support/service/people.ts'
 
-const world = createWorld()
+const harness = createHarness()
 
 const record = (messageId: string, body: unknown, sentSecondsAgo = 0): SQSRecord => ({
   messageId,
@@ -12,9 +12,9 @@ const record = (messageId: string, body: unknown, sentSecondsAgo = 0): SQSRecord
   body: typeof body === 'string' ? body : JSON.stringify(body),
   attributes: {
     ApproximateReceiveCount: '1',
-    SentTimestamp: String(world.deps.now().getTime() - sentSecondsAgo * 1000),
+    SentTimestamp: String(harness.deps.now().getTime() - sentSecondsAgo * 1000),
     SenderId: 'sender',
-    ApproximateFirstReceiveTimestamp: String(world.deps.now().getTime()),
+    ApproximateFirstReceiveTimestamp: String(harness.deps.now().getTime()),
   },
   messageAttributes: {},
   md5OfBody: '',
@@ -24,12 +24,12 @@ const record = (messageId: string, body: unknown, sentSecondsAgo = 0): SQSRecord
 })
 
 const handle = async (...Records: SQSRecord[]) =>
-  (await onMailQueued(world.deps)({ Records })).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+  (await onMailQueued(harness.deps)({ Records })).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 
 test('of a batch only what failed is delivered again', async () => {
-  await register(world)
-  expect(await handle(record('poison', 'not JSON'), record('good', lastMessage(world)))).toEqual(['poison'])
-  expect(world.mails).toHaveLength(1)
+  await register(harness)
+  expect(await handle(record('poison', 'not JSON'), record('good', lastMessage(harness)))).toEqual(['poison'])
+  expect(harness.mails).toHaveLength(1)
 })
 
 const good = {
@@ -50,23 +50,23 @@ test.each([
   ['a time that is no date', { ...good, requested_at: 1e300 }],
   ['a time before all time', { ...good, requested_at: -1 }],
 ])('a poisoned message (%s) fails without a word of it in the log', async (_, body) => {
-  await register(world)
+  await register(harness)
   expect(await handle(record('poison', body))).toEqual(['poison'])
-  expect(world.mails).toEqual([])
-  expect(JSON.stringify([world.events, world.failures])).not.toContain(good.token)
+  expect(harness.mails).toEqual([])
+  expect(JSON.stringify([harness.events, harness.failures])).not.toContain(good.token)
 })
 
 test('a failure of SES fails the message, and is logged by its cause', async () => {
-  const { token } = await register(world)
-  world.broken = 'SES'
-  expect(await handle(record('a', lastMessage(world)))).toEqual(['a'])
-  expect(world.failures).toEqual([
+  const { token } = await register(harness)
+  harness.broken = 'SES'
+  expect(await handle(record('a', lastMessage(harness)))).toEqual(['a'])
+  expect(harness.failures).toEqual([
     expect.objectContaining({ cause: expect.objectContaining({ message: 'SES is broken' }) }),
   ])
-  expect(JSON.stringify(world.failures)).not.toContain(token)
-  world.broken = null
-  expect(await handle(record('a', lastMessage(world)))).toEqual([])
-  expect(world.mails).toHaveLength(1)
+  expect(JSON.stringify(harness.failures)).not.toContain(token)
+  harness.broken = null
+  expect(await handle(record('a', lastMessage(harness)))).toEqual([])
+  expect(harness.mails).toHaveLength(1)
 })
 
 test.each([
@@ -74,14 +74,14 @@ test.each([
   ['comes back more slowly after that', 20, [{ receiptHandle: 'receipt-early', seconds: 15 }]],
 ])('a registration without its account %s', async (_, age, postponed) => {
   expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
-  expect(world.postponed).toEqual(postponed)
+  expect(harness.postponed).toEqual(postponed)
 })
 
 test('a registration is given up after a minute, before it could become a dead letter', async () => {
   let [age, receives] = [2, 0]
   while (age <= 60) {
     expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
-    age += world.postponed.at(-1)?.seconds ?? 0
+    age += harness.postponed.at(-1)?.seconds ?? 0
     receives += 1
   }
   expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual([])
@@ -89,6 +89,6 @@ test('a registration is given up after a minute, before it could become a dead l
 })
 
 test('a message that cannot even be postponed is delivered again by its visibility time-out', async () => {
-  world.broken = 'queue'
+  harness.broken = 'queue'
   expect(await handle(record('early', { ...good, kind: 'registration' }))).toEqual(['early'])
 })

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import serveDocument from '../../functions/openapi.ts'
 import { currentDocument } from '../../infra/build/openapi.ts'
-import { byName, expectDescribed, served } from '../support/openapi.ts'
+import { byName, expectDescribed, served } from '../support/api/openapi.ts'
 
 const serve = serveDocument(served)
 const ask = async (headers: Record<string, string> = {}, method = 'GET') => {

@@ -9,7 +9,7 @@ import { bundling } from '../../infra/build/bundle.ts'
 import { passwordLength } from '../../shared/accounts/password.ts'
 import { lifetimes } from '../../shared/accounts/token-lifetimes.ts'
 import { routeKeysOf, routes } from '../../shared/routes.ts'
-import { call } from '../support/http.ts'
+import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
 

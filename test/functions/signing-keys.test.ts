@@ -1,18 +1,18 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import signingKeys from '../../functions/signing-keys.ts'
-import { bearer } from '../support/endpoints.ts'
-import { call } from '../support/http.ts'
-import { register } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import { bearer } from '../support/service/endpoints.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { call } from '../support/service/http.ts'
+import { register } from '../support/service/people.ts'
 
-const world = createWorld()
-const get = (path: string) => call(signingKeys(world.deps), { method: 'GET', path })
+const harness = createHarness()
+const get = (path: string) => call(signingKeys(harness.deps), { method: 'GET', path })
 const jwks = '/auth/.well-known/jwks.json'
 
 test('the key set is what a stranger needs to verify a token, and has no private member', async () => {
-  await register(world)
-  const { authorization = '' } = await bearer(world)
+  await register(harness)
+  const { authorization = '' } = await bearer(harness)
   const { status, body } = await get(jwks)
   expect(status).toBe(200)
   expect(body.keys).toHaveLength(1)
@@ -20,7 +20,7 @@ test('the key set is what a stranger needs to verify a token, and has no private
   const { payload } = await jwtVerify(authorization.replace('Bearer ', ''), createLocalJWKSet(body), {
     issuer: 'https://api.example.com/auth',
     audience: 'gatehouse',
-    currentDate: world.deps.now(),
+    currentDate: harness.deps.now(),
   })
   expect(payload.email).toBe('ada@example.com')
 })
@@ -35,8 +35,8 @@ test('the discovery document names the issuer and where its keys are', async () 
 })
 
 test('the discovery document names every claim that a token has, and no other', async () => {
-  await register(world)
-  const { authorization = '' } = await bearer(world)
+  await register(harness)
+  const { authorization = '' } = await bearer(harness)
   const { body } = await get('/auth/.well-known/openid-configuration')
   expect(body.claims_supported).toEqual(Object.keys(decodeJwt(authorization.replace('Bearer ', ''))))
 })
@@ -47,7 +47,7 @@ test.each([jwks, '/auth/.well-known/openid-configuration'])('%s may be cached fo
 })
 
 test('a key that cannot be read makes the key set unavailable, not empty, and is not cached', async () => {
-  world.broken = 'KMS'
+  harness.broken = 'KMS'
   const { status, headers } = await get(jwks)
   expect(status).toBe(503)
   expect(headers['cache-control']).toBe('no-store')

@@ -16,15 +16,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
 import { rows } from '../../shared/needs.ts'
-import { holdsUp } from '../support/aftermath.ts'
+import { vainBody } from '../support/api/requests.ts'
+import { bearerNames, requestLine } from '../support/api/rows.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
-import { vainBody } from '../support/requests.ts'
-import { bearerNames, requestLine } from '../support/rows.ts'
-import { laySiege, type Person } from '../support/siege.ts'
 
 /** Access tokens that the service has not issued, or whose time is over. */
 
-const siege = laySiege()
+const target = startTarget()
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 let person: Person
@@ -41,14 +41,14 @@ const encode = (part: unknown): string =>
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 
 beforeAll(async () => {
-  person = await siege.register()
-  good = await siege.logIn(person)
+  person = await target.register()
+  good = await target.logIn(person)
   const [head, body] = good.split('.')
   header = decode(head)
   claims = decode(body)
-  ownKey = readFileSync(join(siege.dataDirectory, 'keys', 'SigningKeyMain.pem'), 'utf8')
-  siege.secrets.add(ownKey)
-  publicJwk = (await siege.send({ path: '/auth/.well-known/jwks.json' })).body.keys[0]
+  ownKey = readFileSync(join(target.dataDirectory, 'keys', 'SigningKeyMain.pem'), 'utf8')
+  target.secrets.add(ownKey)
+  publicJwk = (await target.send({ path: '/auth/.well-known/jwks.json' })).body.keys[0]
 })
 
 /** RS256 by `key`, whatever the header says. */
@@ -58,7 +58,7 @@ function signed(head: unknown, body: unknown, key: KeyObject | string = ownKey):
 }
 
 const ask = (token: string, name: EndpointName = 'get-me') =>
-  siege.send({
+  target.send({
     ...requestLine(name),
     headers: { authorization: `Bearer ${token}` },
     ...(rows[name].body && { body: vainBody(name) }),
@@ -66,7 +66,7 @@ const ask = (token: string, name: EndpointName = 'get-me') =>
 
 /** Reads of the users table on behalf of a token. */
 const reads = (): number =>
-  siege.system.calls
+  target.system.calls
     .filter(({ caller, action }) => isBearer(caller) && action === 'dynamodb:GetItem')
     .reduce((sum, { count }) => sum + count, 0)
 
@@ -188,7 +188,7 @@ describe('a token is refused', () => {
       'a key of its own in jwk, under the right id',
       () => ({ jwk: { ...stranger.publicKey.export({ format: 'jwk' }), kid: header.kid } }),
     ],
-    ['a key set of its own in jku', () => ({ jku: `${siege.system.baseUrl}/jwks.json` })],
+    ['a key set of its own in jku', () => ({ jku: `${target.system.baseUrl}/jwks.json` })],
     ['a certificate of its own in x5u', () => ({ x5u: 'https://attacker.example/x5u.pem' })],
     ['a certificate of its own in x5c', () => ({ x5c: ['MIIB'] })],
     ['no kid', () => ({ kid: undefined })],
@@ -403,20 +403,20 @@ describe(`at random (seed ${seed})`, () => {
 
 describe('a token dies', () => {
   test('with its account, and stays dead when the address is registered again', async () => {
-    const gone = await siege.register()
-    const token = await siege.logIn(gone)
-    await siege.users.remove(gone.email)
+    const gone = await target.register()
+    const token = await target.logIn(gone)
+    await target.users.remove(gone.email)
     await expectRefused(token, true)
-    await siege.register(gone)
+    await target.register(gone)
     await expectRefused(token, true)
   })
 
   test('with its password', async () => {
-    const forgetful = await siege.register()
-    const token = await siege.logIn(forgetful)
-    await siege.post('/auth/forgot-password', { email: forgetful.email })
-    const [reset] = await siege.mailed(forgetful.email)
-    await siege.post('/auth/reset-password', { token: reset, new_password: siege.person().password })
+    const forgetful = await target.register()
+    const token = await target.logIn(forgetful)
+    await target.post('/auth/forgot-password', { email: forgetful.email })
+    const [reset] = await target.mailed(forgetful.email)
+    await target.post('/auth/reset-password', { token: reset, new_password: target.person().password })
     await expectRefused(token, true)
   })
 })
@@ -426,11 +426,11 @@ test('a token is looked for in the Authorization field alone', async () => {
   for (const name of bearerNames) {
     const { method, path } = requestLine(name)
     const inQuery = { method, path: `${path}?access_token=${good}&token=${good}`, headers: elsewhere }
-    expect((await siege.send(inQuery)).body.code).toBe('not-authenticated')
+    expect((await target.send(inQuery)).body.code).toBe('not-authenticated')
     if (!rows[name].body) continue
     const inBody = { method, path, body: { ...vainBody(name), access_token: good, token: good } }
-    expect((await siege.send(inBody)).body.code).toBe('not-authenticated')
+    expect((await target.send(inBody)).body.code).toBe('not-authenticated')
   }
 })
 
-holdsUp(siege)
+testAfterAttack(target)

@@ -4,26 +4,26 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
 import { rows } from '../../shared/needs.ts'
 import { bodies } from '../../shared/schemas.ts'
-import { holdsUp } from '../support/aftermath.ts'
-import { canary } from '../support/civility.ts'
+import { vainBody } from '../support/api/requests.ts'
+import { endpointNames, isRequired, members, membersOf, requestLine } from '../support/api/rows.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { canary } from '../support/attack/safe-answer.ts'
+import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
-import { vainBody } from '../support/requests.ts'
-import { endpointNames, isRequired, members, membersOf, requestLine } from '../support/rows.ts'
-import { laySiege } from '../support/siege.ts'
 
 /** Hostile bodies, through the gateway and with all of the system behind it. */
 
-const siege = laySiege()
+const target = startTarget()
 
 const names = endpointNames.filter(name => membersOf(name).length > 0)
 
 let authorization = ''
 beforeAll(async () => {
-  authorization = `Bearer ${await siege.logIn(await siege.register())}`
+  authorization = `Bearer ${await target.logIn(await target.register())}`
 })
 
 async function send(name: EndpointName, body: unknown, headers: Record<string, string> = {}) {
-  return siege.send({ ...requestLine(name), body, headers: { authorization, ...headers } })
+  return target.send({ ...requestLine(name), body, headers: { authorization, ...headers } })
 }
 
 /** What an attack comes to: status and code. */
@@ -209,7 +209,7 @@ describe(`anything at all (seed ${seed})`, () => {
         const isMisleading = /[\p{Cc}\u200b\ufeff\u2028-\u202e\u2066-\u2069]/u.test(name)
         const isName = name.isWellFormed() && !isMisleading && [...name].length <= 200
         expect(status).toBe(isName ? 200 : 422)
-        if (isName) expect((await siege.send({ path: '/auth/me', headers: { authorization } })).body.name).toBe(name)
+        if (isName) expect((await target.send({ path: '/auth/me', headers: { authorization } })).body.name).toBe(name)
         else expect(body.errors[0].pointer).toBe('/name')
       },
       100,
@@ -219,14 +219,14 @@ describe(`anything at all (seed ${seed})`, () => {
     holds(
       hostile,
       async password => {
-        const person = { ...siege.person(), password }
-        const { status } = await siege.post('/auth/register', person)
+        const person = { ...target.person(), password }
+        const { status } = await target.post('/auth/register', person)
         const length = [...password.normalize('NFC')].length
         if (!password.isWellFormed() || length > 256) return expect(status).toBe(422)
         if (length < 8) return expect(status).toBe(400)
         expect(status).toBe(201)
         const logIn = async (attempt: string) =>
-          (await siege.post('/auth/login', { ...person, password: attempt })).status
+          (await target.post('/auth/login', { ...person, password: attempt })).status
         expect(await logIn(password)).toBe(200)
         expect(await logIn(password.normalize('NFD'))).toBe(200)
         expect(await logIn(`${password}\0`)).toBe(401)
@@ -243,7 +243,7 @@ describe(`anything at all (seed ${seed})`, () => {
         hostile.map(text => `a@${text}.com`),
       ),
       async email => {
-        const { status } = await siege.post('/auth/forgot-password', { email })
+        const { status } = await target.post('/auth/forgot-password', { email })
         expect([200, 422]).toContain(status)
       },
       100,
@@ -254,7 +254,7 @@ test.each<[what: string, size: number, expected: number]>([
   ['7 MB, which no function is given', 7_000_000, 413],
   ['11 MB, which the gateway does not take', 11_000_000, 413],
 ])('a body of %s is refused by the gateway itself', async (_, size, expected) => {
-  const { status } = await siege.send({ method: 'POST', path: '/auth/login', body: Buffer.alloc(size, 'x') })
+  const { status } = await target.send({ method: 'POST', path: '/auth/login', body: Buffer.alloc(size, 'x') })
   expect(status).toBe(expected)
 })
 
@@ -263,4 +263,4 @@ test('every shape of body is attacked', () => {
   expect(Object.keys(bodies).filter(shape => !attacked.has(shape))).toEqual([])
 })
 
-holdsUp(siege)
+testAfterAttack(target)

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdsUp } from '../support/aftermath.ts'
-import { expectCivil } from '../support/civility.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { answersIn, type Connection, openConnection } from '../support/attack/raw-connection.ts'
+import { expectSafe } from '../support/attack/safe-answer.ts'
+import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
-import { laySiege } from '../support/siege.ts'
-import { answersIn, type Wire, wireTo } from '../support/wire.ts'
 
 /** Connections that do not keep to the protocol, or to each other's pace. */
 
-const siege = laySiege()
-const wires: Wire[] = []
-const open = async (): Promise<Wire> => {
-  const wire = await wireTo(siege.system.baseUrl)
-  wires.push(wire)
-  return wire
+const target = startTarget()
+const connections: Connection[] = []
+const open = async (): Promise<Connection> => {
+  const connection = await openConnection(target.system.baseUrl)
+  connections.push(connection)
+  return connection
 }
 
 const keys = 'GET /auth/.well-known/jwks.json HTTP/1.1\r\nhost: localhost\r\n\r\n'
@@ -25,11 +25,11 @@ const posted = (path: string, body: unknown, headers = '', padding = 0) => {
 
 /** Sends something after which the connection is to end, by whichever side, and waits for that. */
 async function exchange(text: string | Uint8Array, isAll = false) {
-  const wire = await open()
-  wire.send(text)
-  if (isAll) wire.socket.end()
-  const answers = answersIn(await wire.closed())
-  for (const answer of answers) expectCivil(answer)
+  const connection = await open()
+  connection.send(text)
+  if (isAll) connection.socket.end()
+  const answers = answersIn(await connection.closed())
+  for (const answer of answers) expectSafe(answer)
   return answers
 }
 
@@ -39,12 +39,12 @@ const unfinished: [what: string, beginning: string][] = [
   ['half a request line', 'GET /auth/m'],
   ['half a head', 'GET /auth/me HTTP/1.1\r\nhost: loc'],
 ]
-const slow: Wire[] = []
+const slow: Connection[] = []
 beforeAll(async () => {
   for (let i = 0; i < 60; i++) {
-    const wire = await open()
-    slow.push(wire)
-    wire.send(unfinished[i % unfinished.length]?.[1] ?? '')
+    const connection = await open()
+    slow.push(connection)
+    connection.send(unfinished[i % unfinished.length]?.[1] ?? '')
   }
 })
 /** A byte now and then, so that the connection is never quite silent. */
@@ -53,41 +53,41 @@ const drip = setInterval(() => {
 }, 500)
 afterAll(() => {
   clearInterval(drip)
-  for (const { socket } of wires) socket.destroy()
+  for (const { socket } of connections) socket.destroy()
 })
 
 describe('a connection', () => {
   test('that breaks off in a body leaves nothing behind', async () => {
-    const people = Array.from({ length: 30 }, () => siege.person())
-    const sent = siege.system.messages('MailQueue').length
+    const people = Array.from({ length: 30 }, () => target.person())
+    const sent = target.system.messages('MailQueue').length
     for (const [i, person] of people.entries()) {
       const request = posted('/auth/register', person, '', 50)
-      const wire = await open()
+      const connection = await open()
       // Cut off anywhere in the body; a third of them where what came is whole JSON already.
-      wire.send(request.slice(0, i % 3 ? request.indexOf('\r\n\r\n') + 4 + i : -1 - i))
-      if (i % 2) wire.socket.destroySoon()
-      else wire.socket.resetAndDestroy()
+      connection.send(request.slice(0, i % 3 ? request.indexOf('\r\n\r\n') + 4 + i : -1 - i))
+      if (i % 2) connection.socket.destroySoon()
+      else connection.socket.resetAndDestroy()
     }
-    await siege.send({ path: '/auth/me' })
-    const stored = await siege.users.all()
+    await target.send({ path: '/auth/me' })
+    const stored = await target.users.all()
     expect(stored.filter(({ email }) => people.some(person => person.email === email))).toEqual([])
-    expect(siege.system.messages('MailQueue').length).toBe(sent)
+    expect(target.system.messages('MailQueue').length).toBe(sent)
   })
 
   test('that breaks off before its answer leaves a whole account with its mail', async () => {
-    const person = siege.person()
-    const wire = await open()
-    wire.send(posted('/auth/register', person))
-    wire.socket.end()
-    wire.socket.resetAndDestroy()
-    const [token] = await Promise.race([siege.mailed(person.email), notRegistered(person)])
-    if (token) expect((await siege.post('/auth/verify-email', { token })).status).toBe(200)
+    const person = target.person()
+    const connection = await open()
+    connection.send(posted('/auth/register', person))
+    connection.socket.end()
+    connection.socket.resetAndDestroy()
+    const [token] = await Promise.race([target.mailed(person.email), notRegistered(person)])
+    if (token) expect((await target.post('/auth/verify-email', { token })).status).toBe(200)
   })
 
   /** A connection that is reset may be so before the gateway has read from it. */
   const notRegistered = async ({ email }: { email: string }): Promise<string[]> => {
     await new Promise(resolve => setTimeout(resolve, 6000))
-    return (await siege.users.find(email)) ? new Promise(() => {}) : []
+    return (await target.users.find(email)) ? new Promise(() => {}) : []
   }
 
   test('whose sender has closed their half is closed', async () => {
@@ -96,18 +96,18 @@ describe('a connection', () => {
   })
 
   test('that brings a body byte by byte is answered like any other', async () => {
-    const wire = await open()
-    for (const byte of posted('/auth/forgot-password', { email: 'nobody@example.com' })) wire.send(byte)
-    const received = await wire.until(text => text.includes('success'))
+    const connection = await open()
+    for (const byte of posted('/auth/forgot-password', { email: 'nobody@example.com' })) connection.send(byte)
+    const received = await connection.until(text => text.includes('success'))
     expect(answersIn(received)[0]?.status).toBe(200)
   })
 
   test('may carry many requests at once, answered in their order', async () => {
-    const wire = await open()
+    const connection = await open()
     const count = 40
-    for (let i = 0; i < count; i++) wire.send(i % 2 ? keys : keys.replace('GET', 'PUT'))
-    wire.send(lastKeys)
-    const statuses = answersIn(await wire.closed()).map(({ status }) => status)
+    for (let i = 0; i < count; i++) connection.send(i % 2 ? keys : keys.replace('GET', 'PUT'))
+    connection.send(lastKeys)
+    const statuses = answersIn(await connection.closed()).map(({ status }) => status)
     expect(statuses).toEqual([...Array.from({ length: count }, (_, i) => (i % 2 ? 200 : 405)), 200])
   })
 
@@ -170,9 +170,9 @@ describe('a request with two meanings is none:', () => {
   })
 
   test('no host', async () => {
-    const wire = await open()
-    wire.send('GET /auth/me HTTP/1.1\r\n\r\n')
-    expect(await wire.closed()).toMatch(/^HTTP\/1\.1 400 /)
+    const connection = await open()
+    connection.send('GET /auth/me HTTP/1.1\r\n\r\n')
+    expect(await connection.closed()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('an upgrade is not taken up', async () => {
@@ -181,13 +181,13 @@ describe('a request with two meanings is none:', () => {
   })
 
   test('a body that is only promised is asked for', async () => {
-    const wire = await open()
+    const connection = await open()
     const request = posted('/auth/forgot-password', { email: 'nobody@example.com' }, 'expect: 100-continue\r\n')
     const at = request.indexOf('\r\n\r\n') + 4
-    wire.send(request.slice(0, at))
-    await wire.until(text => text.startsWith('HTTP/1.1 100 '))
-    wire.send(request.slice(at))
-    expect(await wire.until(text => text.includes('success'))).toContain('HTTP/1.1 200')
+    connection.send(request.slice(0, at))
+    await connection.until(text => text.startsWith('HTTP/1.1 100 '))
+    connection.send(request.slice(at))
+    expect(await connection.until(text => text.includes('success'))).toContain('HTTP/1.1 200')
   })
 })
 
@@ -202,13 +202,13 @@ test(`any bytes are answered in a civil way, or not at all (seed ${seed})`, () =
   ))
 
 test('many registrations of one address at once make one account', async () => {
-  const person = siege.person()
+  const person = target.person()
   const count = 24
-  const answers = await Promise.all(Array.from({ length: count }, () => siege.post('/auth/register', person)))
+  const answers = await Promise.all(Array.from({ length: count }, () => target.post('/auth/register', person)))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter(status => status === 201)).toHaveLength(1)
   expect(statuses.filter(status => status === 400)).toHaveLength(count - 1)
-  expect(await siege.mailed(person.email)).toHaveLength(1)
+  expect(await target.mailed(person.email)).toHaveLength(1)
 })
 
 test('a hundred connections at once are all answered', async () => {
@@ -219,12 +219,12 @@ test('a hundred connections at once are all answered', async () => {
 
 describe('a connection that never gets to the end of its request', () => {
   test('has kept nobody else waiting, and is closed in the end', async () => {
-    for (const wire of slow) {
-      const answers = answersIn(await wire.closed())
-      for (const answer of answers) expectCivil(answer)
+    for (const connection of slow) {
+      const answers = answersIn(await connection.closed())
+      for (const answer of answers) expectSafe(answer)
       expect([[], [400], [408], [431]]).toContainEqual(answers.map(({ status }) => status))
     }
   })
 })
 
-holdsUp(siege)
+testAfterAttack(target)

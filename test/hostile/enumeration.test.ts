@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
-import { holdsUp } from '../support/aftermath.ts'
-import type { Answer } from '../support/attack.ts'
-import { vainBody } from '../support/requests.ts'
-import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/rows.ts'
-import { laySiege, type Person } from '../support/siege.ts'
+import { vainBody } from '../support/api/requests.ts'
+import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/api/rows.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import type { Answer } from '../support/attack/raw-request.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 
 /**
  * Whether there is an account cannot be told from an answer, nor from what is done for it. What the clock says is
  * measured by `npm run bench -- enumeration`.
  */
 
-const siege = laySiege({ RATE_LIMITS: limitEach('1000000/minute') })
+const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute') })
 
 const addressed = discreetNames.filter(takesAddressAlone)
 
@@ -20,25 +20,25 @@ let unverified: Person
 let locked: Person
 let revoked: Person
 beforeAll(async () => {
-  verified = await siege.register()
-  unverified = await siege.register()
-  const [token] = await siege.mailed(verified.email)
-  await siege.post('/auth/verify-email', { token })
-  locked = await siege.register()
-  revoked = await siege.register()
-  for (const { email } of [locked, revoked]) await siege.mailed(email)
-  await siege.operator.lock(await siege.stored(locked), new Date())
-  await siege.operator.revoke(await siege.stored(revoked), new Date())
+  verified = await target.register()
+  unverified = await target.register()
+  const [token] = await target.mailed(verified.email)
+  await target.post('/auth/verify-email', { token })
+  locked = await target.register()
+  revoked = await target.register()
+  for (const { email } of [locked, revoked]) await target.mailed(email)
+  await target.operator.lock(await target.stored(locked), new Date())
+  await target.operator.revoke(await target.stored(revoked), new Date())
 })
 
 /** The calls to AWS that one request makes, by action and resource, and its answer. */
 async function watched(name: EndpointName, body: object): Promise<{ calls: string[]; answer: Answer }> {
   const made = () =>
-    siege.system.calls
+    target.system.calls
       .filter(({ caller }) => caller === name)
       .map(({ action, resource, count }) => [`${action} ${resource}`, count] as const)
   const before = new Map(made())
-  const answer = await siege.send({ ...requestLine(name), body })
+  const answer = await target.send({ ...requestLine(name), body })
   const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))
   return { calls: calls.sort(), answer }
 }
@@ -49,7 +49,7 @@ function visible({ status, headers, text }: Answer) {
   return { status, fields, limit: ratelimit?.replace(/=\d+/g, '='), names: Object.keys(headers), text }
 }
 
-const missing = () => siege.person().email
+const missing = () => target.person().email
 
 describe.each(discreetNames)('%s', name => {
   test('does the same for an address whether or not it has an account, and answers the same', async () => {
@@ -67,7 +67,7 @@ describe.each(discreetNames)('%s', name => {
 
 describe.each(addressed)('%s', name => {
   test('does not wait for the users table', async () => {
-    const restore = siege.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Users' })
+    const restore = target.system.disturb('dynamodb', { kind: 'hang' }, { resource: 'Users' })
     try {
       const { answer: known } = await watched(name, { email: verified.email })
       const { answer: unknown } = await watched(name, { email: missing() })
@@ -85,17 +85,17 @@ test('what takes an address is watched', () => {
 })
 
 test('only the owner of an address sees what became of a request, in their mail', async () => {
-  const stranger = siege.person().email
+  const stranger = target.person().email
   for (const email of [locked.email, verified.email, unverified.email, stranger]) {
-    await siege.post('/auth/forgot-password', { email })
-    await siege.post('/auth/resend-verification', { email })
+    await target.post('/auth/forgot-password', { email })
+    await target.post('/auth/resend-verification', { email })
   }
-  await siege.mailed(verified.email, 2)
-  await siege.mailed(unverified.email, 3)
-  const to = (email: string) => siege.system.inbox.list().filter(({ destination }) => destination.to.includes(email))
+  await target.mailed(verified.email, 2)
+  await target.mailed(unverified.email, 3)
+  const to = (email: string) => target.system.inbox.list().filter(({ destination }) => destination.to.includes(email))
   expect(to(stranger)).toEqual([])
   // The mail of its registration.
   expect(to(locked.email)).toHaveLength(1)
 })
 
-holdsUp(siege)
+testAfterAttack(target)

@@ -2,13 +2,13 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { holdsUp } from '../support/aftermath.ts'
-import { laySiege, type Person } from '../support/siege.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 
 /** Guesses at passwords, from many remotes and many at once, with the limits on guessing as they are deployed. */
 
 /** The route's own limit is out of reach; those on guessing cannot be changed. */
-const siege = laySiege({ RATE_LIMITS: 'login=1000000/minute' }, { concurrency: 10 })
+const target = startTarget({ RATE_LIMITS: 'login=1000000/minute' }, { concurrency: 10 })
 
 interface LoginAnswer {
   status: number
@@ -19,7 +19,7 @@ interface LoginAnswer {
 /** Logs in from one of the machine's loopback addresses, each of which is a remote of its own. */
 const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(siege.system.baseUrl)
+    const { hostname, port } = new URL(target.system.baseUrl)
     const sent = request(
       {
         host: hostname === 'localhost' ? '127.0.0.1' : hostname,
@@ -31,7 +31,7 @@ const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =
       },
       async answer => {
         const body = (await json(answer)) as { access_token?: string; detail?: string }
-        if (body.access_token) siege.secrets.add(body.access_token)
+        if (body.access_token) target.secrets.add(body.access_token)
         const { statusCode: status = 0, headers } = answer
         resolve({ status, retryAfter: Number(headers['retry-after']), detail: body.detail })
       },
@@ -45,7 +45,7 @@ const statuses = (answers: LoginAnswer[]) => answers.map(({ status }) => status)
 test.runIf(process.platform === 'linux')(
   'a hundred wrong guesses from ten remotes do not keep the owner out of where they have logged in before',
   async () => {
-    const owner = await siege.register()
+    const owner = await target.register()
     const wrong = { ...owner, password: 'wrong horse' }
     expect((await logInFrom('127.0.0.1', owner)).status).toBe(200)
     const strangers = Array.from({ length: 10 }, (_, i) => `127.0.0.${11 + i}`)
@@ -63,7 +63,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('thirty right logins at once all succeed, when each client does what Retry-After says', async () => {
-  const owner = await siege.register()
+  const owner = await target.register()
   const patient = async (): Promise<number> => {
     for (let tries = 1; ; tries++) {
       const { status, retryAfter, detail } = await logInFrom('127.0.0.1', owner)
@@ -76,10 +76,10 @@ test('thirty right logins at once all succeed, when each client does what Retry-
 })
 
 test('of thirty wrong logins at once ten are looked at', async () => {
-  const owner = await siege.register()
+  const owner = await target.register()
   const wrong = { ...owner, password: 'wrong horse' }
   const answers = statuses(await Promise.all(Array.from({ length: 30 }, () => logInFrom('127.0.0.1', wrong))))
   expect(answers.sort()).toEqual([...Array(10).fill(401), ...Array(20).fill(429)])
 })
 
-holdsUp(siege)
+testAfterAttack(target)

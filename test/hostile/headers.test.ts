@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdsUp } from '../support/aftermath.ts'
-import { canary } from '../support/civility.ts'
+import { limitEach } from '../support/api/rows.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { canary } from '../support/attack/safe-answer.ts'
+import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
-import { limitEach } from '../support/rows.ts'
-import { laySiege } from '../support/siege.ts'
 
 /** Hostile header fields, methods and paths. */
 
 /** One route's limit is within reach, so that it can be seen what a caller is told apart by. A day has few borders. */
 const limit = 5
-const siege = laySiege({ RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }) })
+const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }) })
 
 const keys = '/auth/.well-known/jwks.json'
 
@@ -20,7 +20,7 @@ test('no header field makes one caller look like many', async () => {
   for (let i = 0; i < limit + claims.length; i++) {
     const name = claims[i % claims.length] ?? ''
     const address = name === 'forwarded' ? `for=198.51.100.${i}` : `198.51.100.${i}`
-    const { status, headers } = await siege.post('/auth/verify-email', { token: 'x' }, { [name]: address })
+    const { status, headers } = await target.post('/auth/verify-email', { token: 'x' }, { [name]: address })
     statuses.push(status)
     expect(headers.ratelimit).toMatch(new RegExp(`^"verify-email";r=${Math.max(0, limit - 1 - i)};t=\\d+$`))
   }
@@ -36,15 +36,15 @@ test('no header field leads a link elsewhere', async () => {
   ]
   const people = await Promise.all(
     forgeries.map(async headers => {
-      const { email, password } = siege.person()
-      expect((await siege.post('/auth/register', { email, password }, headers)).status).toBe(201)
+      const { email, password } = target.person()
+      expect((await target.post('/auth/register', { email, password }, headers)).status).toBe(201)
       return email
     }),
   )
   for (const email of people) {
-    await siege.mailed(email)
-    const mail = siege.system.inbox.list().find(({ destination }) => destination.to.includes(email))
-    expect(mail?.body.text).toContain(`${siege.system.baseUrl}/verify-email?token=`)
+    await target.mailed(email)
+    const mail = target.system.inbox.list().find(({ destination }) => destination.to.includes(email))
+    expect(mail?.body.text).toContain(`${target.system.baseUrl}/verify-email?token=`)
     expect(JSON.stringify(mail)).not.toContain('attacker')
   }
 })
@@ -53,7 +53,7 @@ test.each(['x-http-method-override', 'x-http-method', 'x-method-override', '_met
   '%s changes no method',
   async name => {
     const ask = (method: string, path: string, override: string) =>
-      siege.send({ method, path, headers: { [name]: override } })
+      target.send({ method, path, headers: { [name]: override } })
     expect((await ask('GET', '/auth/login', 'POST')).status).toBe(405)
     expect((await ask('POST', '/auth/me', 'GET')).status).toBe(405)
     expect((await ask('GET', '/auth/me', 'PUT')).body.code).toBe('not-authenticated')
@@ -68,12 +68,12 @@ describe('what is too long', () => {
     ['a thousand fields', Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x-${i}`, 'x']))],
     ['30 KB, more than the parser reads', { 'x-long': 'x'.repeat(30_000) }],
   ])('%s is refused by the gateway', async (_, headers) => {
-    expect((await siege.send({ path: '/auth/me', headers })).status).toBe(431)
+    expect((await target.send({ path: '/auth/me', headers })).status).toBe(431)
   })
 
   test('a credential of 9 KB is only a wrong one', async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(9000)}` }
-    expect((await siege.send({ path: '/auth/me', headers })).body.code).toBe('invalid-access-token')
+    expect((await target.send({ path: '/auth/me', headers })).body.code).toBe('invalid-access-token')
   })
 
   test.each([
@@ -81,15 +81,15 @@ describe('what is too long', () => {
     ['query', `${keys}?${'x'.repeat(9000)}`, 200],
     ['path of the longest kind', `/${'x'.repeat(12_000)}`, 431],
   ])('a %s is answered', async (_, path, expected) => {
-    expect((await siege.send({ path })).status).toBe(expected)
+    expect((await target.send({ path })).status).toBe(expected)
   })
 })
 
 describe('what comes twice', () => {
   test('credentials are none, even when one of them is good', async () => {
-    const good = `Bearer ${await siege.logIn(await siege.register())}`
+    const good = `Bearer ${await target.logIn(await target.register())}`
     const status = async (...values: string[]) =>
-      (await siege.send({ path: '/auth/me', headers: values.map(value => ['authorization', value] as const) })).status
+      (await target.send({ path: '/auth/me', headers: values.map(value => ['authorization', value] as const) })).status
     expect(await status(good)).toBe(200)
     expect(await status(good, good)).toBe(401)
     expect(await status('Bearer a.b.c', good)).toBe(401)
@@ -98,7 +98,7 @@ describe('what comes twice', () => {
 
   test('media types are none that is known', async () => {
     const type = ['content-type', 'application/json'] as const
-    const { body } = await siege.send({ method: 'POST', path: '/auth/login', headers: [type, type], body: '{}' })
+    const { body } = await target.send({ method: 'POST', path: '/auth/login', headers: [type, type], body: '{}' })
     expect(body.code).toBe('unsupported-media-type')
   })
 })
@@ -130,7 +130,7 @@ test.each([
   ['GET', '/auth/me?__proto__[a]=b&access_token=x', 401],
   ['GET', `/%0d%0aset-cookie:%20a=b/${canary}`, 404],
 ])('%s %s is answered with %i', async (method, path, expected) => {
-  const { status, headers } = await siege.send({ method, path })
+  const { status, headers } = await target.send({ method, path })
   expect(status).toBe(expected)
   expect(headers).not.toHaveProperty('set-cookie')
 })
@@ -166,12 +166,12 @@ const known = fc.constantFrom(
 ) // prettier-ignore
 
 test(`no other field changes an answer (seed ${seed})`, async () => {
-  const plain = await siege.send({ path: '/auth/me' })
+  const plain = await target.send({ path: '/auth/me' })
   await holds(fc.array(fc.tuple(fc.oneof(known, token), fieldValue), { maxLength: 10 }), async fields => {
     const headers = fields.filter(([name]) => !meaningful.has(name.toLowerCase()))
-    const { status, text } = await siege.send({ path: '/auth/me', headers })
+    const { status, text } = await target.send({ path: '/auth/me', headers })
     expect([status, text]).toEqual([plain.status, plain.text])
   })
 })
 
-holdsUp(siege)
+testAfterAttack(target)

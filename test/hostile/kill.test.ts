@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Mail } from '../../infra/local/inbox/inbox.ts'
-import { type Answer, attack } from '../support/attack.ts'
+import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
 
 /** `kill -9` of the whole system in the middle of its work, as it is started by `npm start`. */
 
@@ -52,11 +52,11 @@ function start(): Promise<Started> {
 
 const password = 'correct horse'
 const register = (api: string, email: string): Promise<Answer> =>
-  attack(api, { method: 'POST', path: '/auth/register', body: { email, password } })
+  sendRaw(api, { method: 'POST', path: '/auth/register', body: { email, password } })
 
 /** The newest token in the mails to each address. */
 async function mailedTokens({ inbox }: Started): Promise<Map<string, string>> {
-  const { body } = await attack(inbox, { path: '/store' })
+  const { body } = await sendRaw(inbox, { path: '/store' })
   return new Map(
     (body.emails as Mail[]).map(({ destination, body: { text = '' } }) => [
       destination.to[0] ?? '',
@@ -100,12 +100,12 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
 
   // What was not acknowledged is there whole, with a mail that works, or not at all.
   for (const [email, token] of tokens) {
-    const { status } = await attack(system.api, { method: 'POST', path: '/auth/verify-email', body: { token } })
+    const { status } = await sendRaw(system.api, { method: 'POST', path: '/auth/verify-email', body: { token } })
     expect(status, email).toBe(200)
   }
   const [first = ''] = acknowledged
   const login = { method: 'POST', path: '/auth/login', body: { email: first, password } }
-  expect((await attack(system.api, login)).status).toBe(200)
+  expect((await sendRaw(system.api, login)).status).toBe(200)
   const late: string[] = []
   for (const email of asked.filter(one => !tokens.has(one))) {
     const { status } = await register(system.api, email)

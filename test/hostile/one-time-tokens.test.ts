@@ -2,25 +2,25 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../shared/accounts/one-time-token.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
-import { holdsUp } from '../support/aftermath.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
-import { laySiege, type Person } from '../support/siege.ts'
 
 /** One-time tokens that are spent, late, replaced, somebody else's or made up. */
 
-const siege = laySiege()
+const target = startTarget()
 const newPassword = 'battery staple'
-siege.secrets.add(newPassword)
+target.secrets.add(newPassword)
 
 const kinds = {
   verification: {
     ask: 'resend-verification',
-    spend: (token: unknown) => siege.post('/auth/verify-email', { token }),
+    spend: (token: unknown) => target.post('/auth/verify-email', { token }),
     refusal: 'Invalid or expired verification token',
   },
   reset: {
     ask: 'forgot-password',
-    spend: (token: unknown) => siege.post('/auth/reset-password', { token, new_password: newPassword }),
+    spend: (token: unknown) => target.post('/auth/reset-password', { token, new_password: newPassword }),
     refusal: 'Invalid or expired reset token',
   },
 } as const
@@ -29,8 +29,8 @@ type Kind = keyof typeof kinds
 /** Accounts whose first mail has come, for each test another. */
 const waiting: Person[] = []
 beforeAll(async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => siege.register()))
-  for (const person of people) await siege.mailed(person.email)
+  const people = await Promise.all(Array.from({ length: 12 }, () => target.register()))
+  for (const person of people) await target.mailed(person.email)
   waiting.push(...people)
 })
 
@@ -42,9 +42,9 @@ async function holder(kind: Kind): Promise<{ person: Person; token: string }> {
 }
 
 async function another(kind: Kind, { email }: Person): Promise<string> {
-  const before = (await siege.mailed(email, 0)).length
-  await siege.post(`/auth/${kinds[kind].ask}`, { email })
-  return (await siege.mailed(email, before + 1)).at(-1) ?? ''
+  const before = (await target.mailed(email, 0)).length
+  await target.post(`/auth/${kinds[kind].ask}`, { email })
+  return (await target.mailed(email, before + 1)).at(-1) ?? ''
 }
 
 describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
@@ -68,7 +68,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
 
   test('does not work when it is not the very text, and nothing changes then', async () => {
     const { person, token } = await holder(kind)
-    const before = await siege.users.find(person.email)
+    const before = await target.users.find(person.email)
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const sibling = last[last.indexOf(token.at(-1) ?? '') ^ 1] ?? ''
     for (const other of [
@@ -90,17 +90,17 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
     ]) {
       if (other !== token) await expectRefused(other)
     }
-    expect(await siege.users.find(person.email)).toEqual(before)
+    expect(await target.users.find(person.email)).toEqual(before)
     expect((await spend(token)).status).toBe(200)
   })
 
   test('does not stand in for the other kind', async () => {
     const { person, token } = await holder(kind)
-    const before = await siege.users.find(person.email)
+    const before = await target.users.find(person.email)
     const other = kind === 'reset' ? kinds.verification : kinds.reset
     const { status, body } = await other.spend(token)
     expect([status, body.detail]).toEqual([400, other.refusal])
-    expect(await siege.users.find(person.email)).toEqual(before)
+    expect(await target.users.find(person.email)).toEqual(before)
   })
 
   test('dies when a newer one is mailed, when its time is over, and with its account', async () => {
@@ -109,20 +109,20 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
     await expectRefused(token)
 
     const { expires } = tokenAttributes[kind]
-    await siege.users.change(person.email, { [expires]: new Date(Date.now() - 1).toISOString() })
+    await target.users.change(person.email, { [expires]: new Date(Date.now() - 1).toISOString() })
     await expectRefused(second)
 
     const third = await another(kind, person)
-    const item = (await siege.users.find(person.email)) ?? {}
-    await siege.users.remove(person.email)
+    const item = (await target.users.find(person.email)) ?? {}
+    await target.users.remove(person.email)
     await expectRefused(third)
-    await siege.register(person)
+    await target.register(person)
     await expectRefused(third)
-    expect((await siege.users.find(person.email))?.id).not.toBe(item.id)
+    expect((await target.users.find(person.email))?.id).not.toBe(item.id)
   })
 
   test(`cannot be made up (seed ${seed})`, () =>
     holds(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), expectRefused, 60))
 })
 
-holdsUp(siege)
+testAfterAttack(target)

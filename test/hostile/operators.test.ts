@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { holdsUp } from '../support/aftermath.ts'
-import { vainBody } from '../support/requests.ts'
-import { bearerNames, requestLine } from '../support/rows.ts'
-import { laySiege, type Person } from '../support/siege.ts'
+import { vainBody } from '../support/api/requests.ts'
+import { bearerNames, requestLine } from '../support/api/rows.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 
 /** What operators do to an account while everything else is done to it at once: theirs is the last word. */
 
-const siege = laySiege({}, { concurrency: 8 })
+const target = startTarget({}, { concurrency: 8 })
 
 /** How often each race is run: which of its requests comes first differs. */
 const rounds = 2
@@ -19,43 +19,43 @@ interface Owner extends Person {
 }
 
 async function owner(): Promise<Owner> {
-  const person = await siege.register()
-  await siege.mailed(person.email)
-  await siege.post('/auth/forgot-password', { email: person.email })
-  const [verification = '', reset = ''] = await siege.mailed(person.email, 2)
-  return { ...person, verification, reset, authorization: `Bearer ${await siege.logIn(person)}` }
+  const person = await target.register()
+  await target.mailed(person.email)
+  await target.post('/auth/forgot-password', { email: person.email })
+  const [verification = '', reset = ''] = await target.mailed(person.email, 2)
+  return { ...person, verification, reset, authorization: `Bearer ${await target.logIn(person)}` }
 }
 
 const chosen = { change: 'changed horse', reset: 'another horse' }
-for (const password of Object.values(chosen)) siege.secrets.add(password)
+for (const password of Object.values(chosen)) target.secrets.add(password)
 
 /** All that can be done with an account, but for its deletion. @returns the access tokens that were given out */
 async function everything({ email, password, authorization, verification, reset }: Owner): Promise<string[]> {
   const headers = { authorization }
   const answers = await Promise.all([
-    siege.post('/auth/change-password', { current_password: password, new_password: chosen.change }, headers),
-    siege.post('/auth/login', { email, password }),
-    siege.post('/auth/reset-password', { token: reset, new_password: chosen.reset }),
-    siege.post('/auth/verify-email', { token: verification }),
-    siege.post('/auth/forgot-password', { email }),
-    siege.post('/auth/resend-verification', { email }),
-    siege.send({ method: 'PUT', path: '/auth/me', body: { name: 'Countess' }, headers }),
-    siege.post('/auth/logout-everywhere', undefined, headers),
-    siege.post('/auth/login', { email, password }),
+    target.post('/auth/change-password', { current_password: password, new_password: chosen.change }, headers),
+    target.post('/auth/login', { email, password }),
+    target.post('/auth/reset-password', { token: reset, new_password: chosen.reset }),
+    target.post('/auth/verify-email', { token: verification }),
+    target.post('/auth/forgot-password', { email }),
+    target.post('/auth/resend-verification', { email }),
+    target.send({ method: 'PUT', path: '/auth/me', body: { name: 'Countess' }, headers }),
+    target.post('/auth/logout-everywhere', undefined, headers),
+    target.post('/auth/login', { email, password }),
   ])
   const tokens = answers.flatMap(({ body }) => (body?.access_token ? [String(body.access_token)] : []))
-  for (const token of tokens) siege.secrets.add(token)
+  for (const token of tokens) target.secrets.add(token)
   return tokens
 }
 
 const passwordsOf = ({ password }: Owner) => [password, ...Object.values(chosen)]
 const logIns = (person: Owner) =>
-  Promise.all(passwordsOf(person).map(password => siege.post('/auth/login', { email: person.email, password })))
+  Promise.all(passwordsOf(person).map(password => target.post('/auth/login', { email: person.email, password })))
 
 /** Refused by every endpoint that takes tokens, as a dead one is. */
 async function expectDead(token: string): Promise<void> {
   for (const name of bearerNames) {
-    const { status, body } = await siege.send({
+    const { status, body } = await target.send({
       ...requestLine(name),
       headers: { authorization: `Bearer ${token}` },
       body: vainBody(name),
@@ -65,7 +65,7 @@ async function expectDead(token: string): Promise<void> {
 }
 
 const race = async (person: Owner, act: (account: AccountItem, now: Date) => Promise<boolean>): Promise<string[]> => {
-  const account = await siege.stored(person)
+  const account = await target.stored(person)
   const [tokens, isDone] = await Promise.all([everything(person), act(account, new Date())])
   expect(isDone).toBe(true)
   return tokens
@@ -74,8 +74,8 @@ const race = async (person: Owner, act: (account: AccountItem, now: Date) => Pro
 describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () => {
   test('a lock among all that can be done lets nobody in, whichever password it is now', async () => {
     const person = await owner()
-    const tokens = await race(person, (account, now) => siege.operator.lock(account, now))
-    expect((await siege.stored(person)).locked_at).toBeDefined()
+    const tokens = await race(person, (account, now) => target.operator.lock(account, now))
+    expect((await target.stored(person)).locked_at).toBeDefined()
     const answers = await logIns(person)
     expect(answers.map(({ body }) => body.code).sort()).toEqual([
       'account-locked',
@@ -84,38 +84,38 @@ describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () 
     ])
     for (const token of tokens) await expectDead(token)
 
-    await siege.operator.unlock(await siege.stored(person), new Date())
+    await target.operator.unlock(await target.stored(person), new Date())
     for (const token of tokens) await expectDead(token)
     expect((await logIns(person)).filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a revocation among all that can be done leaves no older password, token or link', async () => {
     const person = await owner()
-    const tokens = await race(person, (account, now) => siege.operator.revoke(account, now))
+    const tokens = await race(person, (account, now) => target.operator.revoke(account, now))
     expect((await logIns(person)).map(({ body }) => body.code)).toEqual(Array(3).fill('bad-credentials'))
     for (const token of tokens) await expectDead(token)
-    const reset = await siege.post('/auth/reset-password', { token: person.reset, new_password: chosen.reset })
+    const reset = await target.post('/auth/reset-password', { token: person.reset, new_password: chosen.reset })
     expect(reset.body.code).toBe('invalid-reset-token')
   })
 
   test('signing out among all that can be done leaves no token that is older', async () => {
     const person = await owner()
-    await race(person, (account, now) => siege.operator.signOut(account, now))
+    await race(person, (account, now) => target.operator.signOut(account, now))
     await expectDead(person.authorization.slice('Bearer '.length))
     expect((await logIns(person)).filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
 test('a locked account gets no mail with a link, however many are asked for at once', async () => {
-  const person = await siege.register()
-  const [verification] = await siege.mailed(person.email)
-  await siege.operator.lock(await siege.stored(person), new Date())
+  const person = await target.register()
+  const [verification] = await target.mailed(person.email)
+  await target.operator.lock(await target.stored(person), new Date())
   const asks = ['/auth/forgot-password', '/auth/resend-verification', '/auth/forgot-password']
-  const bystander = await siege.register()
-  await Promise.all(asks.map(path => siege.post(path, { email: person.email })))
-  await siege.post('/auth/forgot-password', { email: bystander.email })
-  await siege.mailed(bystander.email, 2)
-  expect(await siege.mailed(person.email)).toEqual([verification])
+  const bystander = await target.register()
+  await Promise.all(asks.map(path => target.post(path, { email: person.email })))
+  await target.post('/auth/forgot-password', { email: bystander.email })
+  await target.mailed(bystander.email, 2)
+  expect(await target.mailed(person.email)).toEqual([verification])
 })
 
-holdsUp(siege)
+testAfterAttack(target)

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { holdsUp } from '../support/aftermath.ts'
-import { laySiege, type Person } from '../support/siege.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { type Person, startTarget } from '../support/attack/target.ts'
 
 /** What owners do with their accounts, all of it at once: somebody wins each race, and nothing is half done. */
 
-const siege = laySiege({}, { concurrency: 8 })
+const target = startTarget({}, { concurrency: 8 })
 
 interface Owner extends Person {
   headers: { authorization: string }
@@ -14,37 +14,38 @@ interface Owner extends Person {
 }
 
 async function owner(): Promise<Owner> {
-  const person = await siege.register()
-  const [verification = ''] = await siege.mailed(person.email)
-  await siege.post('/auth/forgot-password', { email: person.email })
-  const [, reset = ''] = await siege.mailed(person.email, 2)
-  const headers = { authorization: `Bearer ${await siege.logIn(person)}` }
+  const person = await target.register()
+  const [verification = ''] = await target.mailed(person.email)
+  await target.post('/auth/forgot-password', { email: person.email })
+  const [, reset = ''] = await target.mailed(person.email, 2)
+  const headers = { authorization: `Bearer ${await target.logIn(person)}` }
   return { ...person, headers, reset, verification }
 }
 
 const password = (text: string): string => {
-  siege.secrets.add(text)
+  target.secrets.add(text)
   return text
 }
 
 type Act = 'change' | 'reset' | 'rename' | 'verify' | 'logOut' | 'delete' | 'logIn'
 
 /** What an owner may do, each time for real; `text` is a password to choose. */
-const acts: Record<Act, (owner: Owner, text: string) => ReturnType<typeof siege.post>> = {
+const acts: Record<Act, (owner: Owner, text: string) => ReturnType<typeof target.post>> = {
   change: ({ password: current_password, headers }: Owner, new_password: string) =>
-    siege.post('/auth/change-password', { current_password, new_password }, headers),
-  reset: ({ reset: token }: Owner, new_password: string) => siege.post('/auth/reset-password', { token, new_password }),
-  rename: ({ headers }: Owner) => siege.send({ method: 'PUT', path: '/auth/me', body: { name: 'Countess' }, headers }),
-  verify: ({ verification: token }: Owner) => siege.post('/auth/verify-email', { token }),
-  logOut: ({ headers }: Owner) => siege.post('/auth/logout-everywhere', undefined, headers),
-  delete: ({ password, headers }: Owner) => siege.post('/auth/delete-account', { password }, headers),
-  logIn: ({ email, password }: Owner) => siege.post('/auth/login', { email, password }),
+    target.post('/auth/change-password', { current_password, new_password }, headers),
+  reset: ({ reset: token }: Owner, new_password: string) =>
+    target.post('/auth/reset-password', { token, new_password }),
+  rename: ({ headers }: Owner) => target.send({ method: 'PUT', path: '/auth/me', body: { name: 'Countess' }, headers }),
+  verify: ({ verification: token }: Owner) => target.post('/auth/verify-email', { token }),
+  logOut: ({ headers }: Owner) => target.post('/auth/logout-everywhere', undefined, headers),
+  delete: ({ password, headers }: Owner) => target.post('/auth/delete-account', { password }, headers),
+  logIn: ({ email, password }: Owner) => target.post('/auth/login', { email, password }),
 }
 const names = Object.keys(acts) as Act[]
 
 const logsIn = async ({ email }: Owner, text: string): Promise<boolean> =>
-  (await siege.post('/auth/login', { email, password: text })).status === 200
-const stored = async ({ email }: Owner) => (await siege.users.all()).find(item => item.email === email)
+  (await target.post('/auth/login', { email, password: text })).status === 200
+const stored = async ({ email }: Owner) => (await target.users.all()).find(item => item.email === email)
 
 test.each(names.filter(name => name !== 'change').map(name => [name]))(
   'a change of the password and %s at once leave one password that works',
@@ -80,7 +81,7 @@ test('a deletion among all that can be done is final, and one that was refused h
     expect(answers.filter(({ status }) => ![200, 400, 401].includes(status))).toEqual([])
     const isDeleted = answers[names.indexOf('delete')]?.status === 200
     expect((await stored(person)) === undefined).toBe(isDeleted)
-    const again = await siege.post('/auth/register', { email: person.email, password: person.password })
+    const again = await target.post('/auth/register', { email: person.email, password: person.password })
     expect(again.status).toBe(isDeleted ? 201 : 400)
   }
 })
@@ -97,7 +98,7 @@ test('owners of verified addresses are told of each change that happened, and of
   const person = await owner()
   await acts.verify(person, '')
   const told = () =>
-    siege.system.inbox
+    target.system.inbox
       .list()
       .filter(
         ({ destination, subject }) =>
@@ -114,4 +115,4 @@ test('owners of verified addresses are told of each change that happened, and of
   })
 })
 
-holdsUp(siege)
+testAfterAttack(target)

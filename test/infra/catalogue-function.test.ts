@@ -1,7 +1,7 @@
 // What the stack makes of the catalogue's row.
 import { expect, test } from 'vitest'
 import { routes } from '../../shared/routes.ts'
-import { synthesize } from '../support/template.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize()
 

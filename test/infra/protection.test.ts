@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { findStage } from '../../infra/settings/stage.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { type FunctionName, type Route, routes } from '../../shared/routes.ts'
-import { everything } from '../support/settings.ts'
-import { inText, synthesize } from '../support/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize(everything)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '../support/settings.ts'
-import { type Resource, synthesize } from '../support/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { type Resource, synthesize } from '../support/stack/template.ts'
 import record from './stateful-resources.json' with { type: 'json' }
 
 interface Stateful {

@@ -6,7 +6,7 @@ import { Mail } from '../../infra/constructs/mail.ts'
 import { Signing } from '../../infra/constructs/signing.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { functionNames, needsOf, rows } from '../../shared/needs.ts'
-import { inText, synthesize } from '../support/template.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 

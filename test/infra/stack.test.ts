@@ -3,7 +3,7 @@ import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { functionNames, needsOf, rows as table } from '../../shared/needs.ts'
 import { consumers, routeKeysOf } from '../../shared/routes.ts'
-import { synthesize } from '../support/template.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize()
 const rows = functionNames.map(name => [name, table[name]] as const)

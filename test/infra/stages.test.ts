@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '../support/settings.ts'
-import { inText, synthesize } from '../support/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 const prod = synthesize({ STAGE: 'prod' })
 const staging = synthesize(everything)

@@ -9,7 +9,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { everything } from '../support/settings.ts'
+import { everything } from '../support/stack/settings.ts'
 
 interface Finding {
   ruleName: string

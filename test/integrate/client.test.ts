@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runSystem } from '../support/running.ts'
+import { runSystem } from '../support/system/running.ts'
 import { folderOf } from './programs.ts'
 
 /** The client in `docs/integrate.md`, as it stands there, against the running system. */

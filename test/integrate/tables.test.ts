@@ -8,8 +8,8 @@ import { minute } from '../../shared/limits/policy.ts'
 import { type Operation, operations } from '../../shared/openapi/operations.ts'
 import { discoveryResponse } from '../../shared/replies.ts'
 import { maxNameLength } from '../../shared/schemas.ts'
-import { document } from '../support/openapi.ts'
-import { synthesize } from '../support/template.ts'
+import { document } from '../support/api/openapi.ts'
+import { synthesize } from '../support/stack/template.ts'
 import { blocksUnder, cellsOf, line, proseUnder, tableUnder } from './guide.ts'
 
 /** `docs/integrate.md` repeats what the code says: a test that fails prints what is due. */

@@ -8,7 +8,7 @@ import { App, type Stack } from 'aws-cdk-lib'
 import { Match, Template } from 'aws-cdk-lib/assertions'
 import { base64url, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runSystem } from '../support/running.ts'
+import { runSystem } from '../support/system/running.ts'
 import { cellsOf, tableUnder } from './guide.ts'
 import { folderOf } from './programs.ts'
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
-import { createWorld } from '../support/world.ts'
+import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
 
 /** Whether the model of the users table, on which the mail is explored, does what the real one does. */
 
-const world = createWorld()
+const harness = createHarness()
 const base = Date.parse('2026-03-01T12:00:00Z')
 
 const email = fc.constantFrom('ada@example.com', 'bob@example.com')
@@ -43,14 +43,14 @@ const command = fc.oneof(
 )
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 
-type Real = (typeof world)['deps']['accounts'] & Pick<(typeof world)['operator'], 'lock' | 'revoke'>
+type Real = (typeof harness)['deps']['accounts'] & Pick<(typeof harness)['operator'], 'lock' | 'revoke'>
 type Table = { [M in keyof ModelAccounts & keyof Real]: Real[M] }
 
 /** The store, and what operators' commands do to the same table. */
 const real = (): Table => ({
-  ...world.deps.accounts,
-  lock: (account, now) => world.operator.lock(account, now),
-  revoke: (account, now) => world.operator.revoke(account, now),
+  ...harness.deps.accounts,
+  lock: (account, now) => harness.operator.lock(account, now),
+  revoke: (account, now) => harness.operator.revoke(account, now),
 })
 
 async function apply(table: Table, c: Command, i: number): Promise<unknown> {
@@ -91,10 +91,10 @@ test('the model of the users table and the real one cannot be told apart', { tim
           expect(await apply(model as unknown as Table, c, i)).toEqual(await apply(real(), c, i))
         }
         for (const address of ['ada@example.com', 'bob@example.com']) {
-          expect(model.find(address)).toEqual(await world.deps.accounts.find(address))
+          expect(model.find(address)).toEqual(await harness.deps.accounts.find(address))
         }
       })
-      .beforeEach(world.clear),
+      .beforeEach(harness.clear),
     { numRuns: 100 },
   )
 })

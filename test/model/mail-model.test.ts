@@ -18,7 +18,7 @@ import { openAccount } from '../../shared/accounts/registration.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { Counters } from '../../shared/limits/counters.ts'
-import { ada } from '../support/people.ts'
+import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import { explore, type Step, type System, type Task } from './explore.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { operate } from '../support/operate.ts'
-import { linkIn, runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, expect, test } from 'vitest'
-import { operate } from '../support/operate.ts'
-import { runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { runSystem } from '../support/system/running.ts'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'))
 const { send } = runSystem({ SIGNING_KEYS: 'next,main' }, { dataDirectory })

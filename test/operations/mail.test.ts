@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Template } from '../../infra/local/template/template.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { operate } from '../support/operate.ts'
-import { linkIn, runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** Dead letters on the running system. Its queue gives up after two tries, a second each, instead of ten of minutes. */
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { members } from '../../operations/accounts/account-record.ts'
 import { csv } from '../../operations/accounts/csv.ts'
-import { operate } from '../support/operate.ts'
-import { linkIn, runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /**
  * The import as `docs/migrate.md` describes it. The recipes there wrote the files in `migrate/`: psql 15 from tables that

@@ -12,8 +12,8 @@ import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
 import { Client } from '../../operations/smoke/client.ts'
 import { checkDescription } from '../../operations/smoke/description.ts'
 import { Report } from '../../operations/smoke/report.ts'
-import { operate } from '../support/operate.ts'
-import { linkIn, runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'))
 const running = runSystem({}, { dataDirectory })

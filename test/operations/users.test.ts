@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { operate } from '../support/operate.ts'
-import { linkIn, runSystem } from '../support/running.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** Commands on accounts of the running system: the API shows what they change. */
 

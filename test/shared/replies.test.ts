@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { userResponse } from '../../shared/replies.ts'
-import { register } from '../support/people.ts'
-import { createWorld } from '../support/world.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { register } from '../support/service/people.ts'
 
-const world = createWorld()
+const harness = createHarness()
 
 test('a view of an account has the fields of the contract in its order, and no secret', async () => {
-  const { account } = await register(world)
+  const { account } = await register(harness)
   expect(JSON.stringify(userResponse(account))).toBe(
     JSON.stringify({
       id: account.id,

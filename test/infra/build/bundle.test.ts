@@ -13,8 +13,8 @@ import { replacedModules } from '../../../infra/build/trim-sdk.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/common-passwords.ts'
 import { functionNames, needsOf, rows } from '../../../shared/needs.ts'
 import { consumers, type Grants } from '../../../shared/routes.ts'
-import { httpEvent } from '../../support/http.ts'
-import { variables } from '../../support/variables.ts'
+import { httpEvent } from '../../support/service/http.ts'
+import { variables } from '../../support/stack/variables.ts'
 
 const { metafile } = await build(bundling)
 const outputOf = (name: string) => {

@@ -6,7 +6,7 @@ import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jos
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readAllSettings } from '../../../infra/local/local-settings.ts'
-import { linkIn, runSystem } from '../../support/running.ts'
+import { linkIn, runSystem } from '../../support/system/running.ts'
 
 /** The system as other containers see it: by the compose file of the guide, as far as that goes without Docker. */
 

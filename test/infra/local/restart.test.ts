@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Assembly } from '../../../infra/local/template/assembly.ts'
-import { idOf, type Observed, observe, smallStack, until } from '../../support/small-stack.ts'
+import { idOf, type Observed, observe, smallStack, until } from '../../support/system/small-stack.ts'
 
 let dataDirectory: string
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { until } from '../../support/small-stack.ts'
+import { until } from '../../support/system/small-stack.ts'
 
 // A start takes about two seconds of both cores, and one of these tests starts twice.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
 import { functionNames } from '../../../shared/needs.ts'
-import { everything } from '../../support/settings.ts'
-import { inText, synthesize } from '../../support/template.ts'
+import { everything } from '../../support/stack/settings.ts'
+import { inText, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ ...everything, BCRYPT_COST: '13' })
 const withoutMail = synthesize()

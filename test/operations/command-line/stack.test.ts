@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credential } from '../../../infra/local/aws/credentials.ts'
 import type { OperatorFile } from '../../../infra/local/operator.ts'
-import { type Outcome, operate } from '../../support/operate.ts'
-import { runSystem } from '../../support/running.ts'
+import { type Outcome, operate } from '../../support/system/operate.ts'
+import { runSystem } from '../../support/system/running.ts'
 
 /** Commands find the local stack by its data directory, and a stack on AWS by its outputs. */
 

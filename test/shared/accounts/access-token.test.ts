@@ -11,23 +11,23 @@ import { requestMail } from '../../../shared/accounts/mail-queue.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { tokenResponse } from '../../../shared/replies.ts'
-import { lastMessage } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { lastMessage } from '../../support/service/people.ts'
 
-const world = createWorld()
+const harness = createHarness()
 const remote = '203.0.113.7'
 const credentials = { email: 'ada@example.com', password: 'correct horse' }
 let account: Account
 let token: string
 
 beforeEach(async () => {
-  await openAccount(world.deps, { ...credentials, name: 'Ada' })
-  account = await logIn(world.deps, '203.0.113.7', credentials)
-  token = (await issueAccessToken(world.deps, account)).token
+  await openAccount(harness.deps, { ...credentials, name: 'Ada' })
+  account = await logIn(harness.deps, '203.0.113.7', credentials)
+  token = (await issueAccessToken(harness.deps, account)).token
 })
 
 const isRefused = async (candidate: string) =>
-  expect(authenticate(world.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
 
 const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
@@ -35,12 +35,12 @@ const encode = (part: object | string): string =>
 /** A token with other parts, signed by the service's own key all the same. */
 async function resigned(header: object, claims: object): Promise<string> {
   const input = `${encode(header)}.${encode(claims)}`
-  return `${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`
+  return `${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`
 }
 
 describe('an access token', () => {
   test('has the claims that the contract names, and no others', () => {
-    const issuedAt = world.deps.now().getTime() / 1000
+    const issuedAt = harness.deps.now().getTime() / 1000
     expect(decodeJwt(token)).toEqual({
       sub: account.id,
       email: 'ada@example.com',
@@ -54,21 +54,21 @@ describe('an access token', () => {
   })
 
   test('says whether the address was verified when it was issued, and still holds once it is', async () => {
-    await verifyEmail(world.deps, lastMessage(world).token)
-    const verified = await authenticate(world.deps, token)
+    await verifyEmail(harness.deps, lastMessage(harness).token)
+    const verified = await authenticate(harness.deps, token)
     expect([verified.id, verified.isVerified, decodeJwt(token).email_verified]).toEqual([account.id, true, false])
-    expect(decodeJwt((await issueAccessToken(world.deps, verified)).token).email_verified).toBe(true)
+    expect(decodeJwt((await issueAccessToken(harness.deps, verified)).token).email_verified).toBe(true)
   })
 
   test('names its algorithm, its type and the id of its key in KMS', async () => {
-    const [key] = (await world.deps.publicKeys()).keys
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: world.deps.signer.keyId })
-    expect(key?.kid).toBe(world.deps.signer.keyId)
+    const [key] = (await harness.deps.publicKeys()).keys
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: harness.deps.signer.keyId })
+    expect(key?.kid).toBe(harness.deps.signer.keyId)
   })
 
   test('lives as long as configured', async () => {
-    world.config.accessTokenMinutes = 5
-    const issued = await issueAccessToken(world.deps, account)
+    harness.config.accessTokenMinutes = 5
+    const issued = await issueAccessToken(harness.deps, account)
     const { expires_in, access_token, token_type } = tokenResponse(issued)
     expect(expires_in).toBe(300)
     expect(token_type).toBe('bearer')
@@ -80,18 +80,18 @@ describe('an access token', () => {
     ['works until its last second', 3599, true],
     ['is refused from the second in which it expires', 3600, false],
   ])('%s', async (_, age, works) => {
-    world.advance(age * 1000)
-    if (works) expect(await authenticate(world.deps, token)).toMatchObject({ id: account.id })
+    harness.advance(age * 1000)
+    if (works) expect(await authenticate(harness.deps, token)).toMatchObject({ id: account.id })
     else await isRefused(token)
   })
 
   test('dies with the password', async () => {
-    world.queue.length = 0
-    await requestMail(world.deps, 'reset', account.email)
-    const [queued] = world.queue
+    harness.queue.length = 0
+    await requestMail(harness.deps, 'reset', account.email)
+    const [queued] = harness.queue
     if (!queued) throw new Error('nothing was queued')
-    await deliverMail(world.deps, queued.message, world.deps.now())
-    await resetPassword(world.deps, remote, { token: queued.message.token, new_password: 'battery staple' })
+    await deliverMail(harness.deps, queued.message, harness.deps.now())
+    await resetPassword(harness.deps, remote, { token: queued.message.token, new_password: 'battery staple' })
     await isRefused(token)
   })
 
@@ -112,7 +112,7 @@ describe('a token has one spelling:', () => {
     const accepted: string[] = []
     for (const last of alphabet) {
       const other = `${token.slice(0, -1)}${last}`
-      await authenticate(world.deps, other).then(
+      await authenticate(harness.deps, other).then(
         () => accepted.push(other),
         error => expect(error).toMatchObject({ code: 'invalid-access-token' }),
       )
@@ -139,7 +139,7 @@ describe('a token has one spelling:', () => {
   test.each([0, 1])('even what is signed so: part %i with padding', async at => {
     const [head = '', body = ''] = token.split('.')
     const input = [head, body].map((part, i) => (i === at ? `${part}=` : part)).join('.')
-    await isRefused(`${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`)
+    await isRefused(`${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`)
   })
 })
 
@@ -164,7 +164,7 @@ describe('a forged token is refused:', () => {
   })
 
   test.each(['pem', 'der', 'jwk'])('with HS256 keyed by the public key as %s', async form => {
-    const [jwk] = (await world.deps.publicKeys()).keys
+    const [jwk] = (await harness.deps.publicKeys()).keys
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
     const secret = {
       pem: key.export({ type: 'spki', format: 'pem' }),
@@ -234,29 +234,29 @@ describe('a forged token is refused:', () => {
   test('by the right key, with claims that are no object', async () => {
     for (const payload of ['[]', 'null', '"text"', '1', '{']) {
       const input = `${encode(header())}.${encode(payload)}`
-      await isRefused(`${input}.${base64url.encode(await world.deps.signer.sign(new TextEncoder().encode(input)))}`)
+      await isRefused(`${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`)
     }
   })
 })
 
 test('keys that cannot be read are not taken for a bad token', async () => {
-  world.broken = 'KMS'
-  await expect(authenticate(world.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+  harness.broken = 'KMS'
+  await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('an account table that does not answer is not taken for a bad token', async () => {
-  world.broken = 'Users'
-  await expect(authenticate(world.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+  harness.broken = 'Users'
+  await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('one read of the account is made, none for a forged token, and no call at all for what is no token', async () => {
-  world.calls.length = 0
-  await authenticate(world.deps, token)
-  expect(world.calls).toEqual(['GetPublicKey', 'GetItem Users'])
-  world.calls.length = 0
+  harness.calls.length = 0
+  await authenticate(harness.deps, token)
+  expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])
+  harness.calls.length = 0
   await isRefused('YQ.YQ.YQ')
-  expect(world.calls).toEqual(['GetPublicKey'])
-  world.calls.length = 0
+  expect(harness.calls).toEqual(['GetPublicKey'])
+  harness.calls.length = 0
   await isRefused('a.b.c')
-  expect(world.calls).toEqual([])
+  expect(harness.calls).toEqual([])
 })

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { renameAccount } from '../../../shared/accounts/account.ts'
-import { register } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { register } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const second = 1000
 
 describe('renaming', () => {
   test('stores the name, an empty one too', async () => {
-    const { account } = await register(world)
-    world.advance(second)
+    const { account } = await register(harness)
+    harness.advance(second)
     expect((await renameAccount(deps, account, 'Countess')).name).toBe('Countess')
     expect((await renameAccount(deps, account, '')).name).toBe('')
-    const [item] = await world.items('Users')
+    const [item] = await harness.items('Users')
     expect(item).toMatchObject({ name: '', updated_at: '2026-03-01T12:00:01.000Z' })
   })
 
   test('to null changes nothing, and writes nothing', async () => {
-    const { account } = await register(world)
-    world.calls.length = 0
+    const { account } = await register(harness)
+    harness.calls.length = 0
     expect(await renameAccount(deps, account, null)).toEqual(account)
-    expect(world.calls).toEqual([])
+    expect(harness.calls).toEqual([])
   })
 
   test.each([
@@ -29,11 +29,11 @@ describe('renaming', () => {
     ['was deleted and opened anew', { id: '00000000-0000-7000-8000-000000000000' }],
     ['had its password reset', { tokenVersion: 7 }],
   ])('brings nothing back when the account %s', async (_, changes) => {
-    const { account } = await register(world)
-    const before = await world.items('Users')
+    const { account } = await register(harness)
+    const before = await harness.items('Users')
     await expect(renameAccount(deps, { ...account, ...changes }, 'Eve')).rejects.toMatchObject({
       code: 'invalid-access-token',
     })
-    expect(await world.items('Users')).toEqual(before)
+    expect(await harness.items('Users')).toEqual(before)
   })
 })

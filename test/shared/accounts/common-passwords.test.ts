@@ -7,11 +7,11 @@ import { logIn } from '../../../shared/accounts/login.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
-import { find, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { find, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: 'correct horse' }
 const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
@@ -20,12 +20,12 @@ const tooCommon = { code: 'password-too-common', message: 'This password is too 
 const choosing = {
   register: (password: string) => openAccount(deps, { ...lovelace, password, name: null }),
   'reset-password': async (new_password: string) => {
-    await register(world, lovelace)
-    const token = await requestToken(world, 'reset', lovelace.email)
+    await register(harness, lovelace)
+    const token = await requestToken(harness, 'reset', lovelace.email)
     await resetPassword(deps, remote, { token, new_password })
   },
   'change-password': async (new_password: string) => {
-    const { account } = await register(world, lovelace)
+    const { account } = await register(harness, lovelace)
     await changePassword(deps, remote, account, { current_password: lovelace.password, new_password })
   },
 } as const
@@ -56,7 +56,7 @@ const uncommon = [
 
 describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_, choose) => {
   beforeEach(() => {
-    world.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = true
   })
 
   test.each(common)('refuses %s', async (_, password) => {
@@ -74,66 +74,66 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
 })
 
 test("the product's name is the one that PRODUCT_NAME says", async () => {
-  Object.assign(world.config, { passwordBlocklist: true, productName: 'Smith & Söhne' })
+  Object.assign(harness.config, { passwordBlocklist: true, productName: 'Smith & Söhne' })
   await expect(choosing.register('SMITH & SO\u0308HNE')).rejects.toMatchObject(tooCommon)
   await choosing.register('gatehouse')
 })
 
 test.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is off, %s takes any of them', async (_, choose) => {
   for (const [, password] of common) {
-    await world.clear()
+    await harness.clear()
     await choose(password)
   }
 })
 
 describe('a password that is too common', () => {
   beforeEach(() => {
-    world.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = true
   })
 
   test('costs a registration no call', async () => {
     await expect(choosing.register('password1')).rejects.toMatchObject(tooCommon)
-    expect(world.calls).toEqual([])
+    expect(harness.calls).toEqual([])
   })
 
   test('is found before the reset token is looked at', async () => {
     await expect(resetPassword(deps, remote, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
     await expect(resetPassword(deps, remote, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
-    expect(world.calls).toEqual([])
+    expect(harness.calls).toEqual([])
   })
 
   test('by the address is found once the reset token tells whose it is, and spends neither it nor the guesses', async () => {
-    await register(world, lovelace)
-    const token = await requestToken(world, 'reset', lovelace.email)
+    await register(harness, lovelace)
+    const token = await requestToken(harness, 'reset', lovelace.email)
     await logIn(deps, remote, { ...lovelace, password: 'wrong horse' }).catch(() => {})
-    const before = [await world.items('Users'), await world.items('RateLimits')]
+    const before = [await harness.items('Users'), await harness.items('RateLimits')]
     const reset = (new_password: string) => resetPassword(deps, remote, { token, new_password })
     await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
-    expect([await world.items('Users'), await world.items('RateLimits')]).toEqual(before)
+    expect([await harness.items('Users'), await harness.items('RateLimits')]).toEqual(before)
     await reset('battery staple')
   })
 
   test('does not tell without a token whose address it is', async () => {
-    await register(world, lovelace)
+    await register(harness, lovelace)
     const reset = resetPassword(deps, remote, { token: '', new_password: 'ada.lovelace' })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
   test('is found before a guess at the current one is counted', async () => {
-    const { account } = await register(world, lovelace)
-    world.calls.length = 0
+    const { account } = await register(harness, lovelace)
+    harness.calls.length = 0
     for (const new_password of ['password1', 'ada.lovelace']) {
       const change = changePassword(deps, remote, account, { current_password: 'wrong horse', new_password })
       await expect(change).rejects.toMatchObject(tooCommon)
     }
-    expect(world.calls).toEqual([])
+    expect(harness.calls).toEqual([])
   })
 
   test('still logs in whoever has it', async () => {
-    world.config.passwordBlocklist = false
-    await register(world, { ...lovelace, password: 'password1' })
-    world.config.passwordBlocklist = true
-    const { id } = await find(world, lovelace.email)
+    harness.config.passwordBlocklist = false
+    await register(harness, { ...lovelace, password: 'password1' })
+    harness.config.passwordBlocklist = true
+    const { id } = await find(harness, lovelace.email)
     expect(await logIn(deps, remote, { ...lovelace, password: 'password1' })).toMatchObject({ id })
   })
 })

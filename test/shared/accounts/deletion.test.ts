@@ -7,50 +7,50 @@ import { deliverMail } from '../../../shared/accounts/mail.ts'
 import { requestMail } from '../../../shared/accounts/mail-queue.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const remove = (account: Account) => deleteAccount(deps, remote, account, { password: ada.password })
 
 describe('deleting an account', () => {
   test('is one write, after its owner is to be told', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await verifyEmail(deps, token)
-    const account = await find(world)
-    world.calls.length = 0
+    const account = await find(harness)
+    harness.calls.length = 0
     await remove(account)
-    expect(world.calls).toEqual(['UpdateItem RateLimits', 'UpdateItem RateLimits', 'SendMessage', 'DeleteItem Users'])
-    expect(world.events.at(-1)).toEqual({ event: 'account-deleted', account_id: account.id })
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'UpdateItem RateLimits', 'SendMessage', 'DeleteItem Users'])
+    expect(harness.events.at(-1)).toEqual({ event: 'account-deleted', account_id: account.id })
   })
 
   test('that happened is a success, though its write is sent twice', async () => {
-    await register(world)
-    world.retriesWrites = true
-    await remove(await find(world))
-    expect(await world.items('Users')).toEqual([])
+    await register(harness)
+    harness.retriesWrites = true
+    await remove(await find(harness))
+    expect(await harness.items('Users')).toEqual([])
   })
 
   test('at once, ten times over, is a success each time, and deletes nobody who registers the address next', async () => {
-    await register(world)
-    const account = await find(world)
+    await register(harness)
+    const account = await find(harness)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove(account)))
     expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
-    const next = await register(world)
+    const next = await register(harness)
     await remove(account)
-    expect((await find(world)).id).toBe(next.account.id)
+    expect((await find(harness)).id).toBe(next.account.id)
   })
 
   test.each(['queue', 'Users'] as const)('has not happened while %s fails', async part => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await verifyEmail(deps, token)
-    const account = await find(world)
-    world.broken = part
+    const account = await find(harness)
+    harness.broken = part
     await expect(remove(account)).rejects.toMatchObject({ code: 'unavailable' })
-    world.broken = null
-    expect(await find(world)).toEqual(account)
+    harness.broken = null
+    expect(await find(harness)).toEqual(account)
   })
 
   test.each<[string, (account: Account) => Promise<unknown>]>([
@@ -63,21 +63,21 @@ describe('deleting an account', () => {
     [
       'a reset',
       async () =>
-        resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: 'battery staple' }),
+        resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' }),
     ],
   ])('is refused after %s, which voided the token that it was asked with', async (_, act) => {
-    await register(world)
-    const account = await find(world)
+    await register(harness)
+    const account = await find(harness)
     await act(account)
     await expect(remove(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
-    expect(await world.items('Users')).toHaveLength(1)
+    expect(await harness.items('Users')).toHaveLength(1)
   })
 
   test('is not undone by whatever was under way', async () => {
-    const { token: verification } = await register(world)
-    const reset = await requestToken(world, 'reset')
-    const account = await find(world)
-    world.advance(1)
+    const { token: verification } = await register(harness)
+    const reset = await requestToken(harness, 'reset')
+    const account = await find(harness)
+    harness.advance(1)
     await requestMail(deps, 'reset', ada.email)
     await remove(account)
     const attempts = [
@@ -85,10 +85,10 @@ describe('deleting an account', () => {
       verifyEmail(deps, verification),
       resetPassword(deps, remote, { token: reset, new_password: 'battery staple' }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
-      deliverMail(deps, lastMessage(world), deps.now()),
+      deliverMail(deps, lastMessage(harness), deps.now()),
     ]
     const outcomes = await Promise.allSettled(attempts)
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled', 'fulfilled'])
-    expect(await world.items('Users')).toEqual([])
+    expect(await harness.items('Users')).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
-import { find, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { find, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const second = 1000
 const hour = 60 * 60 * second
 const day = 24 * hour
@@ -15,47 +15,47 @@ describe('a verification token', () => {
     ['works until the last moment of its day', day - 1, true],
     ['is dead when its day is over', day, false],
   ])('%s', async (_, age, works) => {
-    const { token } = await register(world)
-    world.advance(age)
+    const { token } = await register(harness)
+    harness.advance(age)
     if (works) await verifyEmail(deps, token)
     else await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
-    expect((await find(world)).isVerified).toBe(works)
+    expect((await find(harness)).isVerified).toBe(works)
   })
 
   test('is cleared by its use, with its expiry', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await verifyEmail(deps, token)
-    const [item] = await world.items('Users')
+    const [item] = await harness.items('Users')
     expect(item).toMatchObject({ is_verified: true, email_verification_requested_at: '2026-03-01T12:00:00.000Z' })
     expect(item).not.toHaveProperty('email_verification_token')
     expect(item).not.toHaveProperty('email_verification_expires')
   })
 
   test('works once, even when a hundred use it at once', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => verifyEmail(deps, token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('has its effect and success though its write is sent twice', async () => {
-    const { token } = await register(world)
-    world.retriesWrites = true
+    const { token } = await register(harness)
+    harness.retriesWrites = true
     await verifyEmail(deps, token)
-    expect((await find(world)).isVerified).toBe(true)
+    expect((await find(harness)).isVerified).toBe(true)
     await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
   })
 
   test('of which each write is sent twice still has one winner of ten', async () => {
-    const { token } = await register(world)
-    world.retriesWrites = true
+    const { token } = await register(harness)
+    harness.retriesWrites = true
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => verifyEmail(deps, token)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('is replaced by a newer one', async () => {
-    const { token: first } = await register(world)
-    world.advance(second)
-    const newer = await requestToken(world, 'verification')
+    const { token: first } = await register(harness)
+    harness.advance(second)
+    const newer = await requestToken(harness, 'verification')
     await expect(verifyEmail(deps, first)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     await verifyEmail(deps, newer)
   })
@@ -67,7 +67,7 @@ describe('a verification token', () => {
     ['longer by one character', (token: string) => `${token}A`],
     ['its own hash', hashToken],
   ])('is refused when it is %s', async (_, change) => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await expect(verifyEmail(deps, change(token))).rejects.toMatchObject({ code: 'invalid-verification-token' })
   })
 })

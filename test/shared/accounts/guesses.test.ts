@@ -5,12 +5,12 @@ import { logOutEverywhere } from '../../../shared/accounts/logout.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import { ada, find, register, requestToken } from '../../support/people.ts'
-import { refusalOf } from '../../support/refusal.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const minute = 60_000
 const day = 24 * 60 * minute
 const home = '203.0.113.7'
@@ -25,10 +25,10 @@ const guessTimes = async (times: number, remote = home) => {
 /** A hundred wrong guesses of strangers at one address, from ten remotes; the last of them is no longer under way. */
 const besiege = async () => {
   for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
-  world.advance(2000)
+  harness.advance(2000)
 }
 const itemsOf = async (kind: string) =>
-  (await world.items('RateLimits')).filter(({ key }) => String(key).startsWith(kind))
+  (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith(kind))
 
 /** How many guesses count against an address. */
 const countOf = async (kind: string) => {
@@ -39,7 +39,7 @@ const countOf = async (kind: string) => {
 describe('wrong guesses at a password', () => {
   test('are refused after ten in a quarter of an hour from one remote', async () => {
     await guessTimes(guessing.pair.limit)
-    world.advance(2000)
+    harness.advance(2000)
     const refusal = await refusalOf(attempt())
     expect(refusal.code).toBe('too-many-requests')
     expect(refusal.message).toBe(
@@ -50,9 +50,9 @@ describe('wrong guesses at a password', () => {
       'ratelimit-policy': '"failed-logins-pair";q=10;w=900',
       ratelimit: '"failed-logins-pair";r=0;t=898',
     })
-    world.advance(15 * minute - 2001)
+    harness.advance(15 * minute - 2001)
     await refusalOf(attempt())
-    world.advance(1)
+    harness.advance(1)
     await attempt()
   })
 
@@ -80,7 +80,7 @@ describe('wrong guesses at a password', () => {
     await besiege()
     const refusal = await refusalOf(attempt(wrong, '198.51.100.99'))
     expect(refusal.message).toMatch('at most 100 in one hour. Try again in 3598 seconds.')
-    world.advance(60 * minute - 2000)
+    harness.advance(60 * minute - 2000)
     await attempt(wrong, '198.51.100.99')
   })
 
@@ -93,12 +93,12 @@ describe('wrong guesses at a password', () => {
 
   test('are one write each', async () => {
     await attempt()
-    expect(world.calls).toEqual(['UpdateItem RateLimits'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits'])
   })
 
   test('leave no address in the table, of a person or of a remote', async () => {
     await attempt()
-    const text = JSON.stringify(await world.items('RateLimits'))
+    const text = JSON.stringify(await harness.items('RateLimits'))
     expect(text).not.toContain('ada')
     expect(text).not.toContain(home)
   })
@@ -132,7 +132,7 @@ describe('a guess that is given back', () => {
 
 describe('a write of the counters that is sent twice, since its answer was lost,', () => {
   beforeEach(() => {
-    world.retriesWrites = true
+    harness.retriesWrites = true
   })
 
   test('counts a guess once', async () => {
@@ -183,7 +183,7 @@ describe('a right guess', () => {
       await forgiveGuesses(deps, ada.email)
       return true
     })
-    expect(await world.items('RateLimits')).toEqual([])
+    expect(await harness.items('RateLimits')).toEqual([])
   })
 })
 
@@ -207,19 +207,19 @@ describe('a guess under way', () => {
     ['has failed after them', 2000, 'Too many failed logins'],
   ])('%s', async (_, age, text) => {
     await guessTimes(10)
-    world.advance(age)
+    harness.advance(age)
     expect((await refusalOf(attempt())).message).toMatch(text)
   })
 
   test('makes no second write', async () => {
     await guessTimes(10)
-    world.calls.length = 0
+    harness.calls.length = 0
     await refusalOf(attempt())
-    expect(world.calls).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits'])
   })
 
   test('lets thirty right logins at once succeed, when each client does what Retry-After says', async () => {
-    await register(world)
+    await register(harness)
     let waiting = 30
     for (let round = 0; round < 5 && waiting > 0; round++) {
       const outcomes = await Promise.allSettled(Array.from({ length: waiting }, () => logIn(deps, home, ada)))
@@ -228,7 +228,7 @@ describe('a guess under way', () => {
       )
       for (const { options } of refused) expect(options.headers).toEqual({ 'retry-after': '1' })
       waiting = refused.length
-      world.advance(1000)
+      harness.advance(1000)
     }
     expect(waiting).toBe(0)
   })
@@ -236,11 +236,11 @@ describe('a guess under way', () => {
 
 describe('an outage', () => {
   test('locks nobody out: a guess that could not be looked at is given back', async () => {
-    await register(world)
+    await register(harness)
     for (let i = 0; i < 20; i++) {
-      world.broken = 'Users'
+      harness.broken = 'Users'
       await expect(logIn(deps, home, ada)).rejects.toMatchObject({ code: 'unavailable' })
-      world.broken = null
+      harness.broken = null
     }
     expect(await countOf('guess')).toBe(0)
     await logIn(deps, home, ada)
@@ -248,11 +248,11 @@ describe('an outage', () => {
 
   test('of the counters too keeps its own failure to itself', async () => {
     const failing = attempt(async () => {
-      world.broken = 'RateLimits'
+      harness.broken = 'RateLimits'
       throw new DomainError('unavailable')
     })
     await expect(failing).rejects.toMatchObject({ code: 'unavailable' })
-    expect(world.failures).toHaveLength(1)
+    expect(harness.failures).toHaveLength(1)
   })
 })
 
@@ -260,63 +260,63 @@ describe('a remembered remote', () => {
   const own = async (look = right) => attempt(look)
 
   test('is not kept out by the guesses of strangers, and has ten of its own', async () => {
-    await register(world)
+    await register(harness)
     await logIn(deps, home, ada)
     await besiege()
     await logIn(deps, home, ada)
     await guessTimes(10)
-    world.advance(2000)
+    harness.advance(2000)
     expect((await refusalOf(own())).message).toMatch('at most 10 in 15 minutes')
     expect(await countOf('guess')).toBe(100)
   })
 
   test('is one of five, for 90 days', async () => {
-    await register(world)
+    await register(harness)
     for (let i = 0; i < 6; i++) await logIn(deps, `203.0.113.${i}`, ada)
-    expect((await find(world)).remotes).toHaveLength(5)
+    expect((await find(harness)).remotes).toHaveLength(5)
     await besiege()
     await refusalOf(logIn(deps, '203.0.113.0', ada))
     await logIn(deps, '203.0.113.1', ada)
-    world.advance(90 * day - 2000 - 1)
+    harness.advance(90 * day - 2000 - 1)
     await besiege()
     await logIn(deps, '203.0.113.5', ada)
     await forgiveGuesses(deps, ada.email)
-    world.advance(90 * day)
+    harness.advance(90 * day)
     await besiege()
     await refusalOf(logIn(deps, '203.0.113.5', ada))
   })
 
   test('is written at most once a day, and as what nobody reads an address from', async () => {
-    const { account } = await register(world)
+    const { account } = await register(harness)
     await logIn(deps, home, ada)
-    world.calls.length = 0
+    harness.calls.length = 0
     await logIn(deps, home, ada)
-    expect(world.calls.filter(call => call === 'UpdateItem Users')).toEqual([])
-    world.advance(day)
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toEqual([])
+    harness.advance(day)
     await logIn(deps, home, ada)
-    expect(world.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
-    const [entry] = (await find(world)).remotes
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    const [entry] = (await find(harness)).remotes
     expect(entry).toEqual({ hash: expect.stringMatching(/^[\w-]{43}$/), at: deps.now() })
     expect(account.remotes).toEqual([])
   })
 
   test('that cannot be written fails no login', async () => {
-    await register(world)
-    world.beforeCall = command => {
-      world.broken = command === 'UpdateItem' && world.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+    await register(harness)
+    harness.beforeCall = command => {
+      harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
     }
     await logIn(deps, home, ada)
-    expect(world.failures).toHaveLength(1)
+    expect(harness.failures).toHaveLength(1)
   })
 
   test('is looked up only after the limit has refused, and for unknown addresses alike', async () => {
-    await register(world)
+    await register(harness)
     const callsFor = async (email: string) => {
       for (let i = 0; i < 10; i++)
         for (let guesses = 0; guesses < 10; guesses++) await attempt(wrong, `198.51.100.${i}`, email)
-      world.calls.length = 0
+      harness.calls.length = 0
       await refusalOf(attempt(wrong, '192.0.2.1', email))
-      return [...world.calls]
+      return [...harness.calls]
     }
     const known = await callsFor(ada.email)
     expect(known).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits', 'GetItem Users'])
@@ -324,18 +324,19 @@ describe('a remembered remote', () => {
   })
 
   test.each<[string, () => Promise<unknown>]>([
-    ['a log-out everywhere', async () => logOutEverywhere(deps, home, await find(world))],
+    ['a log-out everywhere', async () => logOutEverywhere(deps, home, await find(harness))],
     [
       'a change of the password',
       async () =>
-        changePassword(deps, home, await find(world), { current_password: ada.password, new_password: ada.password }),
+        changePassword(deps, home, await find(harness), { current_password: ada.password, new_password: ada.password }),
     ],
     [
       'a reset',
-      async () => resetPassword(deps, home, { token: await requestToken(world, 'reset'), new_password: ada.password }),
+      async () =>
+        resetPassword(deps, home, { token: await requestToken(harness, 'reset'), new_password: ada.password }),
     ],
   ])('is forgotten by %s from another, which stays', async (_, act) => {
-    await register(world)
+    await register(harness)
     await logIn(deps, home, ada)
     await logIn(deps, '203.0.113.8', ada)
     await act()
@@ -345,17 +346,17 @@ describe('a remembered remote', () => {
   })
 
   test('is not written by a login that a change of the password has overtaken', async () => {
-    await register(world)
-    const account = await find(world)
+    await register(harness)
+    const account = await find(harness)
     await logOutEverywhere(deps, home, account)
     expect(await deps.accounts.rememberRemotes(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
-    expect((await find(world)).remotes).toEqual([])
+    expect((await find(harness)).remotes).toEqual([])
   })
 })
 
 test('nothing is counted when the limits are off', async () => {
-  world.config.rateLimits = null
+  harness.config.rateLimits = null
   for (let i = 0; i < 20; i++) await attempt()
   await forgiveGuesses(deps, ada.email)
-  expect(world.calls).toEqual([])
+  expect(harness.calls).toEqual([])
 })

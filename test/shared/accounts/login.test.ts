@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 
 describe('logging in', () => {
   test('finds the account by address and password', async () => {
-    const { account } = await register(world)
+    const { account } = await register(harness)
     expect(await logIn(deps, remote, ada)).toEqual(account)
   })
 
@@ -20,36 +20,36 @@ describe('logging in', () => {
     ['a wrong password', { ...ada, password: 'wrong' }],
     ['an unknown address', { ...ada, email: 'bob@example.com' }],
   ])('takes the same calls and refuses alike with %s', async (_, credentials) => {
-    await register(world)
-    world.calls.length = 0
+    await register(harness)
+    harness.calls.length = 0
     await expect(logIn(deps, remote, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
-    expect(world.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users'])
   })
 
   test('is possible before the address is verified, unless that is required', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await logIn(deps, remote, ada)
-    world.config.requireEmailVerification = true
+    harness.config.requireEmailVerification = true
     await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
     await verifyEmail(deps, token)
     await logIn(deps, remote, ada)
   })
 
   test('does not tell who knows no password that the address is not verified', async () => {
-    await register(world)
-    world.config.requireEmailVerification = true
+    await register(harness)
+    harness.config.requireEmailVerification = true
     await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
   })
 
   test('is refused after ten failures, even with the right password', async () => {
-    await register(world)
+    await register(harness)
     for (let i = 0; i < 10; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
     await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'too-many-requests' })
     await logIn(deps, '203.0.113.8', ada)
   })
 
   test('lets no eleventh guess through when twenty come at once', async () => {
-    await register(world)
+    await register(harness)
     const guesses = Array.from({ length: 20 }, () => logIn(deps, remote, { ...ada, password: 'wrong' }))
     const codes = (await Promise.allSettled(guesses)).map(o => o.status === 'rejected' && o.reason.code)
     expect(codes.filter(code => code === 'bad-credentials')).toHaveLength(10)
@@ -57,7 +57,7 @@ describe('logging in', () => {
   })
 
   test('starts the count of failures anew', async () => {
-    await register(world)
+    await register(harness)
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 9; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
       await logIn(deps, remote, ada)
@@ -65,7 +65,7 @@ describe('logging in', () => {
   })
 
   const setHash = async (hash: string) => {
-    const account = await find(world)
+    const account = await find(harness)
     expect(await deps.accounts.replaceHash(account, hash, deps.now())).toBe(true)
   }
 
@@ -73,41 +73,41 @@ describe('logging in', () => {
     ['another form', () => bcrypt.hash(ada.password, 4)],
     ['another cost', async () => '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'],
   ])('replaces a hash of %s', async (form, makeHash) => {
-    await register(world)
+    await register(harness)
     await setHash(await makeHash())
     const password = form === 'another cost' ? 'password' : ada.password
     await logIn(deps, remote, { ...ada, password })
-    expect((await find(world)).passwordHash).toMatch(/^\$bcrypt-sha256\$v=2,t=2b,r=4\$/)
+    expect((await find(harness)).passwordHash).toMatch(/^\$bcrypt-sha256\$v=2,t=2b,r=4\$/)
     await logIn(deps, remote, { ...ada, password })
   })
 
   test('does not undo a reset that came in between', async () => {
-    await register(world)
+    await register(harness)
     await setHash(await bcrypt.hash(ada.password, 4))
     const fromReset = await bcrypt.hash('battery staple', 4)
     let isFirst = true
-    world.beforeCall = async (command, table) => {
+    harness.beforeCall = async (command, table) => {
       if (command !== 'UpdateItem' || table !== 'Users' || !isFirst) return
       isFirst = false
       await setHash(fromReset)
     }
     await logIn(deps, remote, ada)
-    expect((await find(world)).passwordHash).toBe(fromReset)
+    expect((await find(harness)).passwordHash).toBe(fromReset)
   })
 
   test('succeeds though the hash could not be replaced', async () => {
-    await register(world)
+    await register(harness)
     await setHash(await bcrypt.hash(ada.password, 4))
-    world.beforeCall = (command, table) => {
+    harness.beforeCall = (command, table) => {
       if (command === 'UpdateItem' && table === 'Users') throw new Error('no')
     }
     await logIn(deps, remote, ada)
-    expect(world.events.map(({ event }) => event)).toContain('rehash-failed')
+    expect(harness.events.map(({ event }) => event)).toContain('rehash-failed')
   })
 
   test.each(['Users', 'RateLimits'] as const)('is unavailable while %s does not answer, for everybody', async table => {
-    await register(world)
-    world.broken = table
+    await register(harness)
+    harness.broken = table
     for (const email of [ada.email, 'bob@example.com']) {
       await expect(logIn(deps, remote, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
     }
@@ -115,13 +115,13 @@ describe('logging in', () => {
 })
 
 test('events name accounts by id, and never an address or a token', async () => {
-  const { token } = await register(world)
+  const { token } = await register(harness)
   await logIn(deps, remote, ada)
   await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
   await verifyEmail(deps, token)
-  const reset = await requestToken(world, 'reset')
+  const reset = await requestToken(harness, 'reset')
   await resetPassword(deps, remote, { token: reset, new_password: 'battery staple' })
-  expect(world.events.map(({ event }) => event)).toEqual([
+  expect(harness.events.map(({ event }) => event)).toEqual([
     'registered',
     'logged-in',
     'login-failed',
@@ -130,7 +130,7 @@ test('events name accounts by id, and never an address or a token', async () => 
     'mail-sent',
     'password-reset',
   ])
-  const log = JSON.stringify(world.events)
-  for (const secret of [ada.email, ada.password, token, reset, lastMessage(world).token])
+  const log = JSON.stringify(harness.events)
+  for (const secret of [ada.email, ada.password, token, reset, lastMessage(harness).token])
     expect(log).not.toContain(secret)
 })

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../shared/accounts/mail.ts'
 import { countLink, mailboxOf, perAddress, perMailbox } from '../../../shared/accounts/mail-caps.ts'
 import type { LinkMessage } from '../../../shared/accounts/mail-queue.ts'
-import { ada, find, lastMessage, register } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const hour = 60 * 60_000
 const day = 24 * hour
 const unverified = { isVerified: false }
@@ -34,7 +34,7 @@ describe('links', () => {
     for (let i = 0; i < perAddress.limit; i++) expect(await take('reset')).toBe(true)
     expect(await take('reset')).toBe(false)
     expect(await take('verification')).toBe(true)
-    world.advance(hour)
+    harness.advance(hour)
     expect(await take('reset')).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('links', () => {
       expect(await take(kind, 'bob+new@example.com')).toBe(false)
     expect(await take('registration', 'bob@example.com')).toBe(false)
     expect(await take('registration', 'eve@example.com')).toBe(true)
-    world.advance(day)
+    harness.advance(day)
     expect(await take('registration', 'bob+new@example.com')).toBe(true)
   })
 
@@ -68,55 +68,55 @@ describe('links', () => {
 
   test('are one write for each cap', async () => {
     await take('verification')
-    expect(world.calls).toEqual(['UpdateItem RateLimits', 'UpdateItem RateLimits'])
+    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'UpdateItem RateLimits'])
   })
 
   test('leave no address in the table', async () => {
     await take('verification', 'bob+shop@example.com')
-    expect(JSON.stringify(await world.items('RateLimits'))).not.toContain('bob')
+    expect(JSON.stringify(await harness.items('RateLimits'))).not.toContain('bob')
   })
 
   test('know no cap when the limits are off', async () => {
-    world.config.rateLimits = null
+    harness.config.rateLimits = null
     for (let i = 0; i < 2 * perMailbox.limit; i++) expect(await take('registration')).toBe(true)
-    expect(world.calls).toEqual([])
+    expect(harness.calls).toEqual([])
   })
 })
 
 test('62 registrations at one mailbox mail twenty, and open their accounts all the same', async () => {
   for (let i = 0; i < 62; i++) {
-    await register(world, { ...ada, email: `bob+${i}@example.com` })
-    await deliverMail(deps, lastMessage(world), deps.now())
+    await register(harness, { ...ada, email: `bob+${i}@example.com` })
+    await deliverMail(deps, lastMessage(harness), deps.now())
   }
-  expect(world.mails).toHaveLength(20)
-  expect(await world.items('Users')).toHaveLength(62)
+  expect(harness.mails).toHaveLength(20)
+  expect(await harness.items('Users')).toHaveLength(62)
 })
 
 test('a message that was counted and could not be stored is mailed in the end', async () => {
-  await register(world)
-  world.advance(1)
+  await register(harness)
+  harness.advance(1)
   const reset = message('reset')
   for (let i = 0; i < 2 * perAddress.limit; i++) {
-    world.beforeCall = command => {
-      world.broken = command === 'UpdateItem' && world.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+    harness.beforeCall = command => {
+      harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
     }
     await expect(deliverMail(deps, reset, deps.now())).rejects.toMatchObject({ code: 'unavailable' })
   }
-  Object.assign(world, { broken: null, beforeCall: () => {} })
+  Object.assign(harness, { broken: null, beforeCall: () => {} })
   expect(await deliverMail(deps, reset, deps.now())).toBe('sent')
 })
 
 test('a link that died while it was under way is not mailed: the slower of two workers drops it', async () => {
-  await register(world)
-  world.advance(1)
+  await register(harness)
+  harness.advance(1)
   const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]
   let reads = 0
-  world.beforeCall = async (command, table) => {
+  harness.beforeCall = async (command, table) => {
     if (command !== 'GetItem' || table !== 'Users' || ++reads !== 2) return
-    world.beforeCall = () => {}
+    harness.beforeCall = () => {}
     await deliverMail(deps, newer, deps.now())
   }
   expect(await deliverMail(deps, older, deps.now())).toBe('dropped')
-  expect(world.mails).toHaveLength(1)
-  expect((await find(world)).tokens.reset.requestedAt?.getTime()).toBe(newer.requested_at)
+  expect(harness.mails).toHaveLength(1)
+  expect((await find(harness)).tokens.reset.requestedAt?.getTime()).toBe(newer.requested_at)
 })

@@ -6,46 +6,46 @@ import { hashToken, type TokenKind } from '../../../shared/accounts/one-time-tok
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { lifetimes } from '../../../shared/accounts/token-lifetimes.ts'
-import { ada, find, lastMessage, register } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register } from '../../support/service/people.ts'
 
-const world = createWorld()
+const harness = createHarness()
 const remote = '203.0.113.7'
-const { deps } = world
+const { deps } = harness
 const kinds: TokenKind[] = ['verification', 'reset']
 
 /** Asks for a link. @returns the message on the queue */
 async function ask(kind: TokenKind, email: string = ada.email): Promise<MailMessage> {
   await requestMail(deps, kind, email)
-  return lastMessage(world)
+  return lastMessage(harness)
 }
 
 const deliver = (message: MailMessage, sentAt = deps.now()) => deliverMail(deps, message, sentAt)
-const links = () => world.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1])
-const droppedFor = () => world.events.at(-1)?.reason
+const links = () => harness.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1])
+const droppedFor = () => harness.events.at(-1)?.reason
 
 describe('asking for a link', () => {
   test.each(kinds)('by %s makes one call, the same for every address, and never looks an account up', async kind => {
-    await register(world)
-    world.calls.length = 0
+    await register(harness)
+    harness.calls.length = 0
     await requestMail(deps, kind, ada.email)
     await requestMail(deps, kind, 'bob@example.com')
-    expect(world.calls).toEqual(['SendMessage', 'SendMessage'])
+    expect(harness.calls).toEqual(['SendMessage', 'SendMessage'])
   })
 
   test('is refused when the queue does not answer', async () => {
-    world.broken = 'queue'
+    harness.broken = 'queue'
     await expect(ask('reset')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 
 describe('a registration', () => {
   test('is mailed once its account is there, with the link of its token', async () => {
-    const { token } = await register(world)
-    expect(await deliver(lastMessage(world))).toBe('sent')
-    expect(world.mails).toHaveLength(1)
-    expect(world.mails[0]).toMatchObject({ to: 'ada@example.com' })
-    expect(world.mails[0]?.text).toContain(`https://example.com/verify-email?token=${token}`)
+    const { token } = await register(harness)
+    expect(await deliver(lastMessage(harness))).toBe('sent')
+    expect(harness.mails).toHaveLength(1)
+    expect(harness.mails[0]).toMatchObject({ to: 'ada@example.com' })
+    expect(harness.mails[0]?.text).toContain(`https://example.com/verify-email?token=${token}`)
     await verifyEmail(deps, token)
   })
 
@@ -53,40 +53,40 @@ describe('a registration', () => {
     const message: MailMessage = { kind: 'registration', ...mail('t'.repeat(43)) }
     const sentAt = deps.now()
     expect(await deliver(message, sentAt)).toBe('early')
-    world.advance(60_000)
+    harness.advance(60_000)
     expect(await deliver(message, sentAt)).toBe('early')
-    world.advance(1)
+    harness.advance(1)
     expect(await deliver(message, sentAt)).toBe('dropped')
-    expect(world.mails).toEqual([])
+    expect(harness.mails).toEqual([])
   })
 
   test('that failed because the address is taken mails nothing', async () => {
-    await register(world)
-    world.advance(1)
+    await register(harness)
+    harness.advance(1)
     await openAccount(deps, { ...ada, name: null }).catch(() => {})
-    expect(world.queue).toHaveLength(2)
-    expect(await deliver(lastMessage(world), new Date(deps.now().getTime() - 60_001))).toBe('dropped')
+    expect(harness.queue).toHaveLength(2)
+    expect(await deliver(lastMessage(harness), new Date(deps.now().getTime() - 60_001))).toBe('dropped')
     expect(droppedFor()).toBe('superseded')
-    expect(world.mails).toEqual([])
+    expect(harness.mails).toEqual([])
   })
 
   test('waits while an older account is at its address, which may be deleted before its own is written', async () => {
-    await register(world)
-    const older = await find(world)
-    world.advance(1)
+    await register(harness)
+    const older = await find(harness)
+    harness.advance(1)
     await openAccount({ ...deps, accounts: { ...deps.accounts, insert: async () => true } }, { ...ada, name: null })
-    const message = lastMessage(world)
+    const message = lastMessage(harness)
     expect(await deliver(message)).toBe('early')
     await deps.accounts.delete(older)
     expect(await deliver(message)).toBe('early')
   })
 
   test('stores nothing: its account was written with the hash', async () => {
-    await register(world)
-    const before = await world.items('Users')
-    await deliver(lastMessage(world))
-    expect(await world.items('Users')).toEqual(before)
-    expect(await world.items('RateLimits')).toEqual([
+    await register(harness)
+    const before = await harness.items('Users')
+    await deliver(lastMessage(harness))
+    expect(await harness.items('Users')).toEqual(before)
+    expect(await harness.items('RateLimits')).toEqual([
       expect.objectContaining({ key: expect.stringMatching(/^mailbox#/) }),
     ])
   })
@@ -98,12 +98,12 @@ describe.each(kinds)('a %s message', kind => {
   const attribute = kind === 'reset' ? 'password_reset' : 'email_verification'
 
   test('stores the hash of its token and mails its link', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
     expect(await deliver(message)).toBe('sent')
     expect(links()).toEqual([message.token])
-    expect((await world.items('Users'))[0]).toMatchObject({
+    expect((await harness.items('Users'))[0]).toMatchObject({
       [`${attribute}_token`]: hashToken(message.token),
       [`${attribute}_expires`]: new Date(message.requested_at + lifetimes[kind]).toISOString(),
       [`${attribute}_requested_at`]: new Date(message.requested_at).toISOString(),
@@ -112,166 +112,166 @@ describe.each(kinds)('a %s message', kind => {
 
   test('for an address without an account is dropped', async () => {
     expect(await deliver(await ask(kind, 'bob@example.com'))).toBe('dropped')
-    expect(world.mails).toEqual([])
-    expect(await world.items('Users')).toEqual([])
+    expect(harness.mails).toEqual([])
+    expect(await harness.items('Users')).toEqual([])
   })
 
   test('delivered again mails the same link again, and is not counted', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
     for (let i = 0; i < 7; i++) expect(await deliver(message)).toBe('sent')
     expect(links()).toEqual(Array.from({ length: 7 }, () => message.token))
   })
 
   test('never overtakes a newer one', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const older = await ask(kind)
-    world.advance(1)
+    harness.advance(1)
     const newer = await ask(kind)
     expect(await deliver(newer)).toBe('sent')
     expect(await deliver(older)).toBe('dropped')
     expect(links()).toEqual([newer.token])
-    expect((await find(world)).tokens[kind].hash).toBe(hashToken(newer.token))
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(newer.token))
   })
 
   test('delivered again after its link was used brings it not back to life', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
     await deliver(message)
     if (kind === 'reset') await resetPassword(deps, remote, { token: message.token, new_password: 'battery staple' })
     else await verifyEmail(deps, message.token)
     expect(await deliver(message)).toBe('dropped')
     expect(links()).toHaveLength(1)
-    expect((await find(world)).tokens[kind].hash).toBeNull()
+    expect((await find(harness)).tokens[kind].hash).toBeNull()
   })
 
   test('that waited until its link was dead is dropped', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
-    world.advance(lifetimes[kind] - 1)
+    harness.advance(lifetimes[kind] - 1)
     expect(await deliver(message)).toBe('sent')
-    world.advance(1)
+    harness.advance(1)
     expect(await deliver(message)).toBe('dropped')
   })
 
   test('keeps its token when it could not be mailed, and mails it at the next try', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
-    world.broken = 'SES'
+    harness.broken = 'SES'
     await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
-    world.broken = null
+    harness.broken = null
     expect(await deliver(message)).toBe('sent')
     expect(links()).toEqual([message.token])
   })
 
   test.each(['Users', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
-    world.broken = table
+    harness.broken = table
     await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(world.mails).toEqual([])
-    world.broken = null
+    expect(harness.mails).toEqual([])
+    harness.broken = null
     expect(await deliver(message)).toBe('sent')
   })
 
   test('over the cap of five an hour is dropped, and the last mailed link still works', async () => {
-    await register(world)
+    await register(harness)
     const messages: MailMessage[] = []
     for (let i = 0; i < 6; i++) {
-      world.advance(1000)
+      harness.advance(1000)
       messages.push(await ask(kind))
-      await deliver(lastMessage(world))
+      await deliver(lastMessage(harness))
     }
     expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
     expect(droppedFor()).toBe('capped')
-    expect((await find(world)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
   })
 
   test('is mailed though its write is sent twice', async () => {
-    await register(world)
-    world.advance(1000)
-    world.retriesWrites = true
+    await register(harness)
+    harness.advance(1000)
+    harness.retriesWrites = true
     const message = await ask(kind)
     expect(await deliver(message)).toBe('sent')
     expect(links()).toEqual([message.token])
   })
 
   test('handled twice at once is stored once', async () => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     const message = await ask(kind)
     // Both mail the link: should one of them die before it does, the other must not have dropped it.
     expect(await Promise.all([deliver(message), deliver(message)])).toEqual(['sent', 'sent'])
-    expect((await find(world)).tokens[kind].hash).toBe(hashToken(message.token))
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })
 
   test('is stored but not mailed while delivery is not configured', async () => {
-    await register(world)
-    world.advance(1000)
-    world.config.mailFrom = null
+    await register(harness)
+    harness.advance(1000)
+    harness.config.mailFrom = null
     const message = await ask(kind)
     expect(await deliver(message)).toBe('dropped')
-    expect(world.mails).toEqual([])
-    expect((await find(world)).tokens[kind].hash).toBe(hashToken(message.token))
+    expect(harness.mails).toEqual([])
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })
 })
 
 test('a verified account is sent no further verification link', async () => {
-  const { token } = await register(world)
+  const { token } = await register(harness)
   await verifyEmail(deps, token)
-  world.advance(1000)
-  const before = await world.items('Users')
+  harness.advance(1000)
+  const before = await harness.items('Users')
   expect(await deliver(await ask('verification'))).toBe('dropped')
   expect(droppedFor()).toBe('verified')
-  expect(await world.items('Users')).toEqual(before)
+  expect(await harness.items('Users')).toEqual(before)
 })
 
 test('an account verified between the read and the write keeps no new token', async () => {
-  const { token } = await register(world)
-  world.advance(1000)
+  const { token } = await register(harness)
+  harness.advance(1000)
   const message = await ask('verification')
   let isFirst = true
-  world.beforeCall = async (command, table) => {
+  harness.beforeCall = async (command, table) => {
     if (command !== 'UpdateItem' || table !== 'Users' || !isFirst) return
     isFirst = false
     await verifyEmail(deps, token)
   }
   expect(await deliver(message)).toBe('dropped')
-  expect((await find(world)).tokens.verification.hash).toBeNull()
+  expect((await find(harness)).tokens.verification.hash).toBeNull()
 })
 
 describe('the name that somebody registered an address under', () => {
-  const shown = () => world.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
+  const shown = () => harness.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
 
   test('stands in no mail before the address is verified', async () => {
-    await register(world, ada, 'Mallory’s words')
-    await deliver(lastMessage(world))
+    await register(harness, ada, 'Mallory’s words')
+    await deliver(lastMessage(harness))
     for (const kind of kinds) {
-      world.advance(1000)
+      harness.advance(1000)
       await deliver(await ask(kind))
     }
     expect(shown()).toEqual([false, false, false])
   })
 
   test('stands in the mails after it', async () => {
-    const { token } = await register(world, ada, 'Mallory’s words')
+    const { token } = await register(harness, ada, 'Mallory’s words')
     await verifyEmail(deps, token)
-    world.advance(1000)
+    harness.advance(1000)
     await deliver(await ask('reset'))
     expect(shown()).toEqual([true])
   })
 })
 
 test('links are built from the configured site alone', async () => {
-  await register(world)
-  world.config.siteUrl = 'https://www.example.org/account'
-  await deliver(lastMessage(world))
-  expect(world.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
-  expect(world.mails[0]?.html).not.toContain('https://example.com')
+  await register(harness)
+  harness.config.siteUrl = 'https://www.example.org/account'
+  await deliver(lastMessage(harness))
+  expect(harness.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
+  expect(harness.mails[0]?.html).not.toContain('https://example.com')
 })

@@ -6,30 +6,30 @@ import { deliverMail } from '../../../shared/accounts/mail.ts'
 import { perAccount } from '../../../shared/accounts/mail-caps.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const hour = 60 * 60_000
 let account: Account
 
 const change = async (new_password = 'battery staple', current_password: string = ada.password) =>
-  changePassword(deps, remote, await find(world), { current_password, new_password })
-const remove = async () => deleteAccount(deps, remote, await find(world), { password: ada.password })
+  changePassword(deps, remote, await find(harness), { current_password, new_password })
+const remove = async () => deleteAccount(deps, remote, await find(harness), { password: ada.password })
 const reset = async () =>
-  resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: 'battery staple' })
-const deliver = (message = lastMessage(world), age = 0) =>
+  resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
+const deliver = (message = lastMessage(harness), age = 0) =>
   deliverMail(deps, message, new Date(deps.now().getTime() - age))
-const droppedFor = () => world.events.at(-1)?.reason
+const droppedFor = () => harness.events.at(-1)?.reason
 
 beforeEach(async () => {
-  const { token } = await register(world)
+  const { token } = await register(harness)
   await verifyEmail(deps, token)
-  account = await find(world)
-  world.advance(1000)
-  world.queue.length = 0
+  account = await find(harness)
+  harness.advance(1000)
+  harness.queue.length = 0
 })
 
 describe.each([
@@ -39,12 +39,12 @@ describe.each([
 ] as const)('the owner of %s', (_, kind, act, subject) => {
   test('is told, without a link or a token', async () => {
     await act()
-    world.mails.length = 0
-    const message = lastMessage(world)
+    harness.mails.length = 0
+    const message = lastMessage(harness)
     expect(message).toMatchObject({ kind, email: ada.email, account_id: account.id })
-    expect(world.queue.at(-1)?.delaySeconds).toBe(2)
+    expect(harness.queue.at(-1)?.delaySeconds).toBe(2)
     expect(await deliver()).toBe('sent')
-    const [mail] = world.mails
+    const [mail] = harness.mails
     expect(mail).toMatchObject({ to: ada.email, subject })
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/https?:|href|token/)
     expect(`${mail?.text}${mail?.html}`).not.toContain(message.token)
@@ -52,24 +52,24 @@ describe.each([
 
   test('is told again only when the message is delivered again', async () => {
     await act()
-    world.mails.length = 0
+    harness.mails.length = 0
     expect([await deliver(), await deliver()]).toEqual(['sent', 'sent'])
-    expect(world.mails).toHaveLength(2)
+    expect(harness.mails).toHaveLength(2)
   })
 
   test('is told nothing while delivery is off, and nothing is queued', async () => {
-    world.config.mailFrom = null
-    world.queue.length = 0
+    harness.config.mailFrom = null
+    harness.queue.length = 0
     await act()
-    expect(world.queue.filter(({ message }) => message.kind === kind)).toEqual([])
+    expect(harness.queue.filter(({ message }) => message.kind === kind)).toEqual([])
   })
 
   test('is told once SES answers again, though the message was counted before', async () => {
     await act()
-    world.mails.length = 0
-    world.broken = 'SES'
+    harness.mails.length = 0
+    harness.broken = 'SES'
     await expect(deliver()).rejects.toMatchObject({ code: 'unavailable' })
-    world.broken = null
+    harness.broken = null
     expect(await deliver()).toBe('sent')
   })
 })
@@ -79,16 +79,16 @@ describe.each([
   ['a deletion', remove],
 ] as const)('of %s that did not happen', (_, act) => {
   test('nobody is told: its message waits a minute, and is dropped', async () => {
-    world.beforeCall = (command, table) => {
-      world.broken = table === 'Users' && /Update|Delete/.test(command) ? 'Users' : null
+    harness.beforeCall = (command, table) => {
+      harness.broken = table === 'Users' && /Update|Delete/.test(command) ? 'Users' : null
     }
     await expect(act()).rejects.toMatchObject({ code: 'unavailable' })
-    Object.assign(world, { broken: null, beforeCall: () => {} })
-    world.mails.length = 0
+    Object.assign(harness, { broken: null, beforeCall: () => {} })
+    harness.mails.length = 0
     expect(await deliver(undefined, 60_000)).toBe('early')
     expect(await deliver(undefined, 60_001)).toBe('dropped')
     expect(droppedFor()).toBe('not-done')
-    expect(world.mails).toEqual([])
+    expect(harness.mails).toEqual([])
   })
 })
 
@@ -97,22 +97,22 @@ test('a changed password is told by name, a deletion without: nothing of the acc
   await deliver()
   await remove()
   await deliver()
-  expect(world.mails.map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ada,', 'Hello,'])
+  expect(harness.mails.map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ada,', 'Hello,'])
 })
 
 test('nobody is told at an address that is not verified', async () => {
-  await register(world, { ...ada, email: 'bob@example.com' })
-  const bob = await find(world, 'bob@example.com')
-  world.queue.length = 0
+  await register(harness, { ...ada, email: 'bob@example.com' })
+  const bob = await find(harness, 'bob@example.com')
+  harness.queue.length = 0
   await changePassword(deps, remote, bob, { current_password: ada.password, new_password: 'battery staple' })
-  const changed = await find(world, 'bob@example.com')
+  const changed = await find(harness, 'bob@example.com')
   await deleteAccount(deps, remote, changed, { password: 'battery staple' })
-  expect(world.queue).toEqual([])
+  expect(harness.queue).toEqual([])
 })
 
 test('a change overtaken by a newer one is told by the newer one’s notice', async () => {
   await change()
-  const first = lastMessage(world)
+  const first = lastMessage(harness)
   await change(ada.password, 'battery staple')
   expect(await deliver(first, 60_001)).toBe('dropped')
   expect(await deliver()).toBe('sent')
@@ -120,7 +120,7 @@ test('a change overtaken by a newer one is told by the newer one’s notice', as
 
 test('a change whose account is gone since is told by the deletion alone', async () => {
   await change(ada.password)
-  const changed = lastMessage(world)
+  const changed = lastMessage(harness)
   await remove()
   expect(await deliver(changed)).toBe('dropped')
   expect(await deliver()).toBe('sent')
@@ -128,37 +128,37 @@ test('a change whose account is gone since is told by the deletion alone', async
 
 test('of two deletions at once the owner is told once, though another registered the address since', async () => {
   await Promise.all([1, 2].map(() => deleteAccount(deps, remote, account, { password: ada.password })))
-  const [first, second] = world.queue.map(({ message }) => message)
-  await register(world)
+  const [first, second] = harness.queue.map(({ message }) => message)
+  await register(harness)
   expect(await deliver(first)).toBe('sent')
   expect(await deliver(second)).toBe('dropped')
   expect(await deliver(first)).toBe('sent')
 })
 
 test('an account gets at most five notices of changes in an hour, each message counted once', async () => {
-  world.config.bcryptCost = 4
+  harness.config.bcryptCost = 4
   const notices = []
   for (let i = 0; i <= perAccount.limit; i++) {
     await change(ada.password)
-    const message = lastMessage(world)
+    const message = lastMessage(harness)
     notices.push(await deliver(message))
     if (i < perAccount.limit) expect(await deliver(message)).toBe('sent')
   }
   expect(notices).toEqual([...Array(perAccount.limit).fill('sent'), 'dropped'])
   expect(droppedFor()).toBe('capped')
-  world.advance(hour)
+  harness.advance(hour)
   await change(ada.password)
   expect(await deliver()).toBe('sent')
 })
 
 test('limits that are off lift the cap, but a deletion is told once all the same', async () => {
-  world.config.rateLimits = null
+  harness.config.rateLimits = null
   for (let i = 0; i < 2 * perAccount.limit; i++) {
     await change(ada.password)
     expect(await deliver()).toBe('sent')
   }
-  account = await find(world)
+  account = await find(harness)
   await Promise.all([1, 2].map(() => deleteAccount(deps, remote, account, { password: ada.password })))
-  const [first, second] = world.queue.slice(-2).map(({ message }) => message)
+  const [first, second] = harness.queue.slice(-2).map(({ message }) => message)
   expect([await deliver(first), await deliver(second)]).toEqual(['sent', 'dropped'])
 })

@@ -10,13 +10,13 @@ import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { hashPassword } from '../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
 /** What operators do to accounts, and what comes of that which is under way meanwhile. */
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const newPassword = 'battery staple'
 const kinds: TokenKind[] = ['verification', 'reset']
@@ -24,16 +24,16 @@ const kinds: TokenKind[] = ['verification', 'reset']
 type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
 
 const act = async (name: Act) => {
-  expect(await world.operator[name](await find(world), deps.now())).toBe(true)
+  expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
 }
-const item = async () => (await world.items('Users'))[0]
-const deliver = () => deliverMail(deps, lastMessage(world), deps.now())
-const droppedFor = () => world.events.at(-1)?.reason
+const item = async () => (await harness.items('Users'))[0]
+const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
+const droppedFor = () => harness.events.at(-1)?.reason
 
 /** Does `what` just before the first call of that kind to the users table. */
 function before(call: RegExp, what: () => Promise<unknown>): void {
   let isDone = false
-  world.beforeCall = async (command, table) => {
+  harness.beforeCall = async (command, table) => {
     if (isDone || !call.test(command) || table !== 'Users') return
     isDone = true
     await what()
@@ -41,12 +41,12 @@ function before(call: RegExp, what: () => Promise<unknown>): void {
 }
 
 test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
-  await register(world)
+  await register(harness)
   const real = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: real + minutes * 60_000 })
   try {
-    await world.operator.find(ada.email)
-    expect(Math.abs(world.operator.now().getTime() - real)).toBeLessThan(60_000)
+    await harness.operator.find(ada.email)
+    expect(Math.abs(harness.operator.now().getTime() - real)).toBeLessThan(60_000)
   } finally {
     vi.useRealTimers()
   }
@@ -54,13 +54,13 @@ test.each([-10, 10])('acts are dated by the clock of the table, not by an operat
 
 describe('a lock', () => {
   test('is a time and a raised token version, and its end takes away the time alone', async () => {
-    await register(world)
+    await register(harness)
     const open = await item()
-    world.advance(1000)
+    harness.advance(1000)
     await act('lock')
     const at = deps.now().toISOString()
     expect(await item()).toEqual({ ...open, locked_at: at, updated_at: at, token_version: 1 })
-    world.advance(1000)
+    harness.advance(1000)
     await act('lock')
     expect(await item()).toMatchObject({ locked_at: at })
     await act('unlock')
@@ -69,18 +69,18 @@ describe('a lock', () => {
   })
 
   test('keeps out who knows the password, before it is asked whether the address is verified', async () => {
-    await register(world)
-    world.config.requireEmailVerification = true
+    await register(harness)
+    harness.config.requireEmailVerification = true
     await act('lock')
     await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
-    expect(world.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
+    expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
     await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
     await act('unlock')
     await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
   })
 
   test('leaves an account as it is when somebody tries to log in to it', async () => {
-    const { account } = await register(world)
+    const { account } = await register(harness)
     await deps.accounts.replaceHash(
       account,
       await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password),
@@ -93,7 +93,7 @@ describe('a lock', () => {
   })
 
   test('voids the token of a login that is under way', async () => {
-    await register(world)
+    await register(harness)
     before(/Update/, () => act('lock'))
     const { token } = await issueAccessToken(deps, await logIn(deps, remote, ada))
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
@@ -102,38 +102,38 @@ describe('a lock', () => {
   })
 
   test.each(kinds)('lets no %s link be mailed', async kind => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     await act('lock')
     const locked = await item()
     await requestMail(deps, kind, ada.email)
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
-    expect([await item(), world.mails]).toEqual([locked, []])
-    expect((await world.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
+    expect([await item(), harness.mails]).toEqual([locked, []])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
   })
 
   test('stops the link of a registration, too', async () => {
-    await register(world)
+    await register(harness)
     await act('lock')
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
   })
 
   test.each(kinds)('stops a %s link whose token is just being stored', async kind => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     await requestMail(deps, kind, ada.email)
     before(/Update/, () => act('lock'))
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
-    expect(world.mails).toEqual([])
+    expect(harness.mails).toEqual([])
   })
 
   test('is not undone by a link that was out before: it changes the password, or verifies', async () => {
-    const { token } = await register(world)
-    const reset = await requestToken(world, 'reset')
+    const { token } = await register(harness)
+    const reset = await requestToken(harness, 'reset')
     await verifyEmail(deps, token)
     await act('lock')
     await resetPassword(deps, remote, { token: reset, new_password: newPassword })
-    expect(await find(world)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
+    expect(await find(harness)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
     const changed = { ...ada, password: newPassword }
     await expect(logIn(deps, remote, changed)).rejects.toMatchObject({ code: 'account-locked' })
     await act('unlock')
@@ -141,15 +141,15 @@ describe('a lock', () => {
   })
 
   test('is not undone by a reset that is under way', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
     before(/Update/, () => act('lock'))
     await resetPassword(deps, remote, { token, new_password: newPassword })
-    expect((await find(world)).lockedAt).toEqual(deps.now())
+    expect((await find(harness)).lockedAt).toEqual(deps.now())
   })
 
   test('comes before a changed password that is under way, which then has not happened', async () => {
-    const { account } = await register(world)
+    const { account } = await register(harness)
     before(/Update/, () => act('lock'))
     await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
@@ -157,13 +157,13 @@ describe('a lock', () => {
   })
 
   test('does not keep from an owner what has happened to the password', async () => {
-    const { token } = await register(world)
+    const { token } = await register(harness)
     await verifyEmail(deps, token)
-    const reset = await requestToken(world, 'reset')
+    const reset = await requestToken(harness, 'reset')
     await act('lock')
     await resetPassword(deps, remote, { token: reset, new_password: newPassword })
     expect(await deliver()).toBe('sent')
-    expect(world.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
+    expect(harness.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
   })
 })
 
@@ -172,11 +172,11 @@ const change = (account: Account) =>
 
 describe('a revocation', () => {
   test('takes one write, and leaves nothing that opens the account', async () => {
-    const { account, token } = await register(world)
+    const { account, token } = await register(harness)
     await logIn(deps, remote, ada)
     const access = await issueAccessToken(deps, account)
-    const reset = await requestToken(world, 'reset')
-    world.advance(1000)
+    const reset = await requestToken(harness, 'reset')
+    harness.advance(1000)
     await act('revoke')
     const at = deps.now().toISOString()
     expect(await item()).toEqual({
@@ -200,34 +200,34 @@ describe('a revocation', () => {
   })
 
   test.each(kinds)('kills a %s link that is still on the queue, and no later one', async kind => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     await requestMail(deps, kind, ada.email)
     await act('revoke')
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
-    world.advance(1)
+    harness.advance(1)
     await requestMail(deps, kind, ada.email)
     expect(await deliver()).toBe('sent')
   })
 
   test('kills the link of a registration on the queue', async () => {
-    await register(world)
-    world.advance(1)
+    await register(harness)
+    harness.advance(1)
     await act('revoke')
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
   })
 
   test.each(kinds)('kills a %s link whose token is just being stored', async kind => {
-    await register(world)
-    world.advance(1000)
+    await register(harness)
+    harness.advance(1000)
     await requestMail(deps, kind, ada.email)
     before(/Update/, () => act('revoke'))
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
   })
 
   test('is not undone by a reset, a login or a renewed hash that is under way', async () => {
-    const { account } = await register(world)
-    const token = await requestToken(world, 'reset')
+    const { account } = await register(harness)
+    const token = await requestToken(harness, 'reset')
     before(/Update/, () => act('revoke'))
     const reset = resetPassword(deps, remote, { token, new_password: newPassword })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
@@ -236,37 +236,37 @@ describe('a revocation', () => {
     await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
     before(/Update/, () => act('revoke'))
     const { token: access } = await issueAccessToken(deps, await logIn(deps, remote, ada))
-    expect(await find(world)).toMatchObject({ passwordHash: '*', remotes: [] })
+    expect(await find(harness)).toMatchObject({ passwordHash: '*', remotes: [] })
     await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
   test('brings no used link back to life, though the clock of its operator is behind', async () => {
-    await register(world)
-    world.advance(60_000)
-    const token = await requestToken(world, 'verification')
+    await register(harness)
+    harness.advance(60_000)
+    const token = await requestToken(harness, 'verification')
     await verifyEmail(deps, token)
     const behind = new Date(deps.now().getTime() - 30_000)
-    expect(await world.operator.revoke(await find(world), behind)).toBe(true)
+    expect(await harness.operator.revoke(await find(harness), behind)).toBe(true)
     const at = deps.now().toISOString()
     expect(await item()).toMatchObject({ email_verification_requested_at: at, password_reset_requested_at: at })
     expect(await deliver()).toBe('dropped')
-    expect((await find(world)).tokens.verification.hash).toBeNull()
+    expect((await find(harness)).tokens.verification.hash).toBeNull()
   })
 
   test('leaves the way back: a reset by mail', async () => {
-    await register(world)
+    await register(harness)
     await act('revoke')
-    world.advance(1)
-    await resetPassword(deps, remote, { token: await requestToken(world, 'reset'), new_password: newPassword })
+    harness.advance(1)
+    await resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: newPassword })
     await logIn(deps, remote, { ...ada, password: newPassword })
   })
 
   test('lets a login cost what a wrong password costs, in calls too', async () => {
-    await register(world)
+    await register(harness)
     const cost = async () => {
-      world.calls.length = 0
+      harness.calls.length = 0
       await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
-      return [...world.calls]
+      return [...harness.calls]
     }
     const calls = await cost()
     await act('revoke')
@@ -275,7 +275,7 @@ describe('a revocation', () => {
 })
 
 test('signing an account out voids its tokens and forgets its remotes, and its password and links stay', async () => {
-  const { account, token } = await register(world)
+  const { account, token } = await register(harness)
   await logIn(deps, remote, ada)
   const access = await issueAccessToken(deps, account)
   const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
@@ -287,10 +287,10 @@ test('signing an account out voids its tokens and forgets its remotes, and its p
 })
 
 test('what operators do to an account that is gone is not done, and brings nothing back', async () => {
-  const { account } = await register(world)
+  const { account } = await register(harness)
   await deps.accounts.delete(account)
   const writes = ['lock', 'unlock', 'signOut', 'revoke', 'verify'] as const
-  for (const write of writes) expect(await world.operator[write](account, deps.now())).toBe(false)
-  expect(await world.operator.setAdmin(account, true, deps.now())).toBe(false)
-  expect(await world.items('Users')).toEqual([])
+  for (const write of writes) expect(await harness.operator[write](account, deps.now())).toBe(false)
+  expect(await harness.operator.setAdmin(account, true, deps.now())).toBe(false)
+  expect(await harness.items('Users')).toEqual([])
 })

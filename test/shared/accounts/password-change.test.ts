@@ -4,84 +4,84 @@ import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../../shared/accounts/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const passwords = { current_password: ada.password, new_password: 'battery staple' }
 const change = async (changes: object = {}) =>
-  changePassword(deps, remote, await find(world), { ...passwords, ...changes })
+  changePassword(deps, remote, await find(harness), { ...passwords, ...changes })
 const outcomesOf = async (attempts: Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).map(outcome => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
 /** Registers Ada, her address verified. */
 async function registerVerified() {
-  const { token } = await register(world)
+  const { token } = await register(harness)
   await verifyEmail(deps, token)
 }
 
 describe('changing a password', () => {
   test('is one write, after the token is signed and the notice is queued', async () => {
     await registerVerified()
-    const account = await find(world)
-    world.calls.length = 0
+    const account = await find(harness)
+    harness.calls.length = 0
     await changePassword(deps, remote, account, passwords)
-    expect(world.calls).toEqual([
+    expect(harness.calls).toEqual([
       'UpdateItem RateLimits',
       'UpdateItem RateLimits',
       'Sign',
       'SendMessage',
       'UpdateItem Users',
     ])
-    expect(await find(world)).toMatchObject({ tokenVersion: account.tokenVersion + 1 })
+    expect(await find(harness)).toMatchObject({ tokenVersion: account.tokenVersion + 1 })
   })
 
   test.each(['KMS', 'queue', 'Users'] as const)('has not happened while %s fails', async part => {
     await registerVerified()
-    const account = await find(world)
-    world.broken = part
+    const account = await find(harness)
+    harness.broken = part
     await expect(changePassword(deps, remote, account, passwords)).rejects.toMatchObject({ code: 'unavailable' })
-    world.broken = null
-    expect(await find(world)).toEqual(account)
+    harness.broken = null
+    expect(await find(harness)).toEqual(account)
   })
 
   test('queues no notice while its token cannot be signed', async () => {
     await registerVerified()
-    world.queue.length = 0
-    world.broken = 'KMS'
+    harness.queue.length = 0
+    harness.broken = 'KMS'
     await expect(change()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(world.queue).toEqual([])
+    expect(harness.queue).toEqual([])
   })
 
   test('has its effect and success once though its write is sent twice', async () => {
-    await register(world)
-    world.retriesWrites = true
+    await register(harness)
+    harness.retriesWrites = true
     await change()
-    expect((await find(world)).tokenVersion).toBe(1)
+    expect((await find(harness)).tokenVersion).toBe(1)
   })
 
   test('of two at once has one winner, and the other is told that its token is void, its guess given back', async () => {
     await registerVerified()
-    const account = await find(world)
-    world.queue.length = 0
+    const account = await find(harness)
+    harness.queue.length = 0
     const attempts = ['first horse 1', 'second horse'].map(new_password =>
       changePassword(deps, remote, account, { ...passwords, new_password }),
     )
     expect((await outcomesOf(attempts)).sort()).toEqual(['done', 'invalid-access-token'])
-    const { passwordChangedBy, tokenVersion } = await find(world)
+    const { passwordChangedBy, tokenVersion } = await find(harness)
     expect(tokenVersion).toBe(1)
     // Both have queued a notice; the mark is that of the winner alone.
-    expect(world.queue.filter(({ message }) => hashToken(message.token) === passwordChangedBy)).toHaveLength(1)
-    const [guesses] = (await world.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
+    expect(harness.queue.filter(({ message }) => hashToken(message.token) === passwordChangedBy)).toHaveLength(1)
+    const [guesses] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
     expect(guesses?.guesses).toBeUndefined()
   })
 
   test('and a reset at once: one of them, and the reset link is spent or void', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
-    const account = await find(world)
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    const account = await find(harness)
     const [changed, reset] = await outcomesOf([
       changePassword(deps, remote, account, passwords),
       resetPassword(deps, remote, { token, new_password: 'reset horse' }),
@@ -90,39 +90,39 @@ describe('changing a password', () => {
       ['done', 'invalid-reset-token'],
       ['invalid-access-token', 'done'],
     ]).toContainEqual([changed, reset])
-    const { tokenVersion, tokens } = await find(world)
+    const { tokenVersion, tokens } = await find(harness)
     expect([tokenVersion, tokens.reset.hash]).toEqual([1, null])
   })
 
   test('does not undo a new name or a verification that come meanwhile, nor they it', async () => {
-    const { token } = await register(world)
-    const account = await find(world)
-    world.beforeCall = async (command, table) => {
+    const { token } = await register(harness)
+    const account = await find(harness)
+    harness.beforeCall = async (command, table) => {
       if (command !== 'UpdateItem' || table !== 'Users') return
-      world.beforeCall = () => {}
+      harness.beforeCall = () => {}
       await verifyEmail(deps, token)
       await renameAccount(deps, account, 'Countess')
     }
     await changePassword(deps, remote, account, passwords)
-    expect(await find(world)).toMatchObject({ name: 'Countess', isVerified: true, tokenVersion: 1 })
+    expect(await find(harness)).toMatchObject({ name: 'Countess', isVerified: true, tokenVersion: 1 })
     await expect(renameAccount(deps, account, 'Ada')).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
   test('of an account that vanished brings nothing back', async () => {
-    await register(world)
-    const account = await find(world)
+    await register(harness)
+    const account = await find(harness)
     await deps.accounts.delete(account)
     await expect(changePassword(deps, remote, account, passwords)).rejects.toMatchObject({
       code: 'invalid-access-token',
     })
-    expect(await world.items('Users')).toEqual([])
+    expect(await harness.items('Users')).toEqual([])
   })
 
   test('is an event of its own, as is a wrong password', async () => {
-    const { account } = await register(world)
+    const { account } = await register(harness)
     await expect(change({ current_password: 'wrong horse' })).rejects.toMatchObject({ code: 'wrong-password' })
     await change()
-    expect(world.events.slice(-2)).toEqual([
+    expect(harness.events.slice(-2)).toEqual([
       { event: 'wrong-password', account_id: account.id },
       { event: 'password-changed', account_id: account.id },
     ])

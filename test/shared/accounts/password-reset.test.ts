@@ -3,11 +3,11 @@ import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
 import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { ada, find, register, requestToken } from '../../support/people.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../support/service/people.ts'
 
-const world = createWorld()
-const { deps } = world
+const harness = createHarness()
+const { deps } = harness
 const remote = '203.0.113.7'
 const second = 1000
 const hour = 60 * 60 * second
@@ -19,18 +19,18 @@ describe('a reset token', () => {
     ['works until the last moment of its hour', hour - 1, true],
     ['is dead when its hour is over', hour, false],
   ])('%s', async (_, age, works) => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
-    world.advance(age)
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    harness.advance(age)
     if (works) await reset(token)
     else await expect(reset(token)).rejects.toMatchObject({ code: 'invalid-reset-token' })
     await logIn(deps, remote, { ...ada, password: works ? 'battery staple' : ada.password })
   })
 
   test('replaces the password, raises the token version and is cleared with its expiry', async () => {
-    await register(world)
-    await reset(await requestToken(world, 'reset'))
-    const [item] = await world.items('Users')
+    await register(harness)
+    await reset(await requestToken(harness, 'reset'))
+    const [item] = await harness.items('Users')
     expect(item).toMatchObject({ token_version: 1, password_reset_requested_at: '2026-03-01T12:00:00.000Z' })
     expect(item).not.toHaveProperty('password_reset_token')
     expect(item).not.toHaveProperty('password_reset_expires')
@@ -38,19 +38,19 @@ describe('a reset token', () => {
   })
 
   test('works once, even when ten use it at once', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
     const passwords = Array.from({ length: 10 }, (_, i) => `battery staple ${i}`)
     const outcomes = await Promise.allSettled(passwords.map(password => reset(token, password)))
     const winners = passwords.filter((_, i) => outcomes[i]?.status === 'fulfilled')
     expect(winners).toHaveLength(1)
     await logIn(deps, remote, { ...ada, password: winners[0] ?? '' })
-    expect((await find(world)).tokenVersion).toBe(1)
+    expect((await find(harness)).tokenVersion).toBe(1)
   })
 
   test('does not verify an address, nor does a verification token reset a password', async () => {
-    const { token: verification } = await register(world)
-    const token = await requestToken(world, 'reset')
+    const { token: verification } = await register(harness)
+    const token = await requestToken(harness, 'reset')
     await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     await expect(reset(verification)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
@@ -63,33 +63,33 @@ describe('a reset token', () => {
   })
 
   test('clears what was counted against the address', async () => {
-    await register(world)
+    await register(harness)
     for (let i = 0; i < 10; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
-    await reset(await requestToken(world, 'reset'))
+    await reset(await requestToken(harness, 'reset'))
     await logIn(deps, remote, { ...ada, password: 'battery staple' })
   })
 
   test('still works after the counters did not answer', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
-    world.broken = 'RateLimits'
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    harness.broken = 'RateLimits'
     await expect(reset(token)).rejects.toMatchObject({ code: 'unavailable' })
-    world.broken = null
+    harness.broken = null
     await reset(token)
   })
 
   test('has its effect and success though its write is sent twice', async () => {
-    await register(world)
-    const token = await requestToken(world, 'reset')
-    world.retriesWrites = true
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    harness.retriesWrites = true
     await reset(token)
-    expect((await find(world)).tokenVersion).toBe(1)
+    expect((await find(harness)).tokenVersion).toBe(1)
     await logIn(deps, remote, { ...ada, password: 'battery staple' })
   })
 
   test('of an account that vanished in between brings nothing back', async () => {
-    const { account } = await register(world)
-    const token = await requestToken(world, 'reset')
+    const { account } = await register(harness)
+    const token = await requestToken(harness, 'reset')
     const gone = { ...account, email: 'gone@example.com' }
     expect(
       await deps.accounts.spendResetToken(
@@ -99,6 +99,6 @@ describe('a reset token', () => {
         deps.now(),
       ),
     ).toBe(false)
-    expect(await world.items('Users')).toHaveLength(1)
+    expect(await harness.items('Users')).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 // The relations that are served, all of them. No document beside the project states them: they are MediaWiki's.
 import { expect, test } from 'vitest'
 import type { Catalogue, Module, ModuleSummary, Relation } from '../../../shared/catalogue/model.ts'
-import { read } from '../../support/catalogue.ts'
+import { read } from '../../support/catalogue/served.ts'
 
 const { modules } = await read<Catalogue>('/catalogue/export/catalogue.json')
 

@@ -11,8 +11,8 @@ import type {
   ParameterType,
   SharedSet,
 } from '../../../shared/catalogue/model.ts'
-import { read } from '../../support/catalogue.ts'
-import { readSpecification, type Specification } from '../../support/specification.ts'
+import { read } from '../../support/catalogue/served.ts'
+import { readSpecification, type Specification } from '../../support/catalogue/specification.ts'
 
 /** SHA-256 of the facts as of catalogue version 1.0.0, when every one of them agreed with the specification. */
 const reviewed = 'f05cb306b085b8d34550a03722eda389451d7a37bc83a55051056ab9bc3f836c'

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../../shared/errors.ts'
 import { endpoint } from '../../../shared/http/endpoint.ts'
 import type { MessageResponse } from '../../../shared/replies.ts'
-import { call, httpEvent } from '../../support/http.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { call, httpEvent } from '../../support/service/http.ts'
 
-const world = createWorld()
+const harness = createHarness()
 const body = { email: 'ada@example.com' }
 const failing = (thrown: unknown) =>
   endpoint('forgot-password', async () => {
     throw thrown
-  })(world.deps)
+  })(harness.deps)
 
 test('a bug is answered with a bare 500, and logged with its stack but without what the error carries', async () => {
   const bug = Object.assign(new TypeError('unforeseen'), { input: 'hunter2', $response: { body: 'hunter2' } })
@@ -24,7 +24,7 @@ test('a bug is answered with a bare 500, and logged with its stack but without w
     detail: 'Something went wrong on our side',
     code: 'internal',
   })
-  expect(world.failures).toEqual([
+  expect(harness.failures).toEqual([
     { error: 'TypeError', message: 'unforeseen', stack: expect.stringContaining('TypeError') },
   ])
 })
@@ -36,7 +36,7 @@ test.each([undefined, null, 'text', 7, {}])('even a thrown %o is answered', asyn
 test('what is unavailable is logged by the names of its causes', async () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { name: 'TimeoutError', $metadata: { attempts: 3 } })
   await call(failing(new DomainError('unavailable', { cause })), { body })
-  expect(world.failures).toEqual([
+  expect(harness.failures).toEqual([
     {
       error: 'DomainError',
       message: expect.any(String),
@@ -47,7 +47,7 @@ test('what is unavailable is logged by the names of its causes', async () => {
 
 test("a refusal is the caller's affair, and not logged", async () => {
   await call(failing(new DomainError('email-taken')), { body })
-  expect(world.failures).toEqual([])
+  expect(harness.failures).toEqual([])
 })
 
 test('an error that AWS answers with is logged by its name alone: its message may name a recipient', async () => {
@@ -56,7 +56,7 @@ test('an error that AWS answers with is logged by its name alone: its message ma
     $metadata: { httpStatusCode: 400, requestId: 'request' },
   })
   await call(failing(new DomainError('unavailable', { cause })), { body })
-  expect(world.failures).toEqual([
+  expect(harness.failures).toEqual([
     {
       error: 'DomainError',
       message: expect.any(String),
@@ -67,7 +67,7 @@ test('an error that AWS answers with is logged by its name alone: its message ma
 
 test('nothing is answered before the work is over, since it would go on behind the answer', async () => {
   const { promise, resolve } = Promise.withResolvers<MessageResponse>()
-  const late = endpoint('forgot-password', () => promise)(world.deps)
+  const late = endpoint('forgot-password', () => promise)(harness.deps)
   const answering = late(httpEvent({ body }), { getRemainingTimeInMillis: () => 1 } as Context)
   setTimeout(() => resolve({ message: 'done', success: true }), 20)
   expect((await answering).statusCode).toBe(200)
@@ -77,6 +77,6 @@ test('an endpoint for bearers that is given nothing to verify tokens by does not
   const answer = { id: '', email: '', name: null, is_admin: false, is_verified: false, created_at: '' }
   // @ts-expect-error
   const open = endpoint('get-me', async () => answer)
-  const { status } = await call(open(world.deps), { headers: { authorization: 'Bearer a.b.c' } })
+  const { status } = await call(open(harness.deps), { headers: { authorization: 'Bearer a.b.c' } })
   expect(status).toBe(500)
 })

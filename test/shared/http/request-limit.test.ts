@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { countRequest, policyOf } from '../../../shared/http/request-limit.ts'
 import { parseRateLimits } from '../../../shared/limits/setting.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
-import { refusalOf } from '../../support/refusal.ts'
-import { createWorld } from '../../support/world.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
-const world = createWorld()
+const harness = createHarness()
 
 describe('the policy of a route', () => {
   const policiesWhere = (setting: string) => {
-    world.config.rateLimits = parseRateLimits(setting) as typeof world.config.rateLimits
+    harness.config.rateLimits = parseRateLimits(setting) as typeof harness.config.rateLimits
     const limited = Object.entries<Route>(routes).filter(([, { limit }]) => limit)
-    return Object.fromEntries(limited.map(([name, { limit = 0 }]) => [name, policyOf(world.deps, name, limit)]))
+    return Object.fromEntries(limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, limit)]))
   }
 
   test('is the default of its row while limits are on', () => {
@@ -35,17 +35,17 @@ describe('the policy of a route', () => {
 
 describe('requests of a remote address', () => {
   const policy = { limit: 3, seconds: 60 }
-  const count = (remote = '203.0.113.7') => countRequest(world.deps, 'login', policy, remote)
+  const count = (remote = '203.0.113.7') => countRequest(harness.deps, 'login', policy, remote)
 
   test('are refused beyond the limit, until the window ends', async () => {
-    world.advance(10_000)
+    harness.advance(10_000)
     const standings = [await count(), await count(), await count(), await count()]
     expect(standings.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0])
     expect(standings.map(({ isRefused }) => isRefused)).toEqual([false, false, false, true])
     expect(standings.map(({ resetSeconds }) => resetSeconds)).toEqual([50, 50, 50, 50])
-    world.advance(49_999)
+    harness.advance(49_999)
     expect((await count()).isRefused).toBe(true)
-    world.advance(1)
+    harness.advance(1)
     expect((await count()).isRefused).toBe(false)
   })
 
@@ -61,12 +61,12 @@ describe('requests of a remote address', () => {
 
   test('leave an item that expires with its window', async () => {
     await count()
-    const [item] = await world.items('RateLimits')
-    expect(item?.expires).toBe(world.deps.now().getTime() / 1000 + 60)
+    const [item] = await harness.items('RateLimits')
+    expect(item?.expires).toBe(harness.deps.now().getTime() / 1000 + 60)
   })
 
   test('are refused while the counters do not answer', async () => {
-    world.broken = 'RateLimits'
+    harness.broken = 'RateLimits'
     expect((await refusalOf(count())).code).toBe('unavailable')
   })
 })

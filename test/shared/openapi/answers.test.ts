@@ -6,19 +6,19 @@ import { parseRateLimits } from '../../../shared/limits/setting.ts'
 import { askedExamples, bodyExample, variableExamples } from '../../../shared/openapi/examples.ts'
 import { type Operation, operations } from '../../../shared/openapi/operations.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
-import { ask } from '../../support/catalogue.ts'
-import { bearer, goodRequest, send } from '../../support/endpoints.ts'
-import { call, type Received, type Sent } from '../../support/http.ts'
-import { find, register } from '../../support/people.ts'
-import { membersOf } from '../../support/rows.ts'
-import { createWorld } from '../../support/world.ts'
+import { membersOf } from '../../support/api/rows.ts'
+import { ask } from '../../support/catalogue/served.ts'
+import { bearer, goodRequest, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { call, type Received, type Sent } from '../../support/service/http.ts'
+import { find, register } from '../../support/service/people.ts'
 
 /**
  * Every answer that the document describes is brought about: none is described that cannot occur. That each answer of
  * these and all other tests is described is seen to where they are received.
  */
 
-const world = createWorld()
+const harness = createHarness()
 
 const isEndpoint = (operation: Operation): boolean => operation.row.reply !== undefined
 const endpoints = operations.filter(isEndpoint)
@@ -32,17 +32,17 @@ const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET
 /** The member by which a password is chosen. */
 const chosen = (name: EndpointName): string => (membersOf(name).includes('new_password') ? 'new_password' : 'password')
 
-/** Runs while a function of the world throws what nobody foresaw. */
-async function whileBroken<K extends keyof typeof world.deps, T>(part: K, run: () => Promise<T>): Promise<T> {
-  const whole = world.deps[part]
+/** Runs while a part of the outside world throws an unexpected error. */
+async function whileBroken<K extends keyof typeof harness.deps, T>(part: K, run: () => Promise<T>): Promise<T> {
+  const whole = harness.deps[part]
   const fail = () => {
     throw new TypeError('unforeseen')
   }
-  Object.assign(world.deps, { [part]: fail })
+  Object.assign(harness.deps, { [part]: fail })
   try {
     return await run()
   } finally {
-    Object.assign(world.deps, { [part]: whole })
+    Object.assign(harness.deps, { [part]: whole })
   }
 }
 
@@ -51,24 +51,24 @@ type Provoke = (name: EndpointName, good: Sent & { headers: Record<string, strin
 const withBody =
   (changes: (name: EndpointName) => object): Provoke =>
   (name, good) =>
-    send(world, name, { ...good, body: { ...(good.body as object), ...changes(name) } })
+    send(harness, name, { ...good, body: { ...(good.body as object), ...changes(name) } })
 
 const withHeader =
   (name: string, value: string): Provoke =>
   (endpoint, good) =>
-    send(world, endpoint, { ...good, headers: { ...good.headers, [name]: value } })
+    send(harness, endpoint, { ...good, headers: { ...good.headers, [name]: value } })
 
 const withText =
   (body: string): Provoke =>
   (name, good) =>
-    send(world, name, { ...good, body })
+    send(harness, name, { ...good, body })
 
 /** What brings each refusal about, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'email-taken': withBody(() => ({ email: 'ada@example.com' })),
   'password-too-short': withBody(name => ({ [chosen(name)]: 'seven77' })),
   'password-too-common': (name, good) => {
-    world.config.passwordBlocklist = true
+    harness.config.passwordBlocklist = true
     return withBody(() => ({ [chosen(name)]: 'sunshine1' }))(name, good)
   },
   'invalid-reset-token': withBody(() => ({ token: 'x' })),
@@ -79,37 +79,37 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
   'bad-credentials': withBody(() => ({ password: 'wrong horse' })),
-  'not-authenticated': (name, { body }) => send(world, name, { body }),
+  'not-authenticated': (name, { body }) => send(harness, name, { body }),
   'invalid-access-token': withHeader('authorization', 'Bearer nonsense'),
   'account-locked': async (name, good) => {
-    await world.operator.lock(await find(world), world.deps.now())
-    return send(world, name, good)
+    await harness.operator.lock(await find(harness), harness.deps.now())
+    return send(harness, name, good)
   },
   'email-not-verified': (name, good) => {
-    world.config.requireEmailVerification = true
-    return send(world, name, good)
+    harness.config.requireEmailVerification = true
+    return send(harness, name, good)
   },
   administrator: async (name, good) => {
     const admin = { email: 'admin@example.com', password: 'correct horse' }
-    await register(world, admin)
-    return send(world, name, { ...good, headers: await bearer(world, admin.email) })
+    await register(harness, admin)
+    return send(harness, name, { ...good, headers: await bearer(harness, admin.email) })
   },
   'body-too-large': withText('x'.repeat(20_000)),
   'unsupported-media-type': withHeader('content-type', 'text/plain'),
   'unsupported-content-encoding': withHeader('content-encoding', 'gzip'),
   'invalid-body': withText('[]'),
   'too-many-requests': async (name, good) => {
-    world.config.rateLimits = parseRateLimits(`${name}=1/hour`) as typeof world.config.rateLimits
-    await send(world, name, good)
-    return send(world, name, good)
+    harness.config.rateLimits = parseRateLimits(`${name}=1/hour`) as typeof harness.config.rateLimits
+    await send(harness, name, good)
+    return send(harness, name, good)
   },
-  internal: (name, good) => whileBroken('now', () => send(world, name, good)),
+  internal: (name, good) => whileBroken('now', () => send(harness, name, good)),
   unavailable: async (name, good) => {
-    let answer = await send(world, name, good)
+    let answer = await send(harness, name, good)
     for (const part of ['Users', 'RateLimits', 'queue', 'KMS'] as const) {
       if (answer.status === 503) break
-      world.broken = part
-      answer = await send(world, name, good)
+      harness.broken = part
+      answer = await send(harness, name, good)
     }
     return answer
   },
@@ -128,7 +128,7 @@ function expectRefusal(method: string, code: ErrorCode, { status, body }: Pick<R
 
 test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName }) => {
   const name = rowName as EndpointName
-  const good = { ...(await goodRequest(world, name)), method }
+  const good = { ...(await goodRequest(harness, name)), method }
   expectRefusal(method, code, (await provoke[code]?.(name, good)) as Received)
 })
 
@@ -136,20 +136,20 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
   '%s does answer with success, to the example of its body too',
   async (_, { rowName, row, status }) => {
     const name = rowName as EndpointName
-    const good = await goodRequest(world, name)
+    const good = await goodRequest(harness, name)
     const example = row.body && bodyExample(row.body)
     // What is created must not exist; a token comes by mail.
     const due = status === 201 ? { email: 'new@example.com' } : {}
     const { token } = (good.body ?? {}) as { token?: string }
     const body = example && { ...example, ...due, ...(token && { token }) }
-    expect((await send(world, name, { ...good, ...(body && { body }) })).status).toBe(status)
+    expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
   },
 )
 
-const askKeys = (path: string, method: string) => call(signingKeys(world.deps), { method, path })
+const askKeys = (path: string, method: string) => call(signingKeys(harness.deps), { method, path })
 
 test.each(described(keys))('%s does answer %s', async (_, code, method, { path }) => {
-  if (code === 'unavailable') world.broken = 'KMS'
+  if (code === 'unavailable') harness.broken = 'KMS'
   const isOfKeys = path.endsWith('jwks.json')
   const answer =
     code === 'unavailable'
@@ -158,7 +158,7 @@ test.each(described(keys))('%s does answer %s', async (_, code, method, { path }
         ? await whileBroken('publicKeys', () => askKeys(path, method))
         : await call(
             signingKeys({
-              ...world.deps,
+              ...harness.deps,
               get config(): never {
                 throw new TypeError('unforeseen')
               },

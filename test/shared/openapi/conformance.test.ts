@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { conformanceTo } from '../../../shared/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../../shared/openapi/document.ts'
-import { byName, document } from '../../support/openapi.ts'
+import { byName, document } from '../../support/api/openapi.ts'
 
 /** What holds answers against the document, itself held against answers that are not described. */
 

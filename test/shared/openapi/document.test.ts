@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation } from '../../../shared/openapi/document.ts'
 import { routeKeysOf, routes } from '../../../shared/routes.ts'
-import { document } from '../../support/openapi.ts'
+import { document } from '../../support/api/openapi.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation, OpenapiDocument } from '../../../shared/openapi/document.ts'
 import type { Response } from '../../../shared/openapi/responses.ts'
-import { breakingChanges } from '../../support/breaking-changes.ts'
-import { document } from '../../support/openapi.ts'
+import { breakingChanges } from '../../support/api/breaking-changes.ts'
+import { document } from '../../support/api/openapi.ts'
 
 /** The API only grows: `docs/` has the document of each release, and no later one breaks its clients. */
 

@@ -5,7 +5,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault, Scope } from '../../../../infra/local/aws/faults.ts'
 import type { ServiceName } from '../../../../infra/local/aws/protocols.ts'
-import { type Observed, observe, smallStack } from '../../../support/small-stack.ts'
+import { type Observed, observe, smallStack } from '../../../support/system/small-stack.ts'
 
 const table = {
   Type: 'AWS::DynamoDB::Table',

@@ -3,7 +3,7 @@ import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Observed, observe, smallStack } from '../../../support/small-stack.ts'
+import { type Observed, observe, smallStack } from '../../../support/system/small-stack.ts'
 
 const key = [{ AttributeName: 'id', KeyType: 'HASH' }]
 const others = {

@@ -7,7 +7,7 @@ import { assemble } from '../../../../infra/local/template/assembly.ts'
 import type { JsonObject } from '../../../../infra/local/template/template.ts'
 import { readSettings } from '../../../../infra/settings/settings.ts'
 import { functionNames, signers } from '../../../../shared/needs.ts'
-import { type Observed, observe } from '../../../support/small-stack.ts'
+import { type Observed, observe } from '../../../support/system/small-stack.ts'
 
 /** The key's own policy, as the stack has it, on a system in which every role may sign by its own policies. */
 

@@ -6,7 +6,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Observed, observe, smallStack } from '../../../support/small-stack.ts'
+import { type Observed, observe, smallStack } from '../../../support/system/small-stack.ts'
 
 /** SES's suppression list on one machine, as the SDK speaks to it. */
 

@@ -8,7 +8,7 @@ import { gatewayServer } from '../../../../infra/local/gateway/gateway.ts'
 import { Routes } from '../../../../infra/local/gateway/routes.ts'
 import { close, listen } from '../../../../infra/local/network.ts'
 import type { FunctionDefinition } from '../../../../infra/local/template/definitions.ts'
-import { type Observed, observe, smallStack } from '../../../support/small-stack.ts'
+import { type Observed, observe, smallStack } from '../../../support/system/small-stack.ts'
 
 const cors = {
   AllowOrigins: ['https://a.example', 'https://b.example'],

@@ -2,7 +2,7 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../infra/local/template/template.ts'
-import { idOf, observe, smallStack, until } from '../../../support/small-stack.ts'
+import { idOf, observe, smallStack, until } from '../../../support/system/small-stack.ts'
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 

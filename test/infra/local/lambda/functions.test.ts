@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Observed, observe, observeOnce, smallStack, until } from '../../../support/small-stack.ts'
+import { type Observed, observe, observeOnce, smallStack, until } from '../../../support/system/small-stack.ts'
 
 let system: Observed
 beforeAll(async () => {

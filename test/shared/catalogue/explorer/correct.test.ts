@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/catalogue/explorer/client/query/correct.ts'
 import { examples } from '../../../../shared/catalogue/explorer/client/query/examples.ts'
 import { type Limits, limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
+import { compact, knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
-import { compact, knowledge, validate } from '../../../support/validate.ts'
 
 const correctAll = (text: string, limits: Limits = 'any') => correct(startCorrection(text), limits, knowledge)
 

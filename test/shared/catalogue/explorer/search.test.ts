@@ -12,8 +12,8 @@ import {
 import { compareMistyped, rank } from '../../../../shared/catalogue/explorer/client/search/rank.ts'
 import { listResults } from '../../../../shared/catalogue/explorer/client/search/rows.ts'
 import { findWithin } from '../../../../shared/catalogue/nearest.ts'
+import { knowledge } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
-import { knowledge } from '../../../support/validate.ts'
 
 const entries = listEntries(compactCatalogue(buildCatalogue(readSource())))
 

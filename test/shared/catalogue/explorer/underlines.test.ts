@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { findingAt, spanOf, underline } from '../../../../shared/catalogue/explorer/client/query/underlines.ts'
 import type { Finding } from '../../../../shared/catalogue/report.ts'
 import { severities } from '../../../../shared/catalogue/validate/rules.ts'
+import { findingOf, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
-import { findingOf, validate } from '../../../support/validate.ts'
 
 type About = Pick<Finding, 'rule' | 'severity'> & { at: [number, number] }
 

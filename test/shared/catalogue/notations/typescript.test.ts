@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalogue, Module, Parameter } from '../../../../shared/catalogue/model.ts'
-import { ask, read } from '../../../support/catalogue.ts'
-import { mistypedValues, rightValues } from '../../../support/parameter-values.ts'
+import { mistypedValues, rightValues } from '../../../support/catalogue/parameter-values.ts'
+import { ask, read } from '../../../support/catalogue/served.ts'
 
 const { modules } = await read<Catalogue>('/catalogue/export/catalogue.json')
 const { body: declarations } = await ask('/catalogue/export/query-modules.d.ts')

@@ -1,8 +1,8 @@
 // What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../../../shared/catalogue/report.ts'
-import { knowledge, validate } from '../../../support/validate.ts'
-import { countBlocks, startCounting, stopCounting } from '../../../support/work.ts'
+import { countBlocks, startCounting, stopCounting } from '../../../support/catalogue/block-count.ts'
+import { knowledge, validate } from '../../../support/catalogue/validate.ts'
 
 const size = 64 * 1024
 const fill = (part: string | ((n: number) => string), separator = '&') => {

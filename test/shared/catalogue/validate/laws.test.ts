@@ -7,8 +7,8 @@ import { decode } from '../../../../shared/catalogue/validate/encoding.ts'
 import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
 import { queryLevel } from '../../../../shared/catalogue/validate/knowledge.ts'
 import { frame, readPairs, textOf } from '../../../../shared/catalogue/validate/pairs.ts'
+import { knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
-import { knowledge, validate } from '../../../support/validate.ts'
 
 const modules = [...knowledge.modules.values()]
 const wires = [...knowledge.wires.values()]

@@ -1,7 +1,7 @@
 // Every rule by what breaks it, what keeps it, and what mends it.
 import { describe, expect, test } from 'vitest'
 import { type RuleName, rules } from '../../../../shared/catalogue/validate/rules.ts'
-import { findingOf, knowledge, mend, rulesOf, validate } from '../../../support/validate.ts'
+import { findingOf, knowledge, mend, rulesOf, validate } from '../../../support/catalogue/validate.ts'
 
 const rights = [...(knowledge.wires.get('aurights')?.parameter.values ?? [])]
 const many = (count: number) => Array.from({ length: count }, (_, n) => n).join('|')

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { type LogLine, type Options, type Running, runStack } from '../../infra/local/system.ts'
-import { assemble } from '../../infra/local/template/assembly.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
-import { AccountTable } from '../../operations/accounts/table.ts'
-import { functionNames } from '../../shared/needs.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
-import { type Answer, type Attack, attack } from './attack.ts'
-import { expectCivil } from './civility.ts'
-import { byName, expectDescribedOnWire } from './openapi.ts'
-import { allowOperator, openUsers, type Users, usersTable } from './operator.ts'
+import { type LogLine, type Options, type Running, runStack } from '../../../infra/local/system.ts'
+import { assemble } from '../../../infra/local/template/assembly.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { AccountTable } from '../../../operations/accounts/table.ts'
+import { functionNames } from '../../../shared/needs.ts'
+import type { AccountItem } from '../../../shared/store/account-item.ts'
+import { byName, expectDescribedOnWire } from '../api/openapi.ts'
+import { allowOperator, openUsers, type Users, usersTable } from '../system/operator.ts'
+import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
+import { expectSafe } from './safe-answer.ts'
 
 export interface Person {
   email: string
@@ -20,47 +20,47 @@ export interface Person {
 }
 
 /**
- * The whole system, running, under attack. Whatever is sent through it is held against the laws that every answer
- * keeps; what it has logged and stored is there to be looked at afterwards.
+ * A running system that a test attacks. Every answer is checked against the rules for all answers and against the OpenAPI
+ * document; logs and stored accounts can be inspected afterwards.
  */
-export interface Siege {
+export interface Target {
   readonly system: Running
-  /** Where the system keeps its data. */
+  /** The folder of the system's data. */
   readonly dataDirectory: string
-  /** Every line that a function has written. */
+  /** Every line that a function logged. */
   readonly logs: LogLine[]
-  /** What must be in no log. */
+  /** Texts that no log may contain. */
   readonly secrets: Set<string>
-  send(request: Attack): Promise<Answer>
+  send(request: RawRequest): Promise<Answer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Somebody new, whose address and password nobody may log. */
+  /** A new person. Their address and password count as secrets. */
   person(): Person
   register(person?: Person): Promise<Person>
   /** @returns the access token */
   logIn(person: Person): Promise<string>
-  /** Waits for the mails to an address, so many of them, the oldest first. @returns the tokens in their links */
+  /** Waits for `count` mails to an address. @returns the tokens in their links, the oldest first */
   mailed(email: string, count?: number): Promise<string[]>
-  /** The users table, past the service. */
+  /** The users table, read and written past the service. */
   readonly users: Users
-  /** The same as operators' commands change it. */
+  /** The users table, as operators' commands change it. */
   readonly operator: AccountTable
   /** The stored account of a person. */
   stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
-/** bcrypt's least that the settings allow: what a hash costs is not what an attack is about. */
+/** The lowest cost that the settings allow: attacks do not test how long a hash takes. */
 const defaults = { RATE_LIMITS: 'off', BCRYPT_COST: '10', MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
 
 /**
- * Lays siege to a system for all tests of a file.
+ * Starts a system to attack, for all tests of a file.
  *
- * @param env settings besides the usual
- * @param options `concurrency`: how many requests a function may have in hand at once, which makes races sharper
+ * @param env settings on top of the defaults
+ * @param options `concurrency`: how many requests a function takes at once; more of them make races likelier
  */
-export function laySiege(env: Record<string, string> = {}, options: Pick<Options, 'concurrency'> = {}): Siege {
-  // Hundreds of requests in one test, on a machine that may have others to run beside it.
+export function startTarget(env: Record<string, string> = {}, options: Pick<Options, 'concurrency'> = {}): Target {
+  // A test sends hundreds of requests, on a machine that may run others beside it.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-siege-'))
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-target-'))
   let system: Running
   let users: Users
   let operator: AccountTable
@@ -75,13 +75,13 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
       port: 0,
       inboxPort: 0,
       host: '127.0.0.1',
-      dataDirectory: siege.dataDirectory,
+      dataDirectory: target.dataDirectory,
       ...options,
-      observer: { logged: line => siege.logs.push(line) },
+      observer: { logged: line => target.logs.push(line) },
     })
     for (const name of functionNames) {
       const { secretAccessKey, sessionToken } = system.credential(name)
-      siege.secrets.add(secretAccessKey).add(sessionToken)
+      target.secrets.add(secretAccessKey).add(sessionToken)
     }
     users = openUsers(system)
     const credentials = system.credential('operator')
@@ -93,7 +93,7 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const siege: Siege = {
+  const target: Target = {
     get system() {
       return system
     },
@@ -102,8 +102,8 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
     secrets: new Set(),
 
     async send(request) {
-      const answer = await attack(system.baseUrl, request)
-      expectCivil(answer, request)
+      const answer = await sendRaw(system.baseUrl, request)
+      expectSafe(answer, request)
       const { status, headers, text } = answer
       expectDescribedOnWire(request.method ?? 'GET', request.path, {
         status,
@@ -114,24 +114,24 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
     },
 
     post(path, body, headers) {
-      return siege.send({ method: 'POST', path, body, ...(headers && { headers }) })
+      return target.send({ method: 'POST', path, body, ...(headers && { headers }) })
     },
 
     person() {
       const person = { email: `p${unique()}@example.com`, password: `pw ${unique()}` }
-      siege.secrets.add(person.email).add(person.password)
+      target.secrets.add(person.email).add(person.password)
       return person
     },
 
-    async register(person = siege.person()) {
-      const { status, text } = await siege.post('/auth/register', person)
+    async register(person = target.person()) {
+      const { status, text } = await target.post('/auth/register', person)
       if (status !== 201) throw new Error(`not registered: ${text}`)
       return person
     },
 
     async logIn(person) {
-      const { body } = await siege.post('/auth/login', person)
-      siege.secrets.add(body.access_token)
+      const { body } = await target.post('/auth/login', person)
+      target.secrets.add(body.access_token)
       return body.access_token
     },
 
@@ -139,7 +139,7 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
       for (;;) {
         const links = system.inbox.list().filter(({ destination }) => destination.to.includes(email))
         const tokens = links.map(({ body }) => /token=([\w-]{43})/.exec(body.text ?? '')?.[1] ?? '')
-        for (const token of tokens) siege.secrets.add(token)
+        for (const token of tokens) target.secrets.add(token)
         if (tokens.length >= count) return tokens
         await arrival(system)
       }
@@ -159,7 +159,7 @@ export function laySiege(env: Record<string, string> = {}, options: Pick<Options
       return found
     },
   }
-  return siege
+  return target
 }
 
 const unique = (): string => randomBytes(12).toString('hex')

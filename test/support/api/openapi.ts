@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { bundleOf } from '../../infra/build/bundle.ts'
-import { conformanceTo, type WireAnswer } from '../../shared/openapi/conformance.ts'
-import type { OpenapiDocument } from '../../shared/openapi/document.ts'
-import { documentFile, openDocument } from '../../shared/openapi/served.ts'
-import { readParts } from '../../shared/prebuilt/parts.ts'
+import { bundleOf } from '../../../infra/build/bundle.ts'
+import { conformanceTo, type WireAnswer } from '../../../shared/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../../shared/openapi/document.ts'
+import { documentFile, openDocument } from '../../../shared/openapi/served.ts'
+import { readParts } from '../../../shared/prebuilt/parts.ts'
 
 /** The answer that holds the document, as its function finds it beside its bundle. */
 export const served = openDocument(readParts(join(bundleOf('openapi'), documentFile)))

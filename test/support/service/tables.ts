@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Credential } from '../../infra/local/aws/credentials.ts'
-import { startDynalite } from '../../infra/local/aws/start-dynalite.ts'
-import { tokenAttributes } from '../../shared/store/tables.ts'
+import type { Credential } from '../../../infra/local/aws/credentials.ts'
+import { startDynalite } from '../../../infra/local/aws/start-dynalite.ts'
+import { tokenAttributes } from '../../../shared/store/tables.ts'
 
 /** The two tables, empty, a client of them, and what any client of them is made with. */
 interface StartedTables {

@@ -1,13 +1,13 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request as an attacker states it: nothing of it is put in order. */
-export interface Attack {
+/** A request that is sent exactly as it is stated. */
+export interface RawRequest {
   method?: string
   path: string
-  /** In this order and as often as they stand here; names that were not thought of are filled in. */
+  /** Sent in this order, duplicates included. Missing ones that HTTP requires are added. */
   headers?: Record<string, string> | readonly (readonly [name: string, value: string])[]
-  /** Bytes and text go as they are, anything else as JSON. */
+  /** Bytes and text are sent as they are, anything else as JSON. */
   body?: unknown
 }
 
@@ -20,26 +20,29 @@ export interface Answer {
   body: any
 }
 
-/** Milliseconds. Nothing that is asked here takes a tenth of it: what does hangs. */
-const patience = 20_000
+/** Milliseconds: ten times what the slowest answer takes. A request that takes longer hangs. */
+const timeout = 20_000
 
 const agent = new Agent({ keepAlive: true })
 
 /** Sends a request over HTTP and waits for the whole answer. */
-export async function attack(baseUrl: string, { method = 'GET', path, headers = {}, body }: Attack): Promise<Answer> {
+export async function sendRaw(
+  baseUrl: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<Answer> {
   const bytes = bytesOf(body)
   const fields = Array.isArray(headers) ? headers : Object.entries(headers)
-  const given = new Set(fields.map(([name]) => name.toLowerCase()))
+  const stated = new Set(fields.map(([name]) => name.toLowerCase()))
   const { hostname, port, host } = new URL(baseUrl)
-  const filledIn: [string, string][] = [
+  const added: [string, string][] = [
     ['host', host],
     ...(bytes ? ([['content-length', String(bytes.length)]] as [string, string][]) : []),
     ...(bytes && !Buffer.isBuffer(body) ? ([['content-type', 'application/json']] as [string, string][]) : []),
   ]
-  const all = [...filledIn.filter(([name]) => !given.has(name)), ...fields]
+  const all = [...added.filter(([name]) => !stated.has(name)), ...fields]
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = httpRequest(
-      { hostname, port, method, path, headers: all.flat(), agent, signal: AbortSignal.timeout(patience) },
+      { hostname, port, method, path, headers: all.flat(), agent, signal: AbortSignal.timeout(timeout) },
       resolve,
     )
     request.on('error', reject)

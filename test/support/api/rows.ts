@@ -1,8 +1,8 @@
 import { type GenericSchema, is } from 'valibot'
-import type { EndpointName } from '../../shared/http/endpoint.ts'
-import { needsOf, rows } from '../../shared/needs.ts'
-import { type FunctionName, type RouteName, routes } from '../../shared/routes.ts'
-import { bodies } from '../../shared/schemas.ts'
+import type { EndpointName } from '../../../shared/http/endpoint.ts'
+import { needsOf, rows } from '../../../shared/needs.ts'
+import { type FunctionName, type RouteName, routes } from '../../../shared/routes.ts'
+import { bodies } from '../../../shared/schemas.ts'
 
 /** What the rows of the route table say of requests, for whoever sends them. */
 

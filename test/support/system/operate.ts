@@ -14,7 +14,7 @@ interface Circumstances {
   env?: Record<string, string>
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** Runs one of the commands in `operations/` in a process of its own, without this one's environment. */
 export async function operate(

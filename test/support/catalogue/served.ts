@@ -1,13 +1,13 @@
 // The catalogue as it is served, for tests: packed in memory from the source files and asked through its handler.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { bundleExplorer } from '../../infra/build/explorer.ts'
-import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
-import { packCatalogue } from '../../shared/catalogue/build/pack.ts'
-import { readSource } from '../../shared/catalogue/build/source.ts'
-import { serveCatalogue } from '../../shared/catalogue/serve/catalogue.ts'
-import { openPack } from '../../shared/catalogue/serve/pack.ts'
+import { bundleExplorer } from '../../../infra/build/explorer.ts'
+import { buildCatalogue } from '../../../shared/catalogue/build/catalogue.ts'
+import { packCatalogue } from '../../../shared/catalogue/build/pack.ts'
+import { readSource } from '../../../shared/catalogue/build/source.ts'
+import { serveCatalogue } from '../../../shared/catalogue/serve/catalogue.ts'
+import { openPack } from '../../../shared/catalogue/serve/pack.ts'
 
-import { byName, expectDescribed } from './openapi.ts'
+import { byName, expectDescribed } from '../api/openapi.ts'
 
 /** What a request says beyond its path; by default a GET that takes no compression. */
 type Options = {

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { HttpHandler } from '../../shared/http/endpoint.ts'
-import { byName, expectDescribed } from './openapi.ts'
+import type { HttpHandler } from '../../../shared/http/endpoint.ts'
+import { byName, expectDescribed } from '../api/openapi.ts'
 
-/** A request as a test states it; the rest is filled in. */
+/** A request as a test states it. `httpEvent` fills in the rest. */
 export interface Sent {
   method?: string
   path?: string
@@ -55,8 +55,8 @@ export function httpEvent({
 }
 
 /**
- * Calls a handler as Lambda does, with all the time in the world. What it answers to a request with a path is held against
- * the document of the API.
+ * Calls a handler as Lambda does, with plenty of time left. The answer to a request with a path is checked against the
+ * OpenAPI document.
  */
 export async function call(handler: HttpHandler, sent: Sent = {}): Promise<Received> {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context

@@ -3,31 +3,31 @@ import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { AccountTable } from '../../operations/accounts/table.ts'
-import { commonPasswordsFile, openCommonPasswords } from '../../shared/accounts/common-passwords.ts'
-import type { Letter } from '../../shared/accounts/letter-layout.ts'
-import type { MailMessage } from '../../shared/accounts/mail-queue.ts'
-import { publishedKey } from '../../shared/accounts/public-key.ts'
-import type { Config } from '../../shared/config.ts'
-import type { Deps } from '../../shared/deps.ts'
-import { DomainError } from '../../shared/errors.ts'
-import { accountStore } from '../../shared/store/accounts.ts'
-import { counterStore } from '../../shared/store/counters.ts'
-import type { AuthEvent, Failure } from '../../shared/system.ts'
-import { uuidv7 } from '../../shared/uuid.ts'
+import { AccountTable } from '../../../operations/accounts/table.ts'
+import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/common-passwords.ts'
+import type { Letter } from '../../../shared/accounts/letter-layout.ts'
+import type { MailMessage } from '../../../shared/accounts/mail-queue.ts'
+import { publishedKey } from '../../../shared/accounts/public-key.ts'
+import type { Config } from '../../../shared/config.ts'
+import type { Deps } from '../../../shared/deps.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { accountStore } from '../../../shared/store/accounts.ts'
+import { counterStore } from '../../../shared/store/counters.ts'
+import type { AuthEvent, Failure } from '../../../shared/system.ts'
+import { uuidv7 } from '../../../shared/uuid.ts'
 import { startTables } from './tables.ts'
 
-/** Whole seconds, since tokens know no finer ones, and far from any window's end. */
+/** A whole second, because tokens have no finer times, and far from the end of any rate limit's window. */
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** As KMS forms them. */
+/** In the form of KMS key ids. */
 const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 
 const defaults: Config = {
   accessTokenMinutes: 60,
   adminEmail: 'admin@example.com',
   appUrl: null,
-  // bcrypt's least: what it costs is not what these tests are about.
+  // bcrypt's minimum: these tests do not depend on the cost.
   bcryptCost: 4,
   issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
@@ -40,26 +40,29 @@ const defaults: Config = {
   tokenAudience: 'gatehouse',
 }
 
-/** An outside world that can be steered: DynamoDB's embedded twin, a clock that stands still, lists for what goes out. */
-export interface World {
+/**
+ * What tests give the service as its outside world, and how they steer it: dynalite for DynamoDB, a clock that stands still,
+ * lists of what was sent.
+ */
+export interface Harness {
   deps: Deps
-  /** Changed by tests. */
+  /** Tests may change it. */
   config: Config
   queue: { message: MailMessage; delaySeconds: number }[]
   postponed: { receiptHandle: string; seconds: number }[]
   mails: (Letter & { to: string })[]
   events: AuthEvent[]
-  /** Bugs, and parts of AWS that did not answer, as they are logged. */
+  /** Bugs and failed calls to AWS, as they are logged. */
   failures: Failure[]
-  /** The world's time, in milliseconds. */
+  /** Moves the clock on. */
   advance(milliseconds: number): void
-  /** What fails from now on; null: nothing. */
+  /** The part of AWS that fails from now on; null: none. */
   broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
-  /** Runs before every call to DynamoDB with its command's name and table. */
+  /** Runs before every call to DynamoDB. */
   beforeCall: (command: string, table: string) => Promise<void> | void
-  /** Whether each write of an account is sent twice, as the SDK does when the first answer is lost. */
+  /** Whether each write is sent twice, as the SDK does when the first answer is lost. */
   retriesWrites: boolean
-  /** The users table as operators' commands change it: these calls are neither broken nor recorded. */
+  /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
   readonly operator: AccountTable
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
@@ -68,8 +71,8 @@ export interface World {
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
 }
 
-/** A world for all tests of a file, as it was at first before each. */
-export function createWorld(): World {
+/** A harness for all tests of a file. It is reset before each test. */
+export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
   let stores: Pick<Deps, 'accounts' | 'counters'>
@@ -78,11 +81,11 @@ export function createWorld(): World {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
 
-  const guard = async (part: World['broken'], call: string): Promise<void> => {
-    world.calls.push(call)
-    if (world.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
+  const guard = async (part: Harness['broken'], call: string): Promise<void> => {
+    harness.calls.push(call)
+    if (harness.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
   }
-  const world: World = {
+  const harness: Harness = {
     config: { ...defaults },
     queue: [],
     postponed: [],
@@ -112,20 +115,20 @@ export function createWorld(): World {
       newId: () => uuidv7(now, randomBytes(10)),
       randomBytes,
       get config() {
-        return world.config
+        return harness.config
       },
-      log: entry => void ('error' in entry ? world.failures.push(entry) : world.events.push(entry)),
+      log: entry => void ('error' in entry ? harness.failures.push(entry) : harness.events.push(entry)),
       async queueMail(message, delaySeconds) {
         await guard('queue', 'SendMessage')
-        world.queue.push({ message, delaySeconds })
+        harness.queue.push({ message, delaySeconds })
       },
       async postponeMail(receiptHandle, seconds) {
         await guard('queue', 'ChangeMessageVisibility')
-        world.postponed.push({ receiptHandle, seconds })
+        harness.postponed.push({ receiptHandle, seconds })
       },
       async sendMail(to, letter) {
         await guard('SES', 'SendEmail')
-        world.mails.push({ to, ...letter })
+        harness.mails.push({ to, ...letter })
       },
       signer: {
         keyId,
@@ -139,7 +142,7 @@ export function createWorld(): World {
         return keys
       },
       isCommonPassword: openCommonPasswords(
-        join(import.meta.dirname, '../../dist/functions/register', commonPasswordsFile),
+        join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
       get accounts() {
         return stores.accounts
@@ -151,7 +154,7 @@ export function createWorld(): World {
   }
 
   async function empty(table: 'Users' | 'RateLimits', key: string): Promise<void> {
-    for (const item of await world.items(table)) {
+    for (const item of await harness.items(table)) {
       await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
     }
   }
@@ -165,10 +168,10 @@ export function createWorld(): World {
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')
         const table = String((args.input as { TableName?: string }).TableName)
-        world.calls.push(`${command} ${table}`)
-        await world.beforeCall(command, table)
-        if (world.broken === table) throw new Error(`${table} is broken`)
-        if (world.retriesWrites && /Put|Update|Delete/.test(command)) await next(args)
+        harness.calls.push(`${command} ${table}`)
+        await harness.beforeCall(command, table)
+        if (harness.broken === table) throw new Error(`${table} is broken`)
+        if (harness.retriesWrites && /Put|Update|Delete/.test(command)) await next(args)
         return next(args)
       },
       { step: 'initialize' },
@@ -176,13 +179,14 @@ export function createWorld(): World {
   })
   beforeEach(async () => {
     now = start
-    Object.assign(world, { broken: null, retriesWrites: false, beforeCall: () => {} })
-    for (const list of [world.queue, world.postponed, world.mails, world.events, world.failures]) list.length = 0
-    Object.assign(world.config, defaults)
+    Object.assign(harness, { broken: null, retriesWrites: false, beforeCall: () => {} })
+    for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
+      list.length = 0
+    Object.assign(harness.config, defaults)
     stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
-    await world.clear()
-    world.calls.length = 0
+    await harness.clear()
+    harness.calls.length = 0
   })
   afterAll(() => close?.())
-  return world
+  return harness
 }

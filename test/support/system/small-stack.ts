@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Denial } from '../../infra/local/aws/front.ts'
-import type { Served } from '../../infra/local/gateway/gateway.ts'
-import { type LogLine, type Options, type Running, runStack } from '../../infra/local/system.ts'
-import type { Assembly } from '../../infra/local/template/assembly.ts'
-import type { JsonObject, Resource } from '../../infra/local/template/template.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
+import type { Denial } from '../../../infra/local/aws/front.ts'
+import type { Served } from '../../../infra/local/gateway/gateway.ts'
+import { type LogLine, type Options, type Running, runStack } from '../../../infra/local/system.ts'
+import type { Assembly } from '../../../infra/local/template/assembly.ts'
+import type { JsonObject, Resource } from '../../../infra/local/template/template.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
 
 /** A function of a small stack: its source, and what differs from the least there can be. */
 interface SmallFunction {

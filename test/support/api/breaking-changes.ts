@@ -1,6 +1,6 @@
-import type { DescribedOperation, OpenapiDocument, Parameter } from '../../shared/openapi/document.ts'
-import type { Response } from '../../shared/openapi/responses.ts'
-import type { Schema } from '../../shared/openapi/schemas.ts'
+import type { DescribedOperation, OpenapiDocument, Parameter } from '../../../shared/openapi/document.ts'
+import type { Response } from '../../../shared/openapi/responses.ts'
+import type { Schema } from '../../../shared/openapi/schemas.ts'
 
 /**
  * What a client that was written against one document would stumble over in a later one, in sentences. What is sent may

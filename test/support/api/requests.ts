@@ -1,6 +1,6 @@
-import type { TokenKind } from '../../shared/accounts/one-time-token.ts'
-import { needsOf, rows } from '../../shared/needs.ts'
-import type { FunctionName } from '../../shared/routes.ts'
+import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { needsOf, rows } from '../../../shared/needs.ts'
+import type { FunctionName } from '../../../shared/routes.ts'
 import { membersOf } from './rows.ts'
 
 /** Bodies by the names of their members: members of one name mean the same on every endpoint. */

@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
-import { type ErrorCode, refusals } from '../../shared/errors.ts'
-import type { Answer, Attack } from './attack.ts'
-import { members } from './rows.ts'
+import { type ErrorCode, refusals } from '../../../shared/errors.ts'
+import { members } from '../api/rows.ts'
+import type { Answer, RawRequest } from './raw-request.ts'
 
-/** Marks what is sent: it must come back in no refusal and stand in no log. */
+/** Marks what a test sends. No refusal and no log may contain it. */
 export const canary = 'cAnArY7f3a'
 
-/** What a stack trace, a library's own words or the inside of the service would look like. */
-const insides =
+/** What an answer would contain if it leaked a stack trace, a library's text or other internals. */
+const internals =
   /\bat \S+:\d+|node_modules|\.[cm]?[jt]s\b|\/tmp\/|\/home\/|\barn:|dynamodb|sqs\b|aws|ConditionalCheck|Exception|\b\w+Error\b|undefined|\[object|NaN/
 
-/** What the gateway says for itself, before any function is asked; on AWS it cannot be shaped. */
-const ownStatuses = [400, 404, 408, 413, 431]
+/** Statuses that API Gateway answers itself, before any function runs. On AWS their bodies cannot be shaped. */
+const gatewayStatuses = [400, 404, 408, 413, 431]
 
-/** What a refusal must say besides its text, so that whoever reads it knows what to change. */
+/** What a refusal must also say, so that a client knows what to change. */
 const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
   'malformed-json': ({ body }) => expect(body.detail).toContain('JSON'),
   'missing-body': ({ body }) => expect(body.detail).toContain('send a JSON object'),
@@ -37,16 +37,16 @@ const advice: Partial<Record<ErrorCode, (answer: Answer) => void>> = {
   },
 }
 
-/** The laws of every answer, whatever was asked. */
-export function expectCivil(answer: Answer, asked: Pick<Attack, 'method'> = {}): void {
+/** Checks the rules for all answers, whatever the request was. */
+export function expectSafe(answer: Answer, asked: Pick<RawRequest, 'method'> = {}): void {
   const { status, headers, text } = answer
   expect(status, text).toBeGreaterThanOrEqual(200)
   expect(status, text).toBeLessThan(500)
   if (status < 400 || asked.method === 'HEAD') return
-  expect(text).not.toMatch(insides)
+  expect(text).not.toMatch(internals)
   expect(text).not.toContain(canary)
   if ('apigw-requestid' in headers) expectProblem(answer)
-  else expectOwn(answer)
+  else expectGatewayRefusal(answer)
 }
 
 function expectProblem(answer: Answer): void {
@@ -64,7 +64,7 @@ function expectProblem(answer: Answer): void {
   advice[code as ErrorCode]?.(answer)
 }
 
-function expectOwn({ status, body }: Answer): void {
-  expect(ownStatuses).toContain(status)
+function expectGatewayRefusal({ status, body }: Answer): void {
+  expect(gatewayStatuses).toContain(status)
   expect(body).toEqual({ message: expect.stringMatching(/^[A-Z][\w ]+$/) })
 }

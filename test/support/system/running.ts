@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Mail } from '../../infra/local/inbox/inbox.ts'
-import { type Options, type Running, runStack } from '../../infra/local/system.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
+import type { Mail } from '../../../infra/local/inbox/inbox.ts'
+import { type Options, type Running, runStack } from '../../../infra/local/system.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
 
-import { expectDescribedOnWire } from './openapi.ts'
+import { expectDescribedOnWire } from '../api/openapi.ts'
 
 export interface Answer {
   status: number

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
-import { type Answer, answerOf } from './attack.ts'
+import { type Answer, answerOf } from './raw-request.ts'
 
-/** A bare connection to the API: what is sent is what the test says, byte by byte. */
-export interface Wire {
+/** A TCP connection to the API: the test decides about every byte. */
+export interface Connection {
   socket: Socket
   send(text: string | Uint8Array): void
-  /** Everything that came, once the other side has closed; fails when it does not. */
+  /** Everything received, once the other side has closed. Fails when it does not close. */
   closed(): Promise<string>
-  /** Waits until the text that came says so. */
+  /** Waits until the received text fulfils a condition. */
   until(isThere: (received: string) => boolean): Promise<string>
 }
 
-/** Milliseconds: above the 10 s after which the gateway gives up a request whose head does not end. */
-const patience = 30_000
+/** Milliseconds: above the 10 s after which the gateway drops a request whose head does not end. */
+const timeout = 30_000
 
-export async function wireTo(baseUrl: string): Promise<Wire> {
+export async function openConnection(baseUrl: string): Promise<Connection> {
   const { port } = new URL(baseUrl)
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
@@ -38,7 +38,7 @@ export async function wireTo(baseUrl: string): Promise<Wire> {
 
   const wait = (isThere: () => boolean): Promise<string> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`nothing more came after: ${received}`)), patience)
+      const timer = setTimeout(() => reject(new Error(`nothing more was received after: ${received}`)), timeout)
       const look = () => {
         if (!isThere()) return
         clearTimeout(timer)
@@ -56,7 +56,7 @@ export async function wireTo(baseUrl: string): Promise<Wire> {
   }
 }
 
-/** The answers in what came over a wire, in their order. */
+/** The HTTP answers among the received text, in order. */
 export function answersIn(received: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = received; rest !== ''; ) {
@@ -66,7 +66,7 @@ export function answersIn(received: string): Answer[] {
       lines.map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     )
     const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? []
-    if (!status) throw new Error(`this is no answer: ${rest}`)
+    if (!status) throw new Error(`not an HTTP answer: ${rest}`)
     const body = rest.slice(head.length + 4, head.length + 4 + Number(headers['content-length'] ?? 0))
     answers.push(answerOf(Number(status), headers, body))
     rest = rest.slice(head.length + 4 + body.length)

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { canary } from './safe-answer.ts'
+import type { Target } from './target.ts'
+
+const rfc3339 = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+
+/** The attributes that every stored account has. */
+const required = {
+  email: expect.stringMatching(/@/),
+  id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+  name: expect.toSatisfy(name => name === null || typeof name === 'string'),
+  // `*` after a revocation.
+  password_hash: expect.stringMatching(/^(?:\*|\$bcrypt-sha256\$v=2,t=2b,r=10\$[./\w]{22}\$[./\w]{31})$/),
+  is_admin: false,
+  is_verified: expect.any(Boolean),
+  token_version: expect.any(Number),
+  created_at: rfc3339,
+  updated_at: rfc3339,
+}
+
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+
+/** Marks by which a retried write recognises that it has succeeded already. */
+const marks = { password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid }
+
+/** The remotes that a person logged in from: hashes, from which no address can be read. */
+const remembered = expect.toSatisfy(
+  (remotes: unknown) =>
+    Array.isArray(remotes) && remotes.length <= 5 && remotes.every(({ hash }) => /^[\w-]{43}$/.test(hash)),
+)
+
+/** The attributes of a one-time token: the first two come and go together, and never without the third. */
+const tokenAttributes = (kind: string) =>
+  [`${kind}_token`, `${kind}_expires`, `${kind}_requested_at`] as [hash: string, expires: string, requested: string]
+
+function expectValidAccount(item: Record<string, unknown>): void {
+  const rest = { ...item }
+  for (const [held, expires, requested] of [tokenAttributes('email_verification'), tokenAttributes('password_reset')]) {
+    if (held in rest || expires in rest) {
+      expect(rest).toMatchObject({ [held]: hash, [expires]: rfc3339, [requested]: rfc3339 })
+    }
+    for (const name of [held, expires, requested]) delete rest[name]
+  }
+  const optional = { ...marks, remembered_remotes: remembered, locked_at: rfc3339 }
+  const present = Object.fromEntries(Object.entries(optional).filter(([name]) => name in rest))
+  expect(rest).toEqual({ ...required, ...present })
+  expect(canonicalEmail(String(item.email))).toBe(item.email)
+}
+
+/** Adds the tests of what must hold after an attack. Called last in its file. */
+export function testAfterAttack(target: Target): void {
+  describe('after the attack', () => {
+    test('the system still registers people, logs them in and answers them', async () => {
+      const person = await target.register()
+      const authorization = `Bearer ${await target.logIn(person)}`
+      const { status, body } = await target.send({ path: '/auth/me', headers: { authorization } })
+      expect([status, body.email]).toEqual([200, person.email])
+    })
+
+    test('every stored account is valid', async () => {
+      const items = await target.users.all()
+      expect(items).not.toEqual([])
+      for (const item of items) expectValidAccount(item)
+    })
+
+    test('the functions have logged events and metrics alone, without any secret', () => {
+      expect(target.logs).not.toEqual([])
+      const all = target.logs.map(({ line }) => line).join('\n')
+      for (const secret of [...target.secrets, canary]) expect(all.includes(secret), secret).toBe(false)
+      expect(all).not.toMatch(/[\w.+-]+@[\w-]+\.\w/)
+      for (const { line } of target.logs) {
+        const record = JSON.parse(line)
+        if (!('_aws' in record)) {
+          expect(record).toMatchObject({ level: 'INFO', message: { event: expect.any(String) } })
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { issueAccessToken } from '../../../shared/accounts/access-token.ts'
+import type { Endpoint, EndpointName } from '../../../shared/http/endpoint.ts'
+import { routes } from '../../../shared/routes.ts'
+import { goodBody } from '../api/requests.ts'
+import { endpointNames, requestLine } from '../api/rows.ts'
+import type { Harness } from './harness.ts'
+import { call, type Received, type Sent } from './http.ts'
+import { ada, find, register as openAdasAccount, requestToken } from './people.ts'
+
+const endpoints = new Map<EndpointName, Endpoint<Harness['deps']>>()
+for (const name of endpointNames) {
+  const file = (await import(`../../../functions/${name}.ts`)) as { default: Endpoint<Harness['deps']> }
+  endpoints.set(name, file.default)
+}
+
+/** Sends a request to an endpoint, by the method and the path of its row. */
+export function send(harness: Harness, name: EndpointName, sent: Sent = {}): Promise<Received> {
+  const endpoint = endpoints.get(name) as Endpoint<Harness['deps']>
+  return call(endpoint(harness.deps), { ...requestLine(name), ...sent })
+}
+
+export async function bearer(harness: Harness, email: string = ada.email): Promise<Record<string, string>> {
+  const { token } = await issueAccessToken(harness.deps, await find(harness, email))
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Opens Ada's account, so that the endpoint answers the returned request with success. */
+export async function goodRequest(
+  harness: Harness,
+  name: EndpointName,
+): Promise<Sent & { headers: Record<string, string> }> {
+  const { token } = await openAdasAccount(harness)
+  harness.advance(1000)
+  const body = await goodBody(name, {
+    ...ada,
+    newEmail: 'bob@example.com',
+    token: kind => (kind === 'verification' ? token : requestToken(harness, kind)),
+  })
+  const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
+  harness.calls.length = 0
+  return { ...(body && { body }), headers }
+}

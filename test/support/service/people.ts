@@ -1,0 +1,33 @@
+import type { Account } from '../../../shared/accounts/account.ts'
+import { deliverMail } from '../../../shared/accounts/mail.ts'
+import { type MailMessage, requestMail } from '../../../shared/accounts/mail-queue.ts'
+import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { openAccount } from '../../../shared/accounts/registration.ts'
+import type { Harness } from './harness.ts'
+
+export const ada = { email: 'ada@example.com', password: 'correct horse' } as const
+
+/** Opens an account by the domain's own means. @returns it, and its verification token */
+export async function register(harness: Harness, person: { email: string; password: string } = ada, name = 'Ada') {
+  await openAccount(harness.deps, { ...person, name })
+  return { account: await find(harness, person.email), token: lastMessage(harness).token }
+}
+
+export async function find(harness: Harness, email: string = ada.email): Promise<Account> {
+  const account = await harness.deps.accounts.find(email)
+  if (account === null) throw new Error(`there is no account ${email}`)
+  return account
+}
+
+export function lastMessage(harness: Harness): MailMessage {
+  const last = harness.queue.at(-1)
+  if (last === undefined) throw new Error('nothing was queued')
+  return last.message
+}
+
+/** Asks for a link and has the worker handle it. @returns the token in it */
+export async function requestToken(harness: Harness, kind: TokenKind, email: string = ada.email): Promise<string> {
+  await requestMail(harness.deps, kind, email)
+  await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
+  return lastMessage(harness).token
+}
