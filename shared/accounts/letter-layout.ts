@@ -1,17 +1,17 @@
 import { escapeHtml } from '../html.ts'
 
-/** A mail, before it has a sender and a recipient. */
+/** The subject and the text of a mail, without a sender and a recipient. */
 export interface Letter {
   subject: string
   text: string
   html: string
 }
 
-/** Puts names into words: the same sentence, once for the text and once for the HTML. */
-type Say = (words: TemplateStringsArray, ...names: string[]) => string
+/** A template tag that puts names into a sentence, either as plain text or as HTML. */
+type Format = (words: TemplateStringsArray, ...names: string[]) => string
 
-/** A sentence, as it is said of such names. */
-export type Words<Names extends string[]> = (say: Say, ...names: Names) => string
+/** A sentence about names, written once for both formats. */
+export type Sentence<Names extends string[]> = (format: Format, ...names: Names) => string
 
 /** What a mail asks its reader to do. */
 export interface Action {
@@ -20,45 +20,42 @@ export interface Action {
   lifetime: string
 }
 
-/** What every mail consists of, whether it carries a link or tells what happened. */
+/** The parts of every mail, with a link or without. */
 interface Parts {
   subject: string
   product: string
   heading: string
-  greeting: Words<[]>
-  message: Words<[]>
+  greeting: Sentence<[]>
+  event: Sentence<[]>
   action: Action | null
-  otherwise: string
-  sender: Words<[]>
+  /** What to do if it was not the reader. */
+  warning: string
+  sender: Sentence<[]>
 }
 
-const plainly: Say = (words, ...names) => String.raw({ raw: words }, ...names)
+const plain: Format = (words, ...names) => String.raw({ raw: words }, ...names)
 
-/** Names may run in the other direction than the words around them. */
-const inHtml: Say = (words, ...names) => String.raw({ raw: words.map(escapeHtml) }, ...names.map(isolate))
+/** Isolates names, because they may run in the other direction than the text around them. */
+const inHtml: Format = (words, ...names) => String.raw({ raw: words.map(escapeHtml) }, ...names.map(isolate))
 
 const isolate = (name: string): string => `<bdi>${escapeHtml(name)}</bdi>`
 
 /** Lays a mail out as plain text and as HTML. */
 export const layOut = (parts: Parts): Letter => ({ subject: parts.subject, text: asText(parts), html: asHtml(parts) })
 
-const asText = ({ greeting, message, action, otherwise, sender }: Parts): string =>
-  `${[
-    greeting(plainly),
-    message(plainly),
-    ...(action ? [action.link, action.lifetime] : []),
-    otherwise,
-    sender(plainly),
-  ].join('\n\n')}\n`
+const asText = ({ greeting, event, action, warning, sender }: Parts): string =>
+  `${[greeting(plain), event(plain), ...(action ? [action.link, action.lifetime] : []), warning, sender(plain)].join(
+    '\n\n',
+  )}\n`
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
 
 /**
- * Tables and inline styles, because Outlook lays out with Word and some clients drop the style sheet. Those that keep it
- * get dark colours; the others invert the light ones themselves. The direction stands on the table too, because clients
- * put what is in the body into a page of theirs, which may run from right to left. Nothing is loaded from anywhere.
+ * Uses tables and inline styles, because Outlook renders with Word and some clients drop the style sheet. Clients that
+ * keep it get dark colours; the others invert the light ones themselves. The table states the direction too, because
+ * clients put the body into a page of their own, which may run from right to left. Nothing is loaded.
  */
-function asHtml({ subject, product, heading, greeting, message, action, otherwise, sender }: Parts): string {
+function asHtml({ subject, product, heading, greeting, event, action, warning, sender }: Parts): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -87,8 +84,8 @@ function asHtml({ subject, product, heading, greeting, message, action, otherwis
 <p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${isolate(product)}</p>
 <h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
 <p class="text" style="margin:0 0 16px;color:#1c2430">${greeting(inHtml)}</p>
-<p class="text" style="margin:0 0 24px;color:#1c2430">${message(inHtml)}</p>
-${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${escapeHtml(otherwise)}</p>
+<p class="text" style="margin:0 0 24px;color:#1c2430">${event(inHtml)}</p>
+${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${escapeHtml(warning)}</p>
 </td></tr>
 </table>
 <p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${sender(inHtml)}</p>

@@ -1,8 +1,8 @@
 /**
- * What both pages do: take the token out of the address bar, wait for a person, post the form, and show what came of it.
- * A link that no longer works gives way to a form that has a new one sent.
+ * What both pages do: remove the token from the address bar, wait for a person, post the form, and show the result.
+ * When a link no longer works, the page shows a form that requests a new one.
  *
- * Nothing is posted before somebody acts: mail scanners open links and run scripts.
+ * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
 /** What a page shows, by `data-state`. `request`: there is no token. */
@@ -24,7 +24,7 @@ const status = find('[role="status"]', HTMLElement)
 const password = document.querySelector<HTMLInputElement>('#new-password')
 const show = document.querySelector<HTMLInputElement>('#show')
 
-// Kept in the history entry, for a phone that drops the page while its owner is in the password manager.
+// The token is kept in the history entry: a phone may drop the page while its owner is in the password manager.
 const address = new URL(location.href)
 const token: unknown = address.searchParams.get('token') || history.state?.token
 history.replaceState({ token }, '', address.pathname)
@@ -46,7 +46,7 @@ find('[data-again]', HTMLButtonElement).addEventListener('click', () => {
 
 async function submit(form: HTMLFormElement): Promise<void> {
   if (form.ariaBusy === 'true') return
-  // Browsers remember what a text field held.
+  // Browsers remember what was in a text field, and a shown password is in one.
   reveal(false)
   clearErrors(form)
   const ready = wait(form)
@@ -57,7 +57,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return leave('expired')
   const field = fieldAtFault(form, answer)
   if (field) return blame(field.input, field.words)
-  // An alert is read out when its text changes.
+  // Screen readers read an alert when its text changes.
   find('.error[role="alert"]', HTMLElement, form).textContent = answer.detail ?? describe(response)
 }
 
@@ -75,13 +75,13 @@ function succeed(form: HTMLFormElement, { message = '' }: Answer): void {
   leave(form.dataset.then as State)
 }
 
-/** Shows what came of it, where there is no way back to the link. */
+/** Shows the result, and forgets the token. */
 function leave(state: State): void {
   history.replaceState(null, '')
   enter(state).focus()
 }
 
-/** Shows the parts of a state, and has the title say what its heading says. @returns the heading */
+/** Shows the parts of a state, and makes its heading the title. @returns the heading */
 function enter(state: State): HTMLElement {
   for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
     part.hidden = !part.dataset.state?.split(' ').includes(state)
@@ -114,7 +114,7 @@ function clearErrors(form: HTMLFormElement): void {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-/** Has a form wait, its button not `disabled`, which would take the focus away. @returns what ends that */
+/** Marks a form as busy. Its button is not `disabled`, because that would move the focus. @returns ends it */
 function wait(form: HTMLFormElement): () => void {
   const button = find('button', HTMLButtonElement, form)
   const words = button.textContent
@@ -128,7 +128,7 @@ function wait(form: HTMLFormElement): () => void {
   return () => set(false)
 }
 
-/** For answers that are not the API's own, such as those of a gateway in front of it, and for none. */
+/** For answers that are not the API's own, such as a gateway's, and for a missing answer. */
 function describe(response: Response | null): string {
   if (response === null) return 'The service cannot be reached. Check your connection and try again.'
   const seconds = response.headers.get('retry-after')

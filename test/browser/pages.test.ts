@@ -62,7 +62,7 @@ const verification = {
 }
 const reset = {
   body: { token: 'secret-token', new_password: 'correct horse' },
-  done: 'Your password is changed',
+  done: 'Your password was changed',
   deadCode: 'invalid-reset-token',
   whoHas: 'If you have chosen a new password already, you can log in',
   renewal: '/auth/forgot-password',
@@ -238,7 +238,7 @@ describe.each([
         contentType: 'application/json',
         body: { email: 'ada@example.com' },
       })
-      expect(await heading()).toBe('Look in your inbox')
+      expect(await heading()).toBe('Check your inbox')
       expect(await shown()).toContain('If there is such an account, a link has been sent.')
       expect(await focused()).toBe('H1')
       expect(complaints).toEqual([])
@@ -288,7 +288,7 @@ describe.each([
   test('without a token has a link sent, too', async () => {
     await page.goto(`${site.url}${path}`)
     await entered('request')
-    expect(await shown()).toContain('open the whole link there once more')
+    expect(await shown()).toContain('the link was cut off: open the whole link')
     site.answer = ok
     await page.fill('#email', 'ada@example.com')
     await click()

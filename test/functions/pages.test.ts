@@ -161,7 +161,7 @@ describe.each([
 
 test('a reset says what comes next: one logs in, or verifies the address first where that is required', async () => {
   expect(saying(await bodyOf('/reset-password'), 'done')).toMatch(
-    /^Your password is changed You can now log in with it\./,
+    /^Your password was changed You can now log in with it\./,
   )
   const required = await bodyOf('/reset-password', { requireEmailVerification: true })
   expect(saying(required, 'done')).toContain('You can log in with it once your email address is verified.')
