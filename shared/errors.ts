@@ -1,7 +1,7 @@
 export type Refusal = readonly [status: number, detail: string, headers?: Record<string, string>]
 
 /**
- * Every refusal: its stable code, HTTP status, text and header fields. No other file enumerates them.
+ * Every refusal: its stable code, HTTP status, text and header fields. No other file lists them.
  *
  * The texts of the specification's section 7 are exact; the others say what to change.
  */
@@ -14,10 +14,10 @@ export const refusals = {
   'wrong-password': [400, 'Incorrect current password'],
   'missing-body': [400, 'The request has no body; send a JSON object'],
   'malformed-json': [400, 'The body is not valid JSON in UTF-8'],
-  'query-parameter-unknown': [400, 'There is no such query parameter here'],
+  'query-parameter-unknown': [400, 'Unknown query parameter'],
   'query-parameter-repeated': [400, 'A query parameter is given more than once'],
-  'query-parameter-invalid': [400, 'A query parameter has a value that it cannot have'],
-  'query-parameter-missing': [400, 'A query parameter that is needed is not given'],
+  'query-parameter-invalid': [400, 'A query parameter has an invalid value'],
+  'query-parameter-missing': [400, 'A required query parameter is missing'],
   'bad-credentials': [401, 'Incorrect email or password', { 'www-authenticate': 'Bearer' }],
   // RFC 6750 §3.1: without a credential, no error code.
   'not-authenticated': [401, 'Not authenticated', { 'www-authenticate': 'Bearer realm="auth"' }],
@@ -49,15 +49,15 @@ export const refusals = {
   'invalid-body': [422, 'The body does not have the expected shape'],
   'too-many-requests': [429, 'Too many requests'],
   internal: [500, 'Something went wrong on our side'],
-  // Most of AWS's own disturbances are over within seconds.
-  unavailable: [503, 'The service is unavailable for a moment; try again', { 'retry-after': '5' }],
+  // Most failures of AWS are over within seconds.
+  unavailable: [503, 'The service is temporarily unavailable; try again', { 'retry-after': '5' }],
 } as const satisfies Record<string, Refusal>
 
 export type ErrorCode = keyof typeof refusals
 
 /**
- * What a function refuses, and by what the functions that it calls refuse: a list `<function>Refuses` stands beside each.
- * The OpenAPI document is written from them; bundles carry none.
+ * The codes that a function refuses with: its own, and the lists of the functions it calls. Each function has a list
+ * `<function>Refuses` beside it. The OpenAPI document is written from these lists; no bundle holds them.
  */
 export type Refuses = readonly (ErrorCode | Refuses)[]
 
@@ -77,9 +77,9 @@ export const titles: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** What a refusal carries besides its code. */
+/** What a refusal can say in addition to its code. */
 export interface RefusalOptions {
-  /** In place of the code's own text. */
+  /** Replaces the code's own text. */
   detail?: string
   headers?: Record<string, string>
   /** Further members of the problem document (RFC 9457 §3.2). */

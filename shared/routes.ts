@@ -4,12 +4,12 @@ import type { replies } from './replies.ts'
 import type { bodies } from './schemas.ts'
 
 /**
- * The route table: the only list of what the API answers. A row states what is particular to it; what follows from
- * `limit`, `access` and `hashes` is added in `needs.ts`.
+ * The route table: the only list of endpoints. A row states only what is particular to it; `needs.ts` adds what follows
+ * from `limit`, `access` and `hashes`.
  *
- * Infra makes functions, routes and grants from it; `endpoint()` takes its body, access and limit from it, and hands a
- * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data that imports
- * nothing at run time, so that whoever reads it carries nothing else.
+ * Infra makes functions, routes and grants from it; `endpoint()` takes body, access and limit from it, and gives a
+ * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data and imports
+ * nothing at run time, so that importing it loads nothing else.
  */
 
 /** What a function may do, as single AWS actions by resource. Infra turns each into one IAM statement. */
@@ -31,40 +31,40 @@ export interface Grants {
 /** What a Lambda function is made of, whether it answers HTTP or events. */
 export interface FunctionRow {
   summary: string
-  /** What it may touch besides what the rest of the row implies. */
+  /** What it may do in addition to what the rest of the row implies. */
   may?: Grants
-  /** Settings that it reads besides. */
+  /** Settings that it reads in addition to those that the row implies. */
   settings?: readonly SettingName[]
   /** It hashes a password, and so gets a full vCPU. */
   hashes?: true
   /**
-   * Seconds until Lambda stops it: 3 for what calls nothing, 20 for two hashes, 30 for a batch of mails, else what
-   * `needs.ts` says.
+   * Seconds until Lambda stops it: 3 when it calls nothing, 20 for two hashes, 30 for a batch of mails. The default is
+   * in `needs.ts`.
    */
   timeout?: number
 }
 
 export interface Route extends FunctionRow {
-  /** API Gateway route keys. GET stands for HEAD too. */
+  /** API Gateway route keys. GET includes HEAD. */
   on: readonly string[]
   access: 'anyone' | 'bearer'
-  /** Requests per minute and remote address (an office shares one), until `RATE_LIMITS` says otherwise. */
+  /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
-  /** Requests per second of all callers together, and at once, where the stage's own throttle would be too much. */
+  /** Requests per second of all callers together, and the burst, where the stage's own throttle is too high. */
   throttle?: readonly [rate: number, burst: number]
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** Status and shape of success, which stands in `replies.ts`. */
+  /** The status of success, and its shape in `replies.ts`. */
   reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
-  /** The domain functions whose refusals it answers with (`refusals.ts`), besides what the rest of the row implies. */
+  /** The domain functions (`refusals.ts`) whose refusals it adds to those that the rest of the row implies. */
   refuses?: readonly (keyof typeof functionRefusals)[]
-  /** What each path does, where a row has several and `answers` does not say it. */
+  /** What each path does, if the row has several paths and no `answers`. */
   summaries?: Readonly<Record<string, string>>
-  /** Where a row without the pipeline answers several things, or none that `reply` could name: each of them, by path. */
+  /** What each path answers, if the row does without the pipeline and `reply` cannot say it. */
   answers?: Readonly<Record<string, PathAnswer>>
 }
 
-/** What one path of a row is called, does, and answers with 200. */
+/** One path of a row: its name, what it does, and the shape of its 200. */
 interface PathAnswer {
   name: string
   summary: string
@@ -75,7 +75,7 @@ interface PathAnswer {
 export const routes = {
   register: {
     on: ['POST /auth/register'],
-    summary: 'Opens an account and has a verification link mailed to its address.',
+    summary: 'Opens an account and mails a verification link to its address.',
     access: 'anyone',
     limit: 60,
     body: 'UserCreate',
@@ -116,7 +116,7 @@ export const routes = {
   },
   'forgot-password': {
     on: ['POST /auth/forgot-password'],
-    summary: 'Has a password reset link mailed, if there is such an account.',
+    summary: 'Mails a password reset link, if the account exists.',
     access: 'anyone',
     limit: 30,
     body: 'ForgotPasswordRequest',
@@ -126,7 +126,7 @@ export const routes = {
   },
   'reset-password': {
     on: ['POST /auth/reset-password'],
-    summary: 'Replaces the password of whoever holds a reset token.',
+    summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
     limit: 60,
     body: 'ResetPasswordRequest',
@@ -143,7 +143,7 @@ export const routes = {
   },
   'verify-email': {
     on: ['POST /auth/verify-email'],
-    summary: 'Marks the address of whoever holds a verification token as verified.',
+    summary: 'Marks an address as verified, given a verification token.',
     access: 'anyone',
     limit: 60,
     body: 'VerifyEmailRequest',
@@ -153,7 +153,7 @@ export const routes = {
   },
   'resend-verification': {
     on: ['POST /auth/resend-verification'],
-    summary: 'Has a new verification link mailed, if there is such an unverified account.',
+    summary: 'Mails a new verification link, if the account exists and is not verified.',
     access: 'anyone',
     limit: 10,
     body: 'ForgotPasswordRequest',
@@ -163,7 +163,7 @@ export const routes = {
   },
   'change-password': {
     on: ['POST /auth/change-password'],
-    summary: "Replaces the current account's password, and voids every access token but the one that it answers with.",
+    summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
     limit: 30,
     body: 'ChangePasswordRequest',
@@ -202,7 +202,7 @@ export const routes = {
   },
   'signing-keys': {
     on: ['GET /auth/.well-known/jwks.json', 'GET /auth/.well-known/openid-configuration'],
-    summary: 'The public keys of access tokens (RFC 7517), and as much of a discovery document as verifiers read.',
+    summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',
     answers: {
       '/auth/.well-known/jwks.json': {
         name: 'get-signing-keys',
@@ -212,7 +212,7 @@ export const routes = {
       },
       '/auth/.well-known/openid-configuration': {
         name: 'get-discovery',
-        summary: 'As much of a discovery document as verifiers of tokens read.',
+        summary: 'The part of a discovery document that verifiers of tokens read.',
         shape: 'Discovery',
       },
     },
@@ -224,13 +224,13 @@ export const routes = {
     on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     summary: 'The catalogue of query modules, from answers written at build time.',
     summaries: {
-      '/catalogue': 'What the catalogue of query modules holds, and where.',
+      '/catalogue': 'What the catalogue of query modules holds, with links.',
       '/catalogue/{path+}':
-        'Its modules, their parameters, and all else that it holds, from answers written at build time.',
+        'Its modules, their parameters and everything else that it holds, from answers written at build time.',
     },
     access: 'anyone',
-    // A query to validate takes up to 130 ms of a whole vCPU, and 512 MB are 0.29 of one: 50 a second keep 23
-    // machines busy. One request in ten gets past CloudFront: 0.4 a second of a million accounts.
+    // Validating a query takes up to 130 ms of a full vCPU, and 512 MB have 0.29 of one: 50 a second keep 23
+    // environments busy. One request in ten reaches it through CloudFront: 0.4 a second for a million accounts.
     throttle: [50, 100],
     timeout: 3,
   },
@@ -282,7 +282,7 @@ export const consumers = {
   },
 } as const satisfies Record<string, FunctionRow>
 
-/** All route keys of a row. API Gateway has HEAD answered by a route of its own alone, so there is one beside each GET. */
+/** All route keys of a row. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
 export const routeKeysOf = ({ on }: Pick<Route, 'on'>): string[] =>
   on.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
 
