@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { bearableCosts, costOf, noPassword } from '../../shared/accounts/password-hash.ts'
+import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/password-hash.ts'
 import { Email, Name } from '../../shared/schemas.ts'
 
 const noHash =
@@ -10,8 +10,8 @@ const Hash = v.pipe(
   v.check(hash => costOf(hash) !== null, noHash),
   v.check(hash => {
     const cost = costOf(hash) ?? 0
-    return cost >= bearableCosts.min && cost <= bearableCosts.max
-  }, `must have a cost from ${bearableCosts.min} to ${bearableCosts.max}: no login can verify another in time`),
+    return cost >= acceptedCosts.min && cost <= acceptedCosts.max
+  }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time`),
 )
 
 const Flag = v.optional(v.boolean('must be true or false'), false)

@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {
-  /** In KMS. */
+  /** The key's id in KMS. */
   keyId: string
   /** RSASSA-PKCS1-v1_5 with SHA-256 over `data`. */
   sign(data: Uint8Array): Promise<Uint8Array>
@@ -16,7 +16,7 @@ export interface IssuedToken {
   lifetimeSeconds: number
 }
 
-/** RFC 7518 §3.3. RSA is the family that API Gateway's own JWT authorizer takes. */
+/** RFC 7518 §3.3. API Gateway's own JWT authorizer accepts RSA alone. */
 export const alg = 'RS256'
 export const typ = 'JWT'
 
@@ -37,7 +37,7 @@ export async function issueAccessToken(
   const claims = {
     sub: account.id,
     email: account.email,
-    // As of now (OpenID Connect Core §5.1): verifying the address later voids no token.
+    // As of now (OpenID Connect Core §5.1): the token stays valid when the address is verified later.
     email_verified: account.isVerified,
     ver: account.tokenVersion,
     iss: deps.config.issuer,
@@ -50,5 +50,5 @@ export async function issueAccessToken(
   return { token: `${signed}.${base64url(signature)}`, lifetimeSeconds }
 }
 
-/** Without jose, which verifies: a function that only issues does not carry it. */
+/** Without jose, so that the bundle of a function that only issues tokens does not hold it. */
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('base64url')

@@ -3,7 +3,7 @@ import type { System } from '../system.ts'
 import type { OneTimeToken, TokenKind } from './one-time-token.ts'
 
 export interface Account {
-  /** A UUIDv7, or what an imported account brought along: 1 to 128 of `[\w.:|-]`. Compared as it is written. */
+  /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */
   id: string
   /** Canonical (`email.ts`). */
   email: string
@@ -11,81 +11,81 @@ export interface Account {
   passwordHash: string
   isAdmin: boolean
   isVerified: boolean
-  /** When an operator locked it, or null. Whoever knows the password of a locked account still cannot log in. */
+  /** When an operator locked it, or null. Nobody can log in to a locked account. */
   lockedAt: Date | null
-  /** Raised by a reset, a change, a log-out everywhere and operators: access tokens of an older version are void. */
+  /** A new password, a log-out everywhere and operators raise it. Access tokens of an older version are void. */
   tokenVersion: number
   createdAt: Date
-  /** The mark of the write that set the password last, if it was a reset or a change. */
+  /** The mark of the last write that reset or changed the password. */
   passwordChangedBy: string | null
-  /** Where its owner has logged in from, the newest first. */
+  /** The remotes that its owner logged in from, newest first. */
   remotes: RememberedRemote[]
-  /** What is known of the last token of each kind; `requestedAt` outlives the token. */
+  /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
 
-/** A remote that an account's owner has logged in from. */
+/** A remote that an account's owner logged in from. */
 export interface RememberedRemote {
-  /** HMAC-SHA256 of the remote under the account's id, so that no two accounts share one. */
+  /** HMAC-SHA256 of the remote, keyed with the account's id, so that it differs from account to account. */
   hash: string
-  /** When somebody last logged in from there, to the day. */
+  /** The time of the last login from there, to the day. */
   at: Date
 }
 
-/** An account as it is written first: with a verification token, never with a reset token. */
+/** An account as registration writes it: with a verification token, and without a reset token. */
 export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'remotes'> & {
   verification: OneTimeToken
 }
 
-/** What is written when a password is replaced. */
+/** What a write that replaces the password stores. */
 export interface PasswordChange {
   passwordHash: string
   mark: string
-  /** What the account still remembers. */
+  /** The remotes that the account keeps. */
   remotes: readonly RememberedRemote[]
 }
 
 /**
  * The users table. Each change is one conditional write on one item; reads are strongly consistent.
  *
- * A `mark` is a text that no other write has. It stays on the account, so that a write whose answer was lost, and which
- * the SDK sends again, finds itself and not a rival.
+ * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
+ * lost, the mark shows that the first one succeeded.
  */
 export interface Accounts {
   find(email: string): Promise<Account | null>
-  /** Whoever holds this token's hash now, its expiry not considered. */
+  /** The account that holds this token's hash now, expired or not. */
   findByToken(kind: TokenKind, hash: string): Promise<Account | null>
-  /** False when the address is taken; true too when this very account is there already (a retried write). */
+  /** False when the address is taken. True when this very account exists already (a repeated write). */
   insert(account: NewAccount): Promise<boolean>
-  /** Null when the account is gone or its token version has moved on. */
+  /** Null when the account is gone or its token version has changed. */
   rename(account: Account, name: string, now: Date): Promise<Account | null>
   /** False when the hash is no longer the one in `account`. */
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
-  /** False when a newer token has been requested meanwhile, or the account is gone (or verified, for that kind). */
+  /** False when a newer token was requested meanwhile, or the account is gone (or verified, for that kind). */
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date): Promise<boolean>
-  /** Marks the account verified and clears the token, if the account still holds it unexpired. */
+  /** Marks the account as verified and clears the token, if the account still holds it and it has not expired. */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
-  /** Replaces the password, raises the token version and clears the token, if the account still holds it unexpired. */
+  /** Replaces the password, raises the token version and clears the token, under the same condition. */
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
   /**
-   * Replaces the password, raises the token version, and voids reset links, those on the queue too. False when the
-   * account is gone or its token version has moved on.
+   * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
+   * the account is gone or its token version has changed.
    */
   changePassword(account: Account, change: PasswordChange, now: Date): Promise<boolean>
-  /** Raises the token version. False when the account is gone or its token version has moved on. */
+  /** Raises the token version. False when the account is gone or its token version has changed. */
   logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
-  /** Null when the account is gone or its token version has moved on: then nothing is to be remembered. */
+  /** Null when the account is gone or its token version has changed: then nothing is remembered. */
   rememberRemotes(account: Account, remotes: readonly RememberedRemote[], now: Date): Promise<Account | null>
-  /** False when the token version has moved on; true too when there is no such account any more (a retried write). */
+  /** False when the token version has changed. True when the account is gone already (a repeated write). */
   delete(account: Account): Promise<boolean>
 }
 
 export const renameAccountRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
- * Gives an account another name; `null` leaves it as it is.
+ * Changes an account's name; `null` leaves it as it is.
  *
- * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account vanished or its password was reset
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version changed
  *   meanwhile
  */
 export async function renameAccount(

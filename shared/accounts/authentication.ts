@@ -8,7 +8,7 @@ import { canonicalEmail } from './email.ts'
 
 export const publicKeysRefuses: Refuses = ['unavailable']
 
-/** Every published key; the same object for as long as the function's environment lives. */
+/** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
@@ -16,8 +16,8 @@ type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
 export const authenticateRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
- * Finds the account that an access token was issued to. Takes RS256 and the service's own keys alone (RFC 8725 §3.1),
- * no leeway on `exp`, and never fetches a key that a token names.
+ * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
+ * allows no leeway on `exp`, and never fetches a key that a token names.
  *
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
  *   its account is locked or gone
@@ -37,9 +37,9 @@ export async function authenticate(
 }
 
 /**
- * Whether a token is three parts of base64url without padding (RFC 7515 §2) in their one canonical spelling (RFC 4648
- * §3.5): decoders pass over white space, padding and the spare bits of a last character, and whoever knows tokens by
- * their text, such as a list of revoked ones, must not miss one.
+ * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648
+ * §3.5). Decoders ignore white space, padding and the spare bits of the last character. If the service did too, a token
+ * would have many spellings, and a list of revoked tokens could miss some.
  */
 function isCanonicallySpelled(token: string): boolean {
   const parts = token.split('.')
@@ -62,17 +62,17 @@ async function readClaims(
       currentDate,
     })
     const { sub, email, ver } = payload
-    const isWhole = typeof sub === 'string' && isCanonical(email) && typeof ver === 'number'
-    return isWhole ? { sub, email, ver } : null
+    const isComplete = typeof sub === 'string' && isCanonical(email) && typeof ver === 'number'
+    return isComplete ? { sub, email, ver } : null
   } catch {
     return null
   }
 }
 
-/** What is no address cannot be looked up: the table would refuse the question itself. */
+/** Only a canonical address can be looked up: the table refuses some other texts as a key. */
 const isCanonical = (email: unknown): email is string => typeof email === 'string' && canonicalEmail(email) === email
 
-/** Imported keys are kept for as long as their set is: an import costs as much as twenty verifications. */
+/** Keeps the imported keys of a set: an import costs as much as twenty verifications. */
 const finders = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
 
 function keyFinder(keys: JSONWebKeySet): JWTVerifyGetKey {

@@ -9,8 +9,8 @@ import { verifyPassword } from './password-hash.ts'
 export const requireCurrentPasswordRefuses: Refuses = [guessRefuses, 'wrong-password']
 
 /**
- * Asks whoever has an account's access token for its password too: a token may have been left on somebody's machine. A
- * wrong one counts as a guess at the account, as it does at login.
+ * Requires the account's password in addition to its access token, because a token may be left on somebody's machine. A
+ * wrong password counts as a guess at the account, as it does at login.
  *
  * @throws {DomainError} `too-many-requests`, `wrong-password`, `unavailable`
  */

@@ -16,11 +16,11 @@ export const deleteAccountRefuses: Refuses = [
 ]
 
 /**
- * Deletes an account; its address is free again. An administrator's is not deleted: where `ADMIN_EMAIL` is set, whoever
- * registers the address next would be one.
+ * Deletes an account; its address can be registered again. An administrator's account cannot be deleted: if
+ * `ADMIN_EMAIL` is set, the next person to register its address would become an administrator.
  *
  * @throws {DomainError} `administrator`, `too-many-requests`, `wrong-password`, `unavailable`, and
- *   `invalid-access-token` when its token version moved on meanwhile
+ *   `invalid-access-token` when its token version changed meanwhile
  */
 export async function deleteAccount(
   deps: System &

@@ -7,7 +7,7 @@ import type { Letter } from './letter-layout.ts'
 
 export type Mailer = (to: string, letter: Letter) => Promise<void>
 
-/** What the worker has to handle a message. */
+/** What the worker needs to handle a message. */
 export type DeliveryDeps = Pick<System, 'now' | 'log'> &
   Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
     accounts: Accounts
@@ -15,7 +15,7 @@ export type DeliveryDeps = Pick<System, 'now' | 'log'> &
     sendMail: Mailer
   }
 
-/** What becomes of a message; `early` when the write that it belongs to has not been made yet. */
+/** What became of a message; `early` means that its write has not happened yet. */
 export type Outcome = 'sent' | 'dropped' | 'early'
 
 export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: string): 'dropped' {
@@ -23,11 +23,11 @@ export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: stri
   return 'dropped'
 }
 
-/** Whether the write that a message tells of may still come. */
+/** Whether the write that a message belongs to may still happen. */
 export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
   deps.now().getTime() - sentAt.getTime() <= maxWait
 
-/** Mails a letter where mails are sent at all. */
+/** Mails a letter, if delivery is configured. */
 export async function send(deps: DeliveryDeps, to: string, letter: Letter, accountId: string): Promise<Outcome> {
   if (deps.config.mailFrom === null) return drop(deps, 'delivery-off', accountId)
   await deps.sendMail(to, letter)

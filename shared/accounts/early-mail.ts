@@ -1,25 +1,25 @@
 /**
- * Mails about a write that is still to come. Register, and whatever tells an owner what happened to their account,
- * queue the mail before they write: so no such write goes unmailed. The worker mails only once it sees the write. Until
- * then the message is early and waits, and it is dropped when the write can no longer come.
+ * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they
+ * write, so that no write goes without its mail. The worker mails only after it sees the write. Until then the message
+ * is early and waits; when the write can no longer happen, the worker drops the message.
  */
 
-/** Seconds that the queue keeps the message back: about what the write takes, so that few messages are early. */
+/** Seconds for which the queue holds the message back: about as long as the write takes, so that few are early. */
 export const queueDelay = 2
 
 /**
- * Milliseconds after it was queued for which a message waits for its write. A request is stopped after 20 s at most;
- * the rest is for clocks that differ and for writes that were already on their way.
+ * Milliseconds from queueing for which a message waits for its write. A request runs for 20 s at most; the rest allows
+ * for clocks that differ and for writes that are already on their way.
  */
 export const maxWait = 60_000
 
-/** Milliseconds after it was queued until which most requests may well be at work: 10 s, and some. */
-const atWork = 15_000
+/** Milliseconds from queueing in which most requests end: they run for 10 s at most. The rest is a margin. */
+const mostRequests = 15_000
 
 /**
- * Seconds until an early message is tried again. Once the request is over the waits are longer, so that the worker
- * gives the message up before the queue's ten tries make a dead letter of it.
+ * Seconds until an early message is tried again. Later tries are further apart, so that the worker drops the message
+ * before the queue's ten tries make it a dead letter.
  *
- * @param age of the message since it was queued, in milliseconds
+ * @param age in milliseconds from queueing
  */
-export const retryDelay = (age: number): number => (age < atWork ? 5 : 15)
+export const retryDelay = (age: number): number => (age < mostRequests ? 5 : 15)

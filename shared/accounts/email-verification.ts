@@ -6,7 +6,7 @@ import { hashToken } from './one-time-token.ts'
 export const verifyEmailRefuses: Refuses = ['invalid-verification-token', 'unavailable']
 
 /**
- * Marks the address of whoever holds the token as verified. A token works once.
+ * Marks the address of the account that holds the token as verified. A token works once.
  *
  * @throws {DomainError} `invalid-verification-token`, `unavailable`
  */

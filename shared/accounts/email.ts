@@ -1,27 +1,27 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { hostName } from './host-name.ts'
 
-/** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, parted by single dots. */
+/** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, separated by single dots. */
 const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i
 
 /**
- * What begins an encoded word (RFC 2047 §2). No mailer should decode one in an address (§5), but some do, and then send
- * to another mailbox than the one that is stored.
+ * The start of an encoded word (RFC 2047 §2). No mailer should decode one in an address (§5), but some do, and then
+ * send to another mailbox than the stored one.
  */
 const encodedWord = '=?'
 
 /** RFC 5321 §4.5.3.1.1. */
 const maxLocalPart = 64
 
-/** RFC 5321 §4.5.3.1.3 less its two angle brackets. */
+/** RFC 5321 §4.5.3.1.3 without the two angle brackets. */
 export const maxAddress = 254
 
 /**
- * The one form in which an address is stored, compared, returned and mailed to: trimmed, its domain in punycode,
- * lower-cased. The local part must be ASCII before anything is folded, so that no look-alike (U+212A for K) can come
- * out as another account's address; SES, having no SMTPUTF8, could not mail to it either.
+ * The one form in which an address is stored, compared, returned and mailed to: trimmed, with its domain in punycode,
+ * in lower case. The local part must be ASCII before case is folded, so that no look-alike (U+212A for K) can become
+ * another account's address. SES, which lacks SMTPUTF8, could not mail to it either.
  *
- * @returns null when `text` is no such address
+ * @returns null when `text` is not a valid address
  */
 export function canonicalEmail(text: string): string | null {
   const address = text.trim()
@@ -36,14 +36,14 @@ export function canonicalEmail(text: string): string | null {
   return canonical.length <= maxAddress ? canonical : null
 }
 
-/** UTS #46 folding, but never the URL parser's own liberties: percent-decoding, ports, paths. */
+/** Folds by UTS #46, but without what a URL parser adds: percent-decoding, ports, paths. */
 function asciiDomain(domain: string): string | null {
   if (domain.length > maxAddress || /[\s%:/?#@[\]\\<>^|]/.test(domain)) return null
   const ascii = domainToASCII(domain)
   return hostName.test(ascii) && !brokenPunycode.test(domainToUnicode(ascii)) ? ascii : null
 }
 
-/** What is left as it was cannot be turned into Unicode: domainToASCII lets it pass. */
+/** A label that still starts so in Unicode is no valid punycode, but `domainToASCII` lets it pass. */
 const brokenPunycode = /(?:^|\.)xn--/
 
 /** A last label of digits makes a host an IPv4 address to a URL parser (WHATWG URL, "ends in a number"). */

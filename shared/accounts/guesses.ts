@@ -9,22 +9,22 @@ import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
 import { isRemembered, rememberedRemotes } from './remembered-remotes.ts'
 
-/** What stops guessing (OWASP ASVS 6.3.1): per pair of remote and submitted address, and per submitted address. */
+/** Limits on guesses (OWASP ASVS 6.3.1): per pair of remote and submitted address, and per submitted address. */
 export const guessing = {
   pair: { limit: 10, seconds: 15 * minute },
   address: { limit: 100, seconds: hour },
 } as const satisfies Record<string, Policy>
 
-/** Of remembered remotes together: what each of them has, in each quarter of the hour. */
-const ownLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
+/** Of all remembered remotes together, in an hour. The limit of each pair is a quarter of an hour's. */
+const rememberedLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
 
-/** Milliseconds for which a guess may be under way: a hash takes half a second, and a login may start cold. */
-const underWay = 2000
+/** Milliseconds that a guess may take: a hash takes half a second, and a login may start cold. */
+const checkTime = 2000
 
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
 type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: Pick<Accounts, 'find'> }
 
-/** Of a guess's id: among the hundred that one item holds, no two are ever the same. */
+/** Of a guess's id. One item holds about a hundred ids: two equal ones are as good as impossible. */
 const idBytes = 6
 
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
@@ -34,23 +34,23 @@ async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
 export const guessRefuses: Refuses = ['too-many-requests', 'unavailable']
 
 /**
- * Counts a guess at the password of an address, then has it looked at, so that parallel guesses do not slip through. A
- * right one is taken back, and so is one that could not be looked at: an outage locks nobody out.
+ * Counts a guess at the password of an address and then checks it, so that parallel guesses cannot exceed the limit. A
+ * right guess is removed from the count, and so is one whose check fails: an outage must not lock anybody out.
  *
- * @param look finds what the guess opens; null when it is wrong
- * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `look` throws
+ * @param check returns what a right guess gives access to; null when the guess is wrong
+ * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `check` throws
  */
 export async function guess<T>(
   deps: GuessDeps,
   remote: string,
   email: string,
-  look: () => Promise<T | null>,
+  check: () => Promise<T | null>,
 ): Promise<T | null> {
-  if (deps.config.rateLimits === null) return look()
+  if (deps.config.rateLimits === null) return check()
   const counted = await reserve(deps, remote, email)
   let found: T | null
   try {
-    found = await look()
+    found = await check()
   } catch (error) {
     await giveBack(deps, counted)
     throw error
@@ -60,11 +60,11 @@ export async function guess<T>(
 }
 
 /**
- * One item by address and hour holds the address's guesses and, by remote and quarter of the hour, the pairs': one write
- * counts both, and one deletion clears them all.
+ * One item per address and hour holds the address's guesses and, by remote and quarter of the hour, those of the pairs:
+ * one write counts both, and one deletion clears them all.
  *
- * Strangers' guesses do not lock out a remote that the account remembers: beyond the limit per address it has a count of
- * its own. Only then is the account looked up, and so is one that does not exist.
+ * Strangers' guesses do not lock out a remote that the account remembers: beyond the limit per address, its guesses are
+ * counted apart. Only then is the account looked up, whether it exists or not.
  */
 async function reserve(deps: GuessDeps, remote: string, email: string): Promise<CountedGuess> {
   const now = deps.now()
@@ -75,7 +75,7 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
     try {
       return await deps.counters.takeGuess(counted, now, { perPair: guessing.pair.limit, perAddress, resetsAt })
     } catch (error) {
-      // It may have been counted all the same.
+      // The guess may be counted all the same.
       await giveBack(deps, counted)
       throw error
     }
@@ -86,10 +86,10 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
   if (refusal === null) return counted
   if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)
 
-  const own = { ...counted, key: ownKey(counted.key) }
-  const ownRefusal = await take(own, ownLimit)
-  if (ownRefusal === null) return own
-  throw refuse(deps, ownRefusal)
+  const countedApart = { ...counted, key: rememberedKey(counted.key) }
+  const refusalApart = await take(countedApart, rememberedLimit)
+  if (refusalApart === null) return countedApart
+  throw refuse(deps, refusalApart)
 }
 
 async function isKnown({ accounts, now }: GuessDeps, remote: string, email: string): Promise<boolean> {
@@ -97,10 +97,10 @@ async function isKnown({ accounts, now }: GuessDeps, remote: string, email: stri
   return account !== null && isRemembered(account, remote, now())
 }
 
-/** A guess that is still under way may be right, and then counts no more: whoever comes beside it waits a second. */
+/** A guess that is still being checked may be right, and then is removed: until then, others wait a second. */
 function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
   const now = deps.now()
-  if (now.getTime() - newest.getTime() < underWay) {
+  if (now.getTime() - newest.getTime() < checkTime) {
     return new DomainError('too-many-requests', {
       detail: 'Another login is being checked',
       headers: { 'retry-after': '1' },
@@ -113,14 +113,14 @@ function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
   return tooMany('failed logins for this address', count, rateLimitFields(count))
 }
 
-/** Clears what was counted against an address: its owner has just proven to be in charge of it. */
+/** Clears the guesses at an address, when its owner has proven that it is theirs. */
 export async function forgiveGuesses(deps: CountDeps, email: string): Promise<void> {
   if (deps.config.rateLimits === null) return
   const key = guessKey(email, deps.now())
-  await Promise.all([deps.counters.clear(key), deps.counters.clear(ownKey(key))])
+  await Promise.all([deps.counters.clear(key), deps.counters.clear(rememberedKey(key))])
 }
 
-const ownKey = (key: string): string => `own-${key}`
+const rememberedKey = (key: string): string => `own-${key}`
 
 const guessKey = (email: string, now: Date): string =>
   `guess#${pseudonym(email)}#${windowOf(guessing.address, now).index}`

@@ -7,11 +7,11 @@ import { oneTimeToken, type TokenKind } from './one-time-token.ts'
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
 
 /**
- * Mails a link, once the account holds its token.
+ * Stores a link's token on the account and mails the link.
  *
- * A message is stored when it is newer than what the account holds, mailed again when it is that very one and its token
- * is unspent, and dropped otherwise: an older one never overtakes a newer, and a used link never comes back to life. To a
- * locked account no link is mailed at all; a notice still is: what it tells of has happened.
+ * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
+ * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
+ * again. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
  */
 export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
   const kind: TokenKind = message.kind === 'reset' ? 'reset' : 'verification'
@@ -22,7 +22,7 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   const account = await deps.accounts.find(message.email)
   const held = account?.tokens[kind]
   const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
-  // An older account at the address may be deleted before the registration's own is written.
+  // The address may have an older account, which is deleted before the registration writes its own.
   if (message.kind === 'registration' && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
   if (account.lockedAt !== null) return drop(deps, 'locked', account.id)
@@ -34,7 +34,7 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now))) {
     return drop(deps, 'superseded', account.id)
   }
-  // Once more: a newer message may have been stored meanwhile, and this link be dead, or the account locked.
+  // Reads once more: meanwhile a newer message may have replaced this link, or the account may be locked.
   const holder = await deps.accounts.find(message.email)
   if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)

@@ -15,8 +15,8 @@ type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 export const logInRefuses: Refuses = [guessRefuses, 'bad-credentials', 'account-locked', 'email-not-verified']
 
 /**
- * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same
- * hash as a wrong password; that an account is locked or not verified, only its password tells.
+ * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash
+ * as a wrong password. Only the right password reveals that an account is locked or not verified.
  *
  * @throws {DomainError} `too-many-requests`, `bad-credentials`, `account-locked`, `email-not-verified`, `unavailable`
  */
@@ -47,7 +47,7 @@ function refuse(deps: Pick<System, 'log'>, { id }: Account, reason: string, code
   return new DomainError(code)
 }
 
-/** Replaces a hash of another form or cost. The login stands without it: the next one tries again. */
+/** Replaces a hash of another form or cost. If that fails, the login still succeeds, and the next one tries again. */
 async function renewHash(deps: LoginDeps, account: Account, password: string): Promise<void> {
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, normalForm(password)), deps.now())
@@ -57,7 +57,7 @@ async function renewHash(deps: LoginDeps, account: Account, password: string): P
   }
 }
 
-/** Remembers where the owner has logged in from. The login stands without it: the next one tries again. */
+/** Remembers the caller's remote. If that fails, the login still succeeds, and the next one tries again. */
 async function rememberRemote(deps: LoginDeps, account: Account, remote: string): Promise<void> {
   const now = deps.now()
   const remotes = withRemote(account, remote, now)

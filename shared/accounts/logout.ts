@@ -6,10 +6,10 @@ import { onlyRemote } from './remembered-remotes.ts'
 export const logOutEverywhereRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
- * Voids all access tokens of an account. A pending reset link stays: it is the owner's way back.
+ * Voids all access tokens of an account. A pending reset link stays valid: the owner may need it.
  *
- * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account vanished or its token version moved
- *   on meanwhile
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version
+ *   changed meanwhile
  */
 export async function logOutEverywhere(
   deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },

@@ -7,11 +7,11 @@ import { drawToken, type TokenKind } from './one-time-token.ts'
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
 
 /**
- * A link that is to be mailed. The token comes from the request, so that a redelivery mails the same link.
+ * A request to mail a link. It carries the token, so that a redelivery mails the same link.
  *
- * `registration`: the account's own write stores the token; the worker only waits for it. It counts against the cap of
+ * `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
  * its mailbox alone.
- * `verification`, `reset`: the worker stores the token, so that the request needs no look-up and gives nothing away.
+ * `verification`, `reset`: the worker stores the token, so that the request looks nothing up and reveals nothing.
  */
 export const LinkMessage = v.object({
   kind: v.picklist(['registration', 'verification', 'reset']),
@@ -23,8 +23,8 @@ export const LinkMessage = v.object({
 export type LinkMessage = v.InferOutput<typeof LinkMessage>
 
 /**
- * What an owner is to be told. The write that it tells of leaves the token's hash on the account, or leaves no account:
- * the worker waits for that.
+ * A request to tell an owner about a write. That write stores the token's hash on the account, or deletes the account:
+ * the worker waits until it has.
  */
 export const NoticeMessage = v.object({
   kind: v.picklist(['password-changed', 'account-deleted']),
@@ -35,20 +35,20 @@ export const NoticeMessage = v.object({
 })
 export type NoticeMessage = v.InferOutput<typeof NoticeMessage>
 
-/** What travels on the mail queue. */
+/** A message of the mail queue. */
 export const MailMessage = v.variant('kind', [LinkMessage, NoticeMessage])
 export type MailMessage = v.InferOutput<typeof MailMessage>
 
-/** Puts a message on the queue. @param delaySeconds how long the queue keeps it back, 0 to 900 */
+/** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
 
-/** Has the queue hand a message out again after so many seconds. */
+/** Makes the queue deliver a message again after so many seconds. */
 export type QueuedMail = (receiptHandle: string, seconds: number) => Promise<void>
 
 export const requestMailRefuses: Refuses = ['unavailable']
 
 /**
- * Has a link mailed, if there is an account for it: that is found out behind the queue.
+ * Puts a request for a link on the queue. Whether there is an account for it, only the worker finds out.
  *
  * @throws {DomainError} `unavailable`
  */

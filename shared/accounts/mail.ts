@@ -4,10 +4,10 @@ import type { MailMessage } from './mail-queue.ts'
 import { deliverNotice } from './notices.ts'
 
 /**
- * Handles one message of the queue, as often as it is delivered and in whatever order.
+ * Handles one message of the queue. Messages may come repeatedly and in any order.
  *
  * @param sentAt when the message was put on the queue
- * @throws {DomainError} `unavailable`: to be delivered again
+ * @throws {DomainError} `unavailable`; the queue then delivers the message again
  */
 export const deliverMail = (deps: DeliveryDeps, message: MailMessage, sentAt: Date): Promise<Outcome> =>
   'account_id' in message ? deliverNotice(deps, message, sentAt) : deliverLink(deps, message, sentAt)

@@ -12,9 +12,9 @@ import { drawToken, hashToken } from './one-time-token.ts'
 export const announceRefuses: Refuses = ['unavailable']
 
 /**
- * Has an owner told of a write that follows at once. The message is queued first, so that no such write goes untold; the
- * worker mails only once the write is there, so that none is told of which did not happen. Only the owner of a verified
- * address is told: another address may be anybody's.
+ * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
+ * such write goes unannounced. The worker mails only after it sees the write, so that nothing is announced that did not
+ * happen. Only verified addresses get notices: any other may belong to somebody else.
  *
  * @returns the mark that the write must leave on the account
  * @throws {DomainError} `unavailable`
@@ -32,8 +32,8 @@ export async function announce(
 }
 
 /**
- * Mails a notice, once what it tells of has happened. A changed password is told by the notice of the write that set it
- * last; a deletion is told once, however many requests asked for it.
+ * Mails a notice, after its write has happened. If a password was changed again meanwhile, only the newest change is
+ * mailed. A deletion is mailed once, however many requests asked for it.
  */
 export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, sentAt: Date): Promise<Outcome> {
   const { kind, email, account_id: id, token } = message

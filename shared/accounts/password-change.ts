@@ -30,12 +30,11 @@ export const changePasswordRefuses: Refuses = [
 ]
 
 /**
- * Replaces an account's password, and voids its access tokens and reset links. The answer is a new access token, so
- * that whoever changes the password stays logged in. It is signed before the write: a change whose token could not be
- * signed has not happened.
+ * Replaces an account's password, and voids its access tokens and reset links. Returns a new access token, so that the
+ * caller stays logged in. The token is signed before the write: if signing fails, nothing has changed.
  *
  * @throws {DomainError} `password-too-short`, `password-too-common`, `too-many-requests`, `wrong-password`,
- *   `unavailable`, and `invalid-access-token` when the account vanished or its token version moved on meanwhile
+ *   `unavailable`, and `invalid-access-token` when the account is gone or its token version changed meanwhile
  */
 export async function changePassword(
   deps: System &

@@ -10,8 +10,8 @@ const saltBytes = 16
 type Cost = Configured<'bcryptCost'>
 
 /**
- * Hashes a password as passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC, so that bcrypt's limit of 72 bytes
- * does not exist for users and hashes can move to and from other systems.
+ * Hashes a password like passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC. So bcrypt's limit of 72 bytes does
+ * not apply to passwords, and hashes can move to and from other systems.
  *
  * @param password in its normal form
  * @returns `$bcrypt-sha256$v=2,t=2b,r=<cost>$<22-character salt>$<31-character digest>`
@@ -22,26 +22,26 @@ export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, pas
 }
 
 /**
- * The costs of stored hashes that passwords are held against. 4 is bcrypt's least. 15 is the most that `BCRYPT_COST` may
- * be; each step doubles the time, and from 17 on one hash takes longer than a function has.
+ * The costs of stored hashes that passwords are compared with. 4 is bcrypt's minimum. 15 is the maximum of
+ * `BCRYPT_COST`; each step doubles the time, and from 17 on one hash takes longer than a function may run.
  */
-export const bearableCosts = { min: 4, max: 15 } as const
+export const acceptedCosts = { min: 4, max: 15 } as const
 
 /**
- * Whether `password` is the one behind `hash`. A wrong one costs one hash of today's cost, whatever the two are, unless
- * the stored hash costs more than that; `null` stands for an account that does not exist. So the time of a refusal does
- * not tell which addresses have an account that was imported, or that has not logged in since `BCRYPT_COST` was raised.
+ * Whether `password` is the one that `hash` was made of. A wrong one always takes the time of one hash of today's cost,
+ * or of the stored hash if that costs more. So the time of a refusal does not reveal which addresses have an account,
+ * were imported, or have not logged in since `BCRYPT_COST` was raised.
  *
  * @param password as it was sent
- * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of a cost that is bearable;
- *   no password verifies against any other
+ * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of an accepted cost; no
+ *   password matches any other hash, or `null`, which stands for an account that does not exist
  */
 export async function verifyPassword(deps: Cost, password: string, hash: string | null): Promise<boolean> {
   const today = deps.config.bcryptCost
-  const nobody: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
-  const stored = bearable(hash === null ? null : parseHash(hash)) ?? nobody
+  const noHash: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
+  const stored = accepted(hash === null ? null : parseHash(hash)) ?? noHash
   const candidate = possiblePassword(password)
-  // What cannot be anybody's password is hashed all the same, at a bounded length.
+  // A text that cannot be a password is hashed as an empty one: it takes the same time, and its length is bounded.
   const input = candidate ?? ''
   const computed = stored.prehashed
     ? await digest(input, stored.cost, stored.salt)
@@ -52,21 +52,21 @@ export async function verifyPassword(deps: Cost, password: string, hash: string 
   return isRight
 }
 
-/** Costs what a hash of the cost `to` does beyond one of the cost `from`: 2^from + … + 2^(to - 1) = 2^to - 2^from. */
+/** Takes as long as a hash of cost `to` minus one of cost `from`: 2^from + … + 2^(to - 1) = 2^to - 2^from. */
 async function burn(from: number, to: number): Promise<void> {
   for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
 }
 
-/** Whether a hash is of another form or cost than today's. */
+/** Whether a hash has another form or cost than new ones. */
 export function isOutdated(deps: Cost, hash: string): boolean {
   const parsed = parseHash(hash)
   return parsed === null || !parsed.prehashed || parsed.cost !== deps.config.bcryptCost
 }
 
-/** Stands in place of a hash where nobody has a password, until a reset sets one. No password verifies against it. */
+/** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
 export const noPassword = '*'
 
-/** The cost of a hash of a form that `verifyPassword` knows, bearable or not; null when it is none. */
+/** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
 export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
 
 interface ParsedHash {
@@ -89,10 +89,10 @@ function parseHash(hash: string): ParsedHash | null {
   return null
 }
 
-const bearable = (hash: ParsedHash | null): ParsedHash | null =>
-  hash !== null && hash.cost >= bearableCosts.min && hash.cost <= bearableCosts.max ? hash : null
+const accepted = (hash: ParsedHash | null): ParsedHash | null =>
+  hash !== null && hash.cost >= acceptedCosts.min && hash.cost <= acceptedCosts.max ? hash : null
 
-/** For hashes that nobody compares with anything. */
+/** The salt of hashes that only take time. */
 const anySalt = '.'.repeat(22)
 
 const format = (cost: number, salt: string, digest: string): string =>

@@ -28,7 +28,7 @@ export const resetPasswordRefuses: Refuses = [
 ]
 
 /**
- * Replaces the password of whoever holds the token, and voids the access tokens issued before. A token works once.
+ * Replaces the password of the account that holds the token, and voids its access tokens. A token works once.
  *
  * @throws {DomainError} `password-too-short` and `password-too-common` (before anything about the token, but for the
  *   account's own address), `invalid-reset-token`, `unavailable`
@@ -48,14 +48,14 @@ export async function resetPassword(
   requireUncommon(deps, new_password)
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('reset', hash)
-  // Only spares a hash: the condition of the write decides.
+  // This only saves a hash: the condition of the write decides.
   const isWorthHashing = account?.tokens.reset.expiresAt && account.tokens.reset.expiresAt > deps.now()
   if (!account || !isWorthHashing) throw new DomainError('invalid-reset-token')
-  // Whose address it is, only the token tells; the link still works for another password.
+  // Only the token tells whose address it is. After this refusal the link still works, for another password.
   requireUnlikeAddress(deps, new_password, account.email)
 
   const passwordHash = await hashPassword(deps, new_password)
-  // Before the token is spent: should the counters not answer, the link still works.
+  // Before the token is spent, so that the link still works if the counters do not answer.
   await forgiveGuesses(deps, account.email)
   const mark = await announce(deps, 'password-changed', account)
   const change = { passwordHash, mark, remotes: onlyRemote(account, remote) }

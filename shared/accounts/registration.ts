@@ -25,10 +25,10 @@ export const openAccountRefuses: Refuses = [
 ]
 
 /**
- * Opens an account and has a verification link mailed to its address.
+ * Opens an account, and queues the mail with its verification link.
  *
- * The mail is queued before the account is written: an account whose mail was lost cannot exist. The worker sends it
- * only once the account holds the token's hash: a registration that failed mails nothing.
+ * The mail is queued before the account is written, so that no account exists whose mail was lost. The worker sends it
+ * only after the account holds the token's hash, so that a failed registration mails nothing.
  *
  * @throws {DomainError} `password-too-short`, `password-too-common`, `email-taken`, `unavailable`
  */

@@ -1,4 +1,4 @@
-/** A limit on a counter: how many, and until when the counter counts. */
+/** How much a counter may hold, and when it expires. */
 interface Ceiling {
   limit: number
   resetsAt: Date
@@ -11,8 +11,8 @@ interface GuessLimits {
 }
 
 /**
- * A guess, and where it is counted. It has an id, so that a write which the SDK sends again, since its answer was lost,
- * counts it once and takes it back once.
+ * A guess, and where it is counted. The SDK repeats a write whose answer was lost: thanks to the id, such a write still
+ * counts the guess once, and removes it once.
  */
 export interface CountedGuess {
   key: string
@@ -20,7 +20,7 @@ export interface CountedGuess {
   id: string
 }
 
-/** Why a guess was not taken: which limit it would pass, and when the newest guess that counts was taken. */
+/** Why a guess was refused: the limit that it would exceed, and the time of the newest guess that counts. */
 export interface GuessRefusal {
   by: 'pair' | 'address'
   newest: Date
@@ -28,15 +28,15 @@ export interface GuessRefusal {
 
 /** The rate limits table: atomic counters that expire. */
 export interface Counters {
-  /** Adds one unless that passes the limit. @returns the count after it, or null when it was refused */
+  /** Adds one, unless that exceeds the limit. @returns the new count, or null when it would exceed the limit */
   take(key: string, ceiling: Ceiling): Promise<number | null>
-  /** Adds a member to a set unless that makes it larger than the limit. @returns whether it is in the set */
+  /** Adds a member to a set, unless the set becomes larger than the limit. @returns whether the set has the member */
   takeOnce(key: string, member: string, ceiling: Ceiling): Promise<boolean>
-  /** Adds a guess to two sets of one item unless that makes either larger than its limit. @returns null when it did */
+  /** Adds a guess to two sets of one item, unless either exceeds its limit. @returns null when the guess was added */
   takeGuess(guess: CountedGuess, now: Date, limits: GuessLimits): Promise<GuessRefusal | null>
-  /** Takes a guess back: it was never made. */
+  /** Removes a guess that could not be checked. */
   returnGuess(guess: CountedGuess): Promise<void>
-  /** Takes a guess back and clears its pair: it was right. */
+  /** Removes a guess that was right, and all others of its pair. */
   forgiveGuess(guess: CountedGuess): Promise<void>
   /** Clears all counts of a key. */
   clear(key: string): Promise<void>

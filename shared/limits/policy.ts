@@ -8,7 +8,7 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Spans by their names, in seconds. */
+/** Units of time, in seconds. */
 export const spans = new Map([
   ['second', 1],
   ['minute', minute],

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import { type Policy, spans } from './policy.ts'
 
-/** How a count stands. */
+/** The state of a count. */
 export interface LimitStatus {
   name: string
   policy: Policy
@@ -10,7 +10,7 @@ export interface LimitStatus {
   resetSeconds: number
 }
 
-/** How a count stands, as the IETF fields tell it (draft-ietf-httpapi-ratelimit-headers-10 §3, §4). */
+/** The IETF header fields of a count (draft-ietf-httpapi-ratelimit-headers-10 §3, §4). */
 export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: LimitStatus): Record<string, string> => ({
   'ratelimit-policy': `"${name}";q=${policy.limit};w=${policy.seconds}`,
   ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,

@@ -1,13 +1,13 @@
 import { type Policy, spans } from './policy.ts'
 
-/** What `RATE_LIMITS` changes: policies by route, the others keep their row's; null when nothing is counted. */
+/** The policies that `RATE_LIMITS` overrides, by route; null when nothing is counted. */
 export type RateLimits = ReadonlyMap<string, Policy> | null
 
 /**
  * Reads the setting `RATE_LIMITS`: `on`, `off`, or overrides such as `login=10/minute,register=5/hour`.
  *
- * @param limited the routes that have a limit; left out where the setting has been checked already
- * @returns a sentence that says what is wrong, where something is
+ * @param limited the routes that have a limit; not needed where the setting was checked before
+ * @returns a sentence when something is wrong: it says what
  */
 export function parseRateLimits(text: string, limited?: readonly string[]): RateLimits | string {
   if (/^off$/i.test(text)) return null

@@ -11,23 +11,23 @@ import { callAws, conditionalWrite } from '../aws.ts'
 import { type AccountItem, toAccount, toItem, toRemotes } from './account-item.ts'
 import { tokenAttributes } from './tables.ts'
 
-/** One update of an account, as expressions of DynamoDB. */
+/** One update of an account, in DynamoDB's expressions. */
 interface Change {
-  /** What is set besides `updated_at` and the mark. */
+  /** What it sets in addition to `updated_at` and the mark. */
   set: readonly string[]
   remove?: readonly string[]
   condition: string
   values: Record<string, unknown>
   names?: Record<string, string>
-  /** Where this write leaves its mark, and the mark. */
+  /** The attribute that this write leaves its mark in, and the mark. */
   mark?: readonly [attribute: 'password_changed_by' | 'email_verified_by' | 'logged_out_by', mark: string]
 }
 
 const setRemotes = 'remembered_remotes = :remotes'
 
 /**
- * Accounts in DynamoDB, one item each. An index only finds the candidate: the condition on the item decides. Each
- * update names the account's `id`, since an update of a deleted account would otherwise bring part of it back.
+ * Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. Each update
+ * checks the account's `id`, because otherwise an update of a deleted account would bring part of it back.
  */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
   async function findItem(email: string): Promise<AccountItem | null> {
@@ -40,7 +40,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     return item && toAccount(item)
   }
 
-  /** One conditional update of the very account that was read. Null when the account or the condition moved on. */
+  /** Updates the account that was read. Null when that account is gone, or the condition is not met. */
   async function update({ email, id }: Account, now: Date, change: Change): Promise<Account | null> {
     const { set, remove = [], condition, values, names, mark } = change
     const assignments = [...set, 'updated_at = :now', ...(mark ? [`${mark[0]} = :mark`] : [])].join(', ')
@@ -63,11 +63,11 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       ),
     )
     if (updated?.Attributes) return toAccount(updated.Attributes as AccountItem)
-    return mark ? markedItem(email, id, mark) : null
+    return mark ? findMarked(email, id, mark) : null
   }
 
-  /** The account, if it bears the mark: then the write that was refused had been applied before. */
-  async function markedItem(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
+  /** The account, if it has the mark: then this write had succeeded before, and was repeated. */
+  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
     const item = await findItem(email)
     return item?.id === id && item[attribute] === mark ? toAccount(item) : null
   }
@@ -98,7 +98,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const written = await conditionalWrite(
         db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(email)' })),
       )
-      // A put whose answer was lost is sent again by the SDK, and then finds its own account.
+      // The SDK repeats a put whose answer was lost. The second one finds its own account.
       return written !== null || (await findItem(account.email))?.id === account.id
     },
 
@@ -125,7 +125,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const isWanted = kind === 'verification' ? ' AND is_verified = :false' : ''
       const updated = await update(account, now, {
         set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
-        // Or it is this very token: a write whose answer was lost is sent again by the SDK.
+        // Or it is this very token: the SDK repeats a write whose answer was lost.
         condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${isWanted}`,
         values: {
           ':hash': token.hash,
@@ -164,7 +164,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     async changePassword(account, { passwordHash, mark, remotes }, now) {
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
-        // Links that are still on the queue are older than this, and are dropped.
+        // The worker drops links that are older than this, and so those that are still on the queue.
         set: [
           'password_hash = :password',
           'token_version = token_version + :one',

@@ -7,11 +7,11 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
 /**
  * Counters in DynamoDB: one atomic conditional update each, exact under any concurrency. The window is part of the key,
- * so that an item which outlives it counts for nothing.
+ * so that an item that outlives its window counts for nothing.
  */
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
-  /** Changes an item of guesses, if it is still there. */
-  async function takeBack({ key, pair, id }: CountedGuess, expression: string): Promise<void> {
+  /** Updates an item of guesses, if it still exists. */
+  async function updateGuesses({ key, pair, id }: CountedGuess, expression: string): Promise<void> {
     await conditionalWrite(
       db.send(
         new UpdateCommand({
@@ -109,8 +109,8 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return { by: guesses.size >= perAddress ? 'address' : 'pair', newest: new Date(Number(newest)) }
     },
 
-    returnGuess: guess => takeBack(guess, 'DELETE #all :guess, #pair :guess'),
-    forgiveGuess: guess => takeBack(guess, 'DELETE #all :guess REMOVE #pair'),
+    returnGuess: guess => updateGuesses(guess, 'DELETE #all :guess, #pair :guess'),
+    forgiveGuess: guess => updateGuesses(guess, 'DELETE #all :guess REMOVE #pair'),
 
     async clear(key) {
       await callAws(db.send(new DeleteCommand({ TableName: table, Key: { key } })))

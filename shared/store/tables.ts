@@ -1,6 +1,6 @@
 import type { TokenKind } from '../accounts/one-time-token.ts'
 
-/** Facts about the tables that both the stack and the store must know. */
+/** Facts about the tables that the stack and the stores share. */
 
 /** The attributes of one kind of token, and the sparse index that finds its holder. */
 export const tokenAttributes = {
@@ -18,5 +18,5 @@ export const tokenAttributes = {
   },
 } as const satisfies Record<TokenKind, Record<string, string>>
 
-/** DynamoDB deletes a counter some time after the second (since the epoch) that this attribute holds. */
+/** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
