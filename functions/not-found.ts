@@ -12,7 +12,7 @@ for (const key of Object.values(routes).flatMap(routeKeysOf)) {
   if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
 }
 
-/** What no other route answers: unknown paths, and methods that a known path does not have (RFC 9110 §15.5.6). */
+/** Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6). */
 const notFound =
   () =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {

@@ -31,7 +31,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
   }
 }
 
-/** Without a word about what is wrong: parsers quote what they were given, and there may be a token in it. */
+/** Does not say what is wrong: parsers quote their input, which may hold a token. */
 function readMessage(body: string): MailMessage | null {
   try {
     return v.parse(MailMessage, JSON.parse(body))

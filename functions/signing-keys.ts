@@ -8,14 +8,14 @@ import { publicKeys, system } from '../shared/live.ts'
 import { report } from '../shared/log.ts'
 import { discoveryResponse } from '../shared/replies.ts'
 
-/** The key set (RFC 7517 §5), or where it is. */
+/** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. */
 const signingKeys =
   (deps: Granted<'signing-keys'>) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = requestContext.http
     try {
       const document = rawPath.endsWith('/jwks.json') ? await deps.publicKeys() : discoveryResponse(deps.config.issuer)
-      // Verifiers ask again after this long; a new key is published well before it signs.
+      // Verifiers fetch the keys again after this time. A new key is published well before it signs.
       const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
       return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })
     } catch (error) {

@@ -1,16 +1,16 @@
 import { DomainError } from './errors.ts'
 
 /**
- * Bounds on waiting, in milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call that does not answer
- * is given up after 3 s and its pauses, so that a request of which one part fails is told so within the 10 s that its
- * function has, a password's hash included.
+ * In milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call without an answer fails after three
+ * tries of one second and the pauses between them, so that its request can still be answered within the 10 s that the
+ * function has, even when it hashes a password.
  */
 const timeouts = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true }
 
-/** What every client of the SDK is made with. */
+/** The configuration of every SDK client. */
 export const clientConfig = { maxAttempts: 3, requestHandler: timeouts }
 
-/** Awaits an answer of AWS. @throws {DomainError} `unavailable` when there is none, or an error */
+/** Awaits a call to AWS. @throws {DomainError} `unavailable` when AWS answers with an error, or not at all */
 export async function callAws<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -22,13 +22,13 @@ export async function callAws<T>(call: Promise<T>): Promise<T> {
 /**
  * Awaits a conditional write.
  *
- * @returns null when its condition did not hold
+ * @returns null when its condition is not met
  * @throws {DomainError} `unavailable`
  */
 export const conditionalWrite = <T>(write: Promise<T>): Promise<T | null> => callAws(write.catch(nullWhenRefused))
 
 function nullWhenRefused(error: unknown): null {
-  // By name: importing the class would put a DynamoDB client into bundles that need none.
+  // By name: importing the class would add a DynamoDB client to bundles that need none.
   if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
   throw error
 }

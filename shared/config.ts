@@ -1,6 +1,6 @@
 import { parseRateLimits, type RateLimits } from './limits/setting.ts'
 
-/** A setting, as functions see it: the member of `Config` that it becomes, and how its variable's text is read. */
+/** How functions read a setting: the member of `Config` that it becomes, and how its text is parsed. */
 interface Reader<M extends string, T> {
   member: M
   read(text: string): T
@@ -12,19 +12,19 @@ const text = (value: string): string => value
 const optional = (value: string): string | null => value || null
 
 /**
- * The settings that reach functions: the name of the environment variable, then what it becomes. Rows of the route
- * table name them, the stack hands them over under these names, and a function's `config` holds those of its row.
+ * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
+ * stack sets these variables, and the function's `config` has their values.
  */
 const readers = {
   ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
   /** Canonical, or null for none. */
   ADMIN_EMAIL: reader('adminEmail', optional),
-  /** Where people use their account, or null. */
+  /** The app that people use their account with, or null. */
   APP_URL: reader('appUrl', optional),
   BCRYPT_COST: reader('bcryptCost', Number),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
-  /** Who mails come from; null: nothing is mailed. */
+  /** The sender of all mails; null when none are sent. */
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
   PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
@@ -35,7 +35,7 @@ const readers = {
     return limits
   }),
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   SITE_URL: reader('siteUrl', text),
   /** Canonical, or null for none. */
   SUPPORT_EMAIL: reader('supportEmail', optional),
@@ -44,7 +44,7 @@ const readers = {
 
 type Readers = typeof readers
 
-/** What each setting means stands in `infra/settings/settings.ts`. */
+/** `infra/settings/settings.ts` says what each setting means. */
 export type SettingName = keyof Readers
 
 const settingNames = Object.keys(readers) as SettingName[]
@@ -60,27 +60,27 @@ export interface Configured<M extends keyof Config> {
   config: Pick<Config, M>
 }
 
-/** What the stack tells functions besides settings: its stage, and the names of its resources. */
+/** The variables that the stack sets in addition to settings: its stage, and the names of its resources. */
 export type ResourceVariable =
   | 'STAGE'
   | 'USERS_TABLE'
   | 'RATE_LIMITS_TABLE'
   | 'MAIL_QUEUE_URL'
-  /** In KMS: of the key that signs. */
+  /** The KMS id of the key that signs. */
   | 'SIGNING_KEY_ID'
-  /** In KMS: of all published keys, separated by commas. */
+  /** The KMS ids of all published keys, separated by commas. */
   | 'SIGNING_KEY_IDS'
 
 type Environment = Record<string, string | undefined>
 
-/** @throws {Error} when it is missing: the stack gives a function all that its row names, so this is a bug */
+/** @throws {Error} when it is missing. That is a bug: the stack sets every variable that a function's row needs */
 export function variable(env: Environment, name: SettingName | ResourceVariable): string {
   const value = env[name]
   if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
   return value
 }
 
-/** A function's settings, each read when it is first asked for: a function is given only those that its row names. */
+/** A function's settings. Each is read on use, because a function only has the variables that its row needs. */
 export function readConfig(env: Environment): Config {
   const config = {}
   for (const name of settingNames) {

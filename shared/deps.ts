@@ -11,9 +11,9 @@ import type { FunctionName } from './routes.ts'
 import type { System } from './system.ts'
 
 /**
- * The outside world, as the domain sees it. `live.ts` builds it on AWS; tests build one they can steer.
+ * The outside world, as the domain sees it. `live.ts` builds it on AWS; tests build one that they control.
  *
- * Domain functions take the slice they use as their first parameter. Whatever fails out there is thrown as
+ * Domain functions take the members they use as their first parameter. A failure of the outside world is thrown as
  * `DomainError('unavailable')`.
  */
 export interface Deps extends System {
@@ -28,7 +28,7 @@ export interface Deps extends System {
   isCommonPassword: CommonPasswords
 }
 
-/** Which member of `Deps` a resource of the route table opens. The indexes are read through `accounts`. */
+/** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
 interface MemberOf {
   Users: 'accounts'
   RateLimits: 'counters'
@@ -39,12 +39,12 @@ interface MemberOf {
   SigningKeys: 'publicKeys'
 }
 
-/** Which member of `Deps` comes with a setting of the row. */
+/** The member of `Deps` that comes with a setting. */
 interface MemberWith {
   PASSWORD_BLOCKLIST: 'isCommonPassword'
 }
 
-/** Exactly what a function's row grants of the outside world, so that no function can use another's. */
+/** The members of `Deps` that a function's row grants, so that no function can use more. */
 export type Granted<N extends FunctionName> = Pick<
   Deps,
   keyof System | MemberOf[ResourceOf<N> & keyof MemberOf] | MemberWith[SettingOf<N> & keyof MemberWith]

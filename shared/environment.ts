@@ -1,7 +1,7 @@
 import { type Config, type ResourceVariable, readConfig, variable } from './config.ts'
 
-/** A function's settings. Apart from `live.ts`, so that a function which needs nothing else loads nothing else. */
+/** A function's settings. Not in `live.ts`, so that a function that needs only settings loads nothing else. */
 export const settings: { config: Config } = { config: readConfig(process.env) }
 
-/** What the stack gives besides settings: its stage and the names of its resources. */
+/** A variable that the stack sets in addition to settings: its stage, or the name of a resource. */
 export const stackVariable = (name: ResourceVariable): string => variable(process.env, name)

@@ -1,11 +1,11 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML has it, in an element or in a quoted attribute. */
+/** Escapes text for use in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 /**
- * Fills a page's gaps: `{{name}}` becomes the value's text, and what stands between `<!-- if name -->` or
- * `<!-- unless name -->` and `<!-- end -->` stays or goes. Values are text to the page, whatever they hold.
+ * Fills the gaps of a page: `{{name}}` becomes the value, escaped. What is between `<!-- if name -->` or
+ * `<!-- unless name -->` and `<!-- end -->` is kept or removed.
  */
 export const fillHtml = (html: string, values: Record<string, string | boolean | null>): string =>
   html

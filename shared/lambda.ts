@@ -4,8 +4,8 @@ import type { Context } from 'aws-lambda'
 export type Handler<E, R> = (event: E, context: Context) => Promise<R>
 
 /**
- * Binds a function to Lambda: its parts of the outside world are made when the first event comes, and kept for as long
- * as the environment lives. A part that the function is granted and not given does not compile.
+ * Binds a function to Lambda. Its parts of the outside world are made on the first event, and kept as long as the
+ * execution environment lives. If a part that the function's row grants is missing, this does not compile.
  */
 export function lambda<D, E, R>(bind: (deps: D) => Handler<E, R>, parts: () => NoInfer<D>): Handler<E, R> {
   let handler: Handler<E, R> | undefined

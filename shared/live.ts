@@ -19,8 +19,8 @@ import type { System } from './system.ts'
 import { uuidv7 } from './uuid.ts'
 
 /**
- * The outside world on AWS, in parts. A function names the parts it needs, and its bundle carries the clients of those
- * alone: each part is a function of its own, so that esbuild can leave the others out.
+ * The outside world on AWS, in parts. A function names the parts it needs, and its bundle holds only their clients:
+ * each part is a function of its own, so that esbuild can leave out the others.
  */
 
 const { config } = settings
@@ -33,7 +33,7 @@ export const system: System & Pick<Deps, 'config'> = {
   log(entry) {
     if ('error' in entry) return console.error(entry)
     console.info(entry)
-    // Not by the console: under the JSON log format it would wrap the line, and no metric would be found in it.
+    // Not by the console: under the JSON log format it wraps the line, and CloudWatch finds no metric in it.
     process.stdout.write(`${metricLine(entry, stackVariable('STAGE'), new Date())}\n`)
   },
 }
@@ -85,7 +85,7 @@ export function mailer(): Pick<Deps, 'sendMail'> {
   }
 }
 
-/** The list beside the bundle. */
+/** Reads the list that lies beside the bundle. */
 export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
   isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
 })
@@ -134,7 +134,7 @@ function required<T>(member: T | undefined): T {
   return member
 }
 
-/** Asks once for as long as the environment lives; a failure is not kept. */
+/** Asks once, and keeps the answer as long as the execution environment lives. A failure is not kept. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => {

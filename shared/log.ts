@@ -1,15 +1,14 @@
 import { DomainError } from './errors.ts'
 import type { AuthEvent, Failure, System } from './system.ts'
 
-/** Logs bugs, and parts of AWS that do not answer. Other refusals are the caller's affair. */
+/** Logs bugs and failures of AWS. Other refusals are the caller's mistakes, and are not logged. */
 export function report(deps: Pick<System, 'log'>, error: unknown): void {
   if (!(error instanceof DomainError) || error.code === 'unavailable') deps.log(withoutInput(error))
 }
 
 /**
- * What of an error goes into the log: its name and message, and the stack of a bug. Never its other members, among
- * which libraries like to keep what they were given; and of an answer of AWS not even the message: SES names recipients
- * in its own.
+ * What the log gets of an error: its name and message, and the stack of a bug. Never its other members, where libraries
+ * keep their input. Of an error that AWS answers, not even the message: SES names recipients in it.
  */
 function withoutInput(error: unknown): Failure {
   if (!(error instanceof Error)) return { error: typeof error }
@@ -27,19 +26,19 @@ function withoutInput(error: unknown): Failure {
   }
 }
 
-/** Whether AWS has answered with this error, unlike one that came about on the way. */
+/** Whether AWS answered with this error. Otherwise it arose on the way. */
 const isAnswer = (error: Error): error is Error & { $metadata: { httpStatusCode: number; requestId?: string } } =>
   '$metadata' in error && typeof (error.$metadata as { httpStatusCode?: unknown })?.httpStatusCode === 'number'
 
-/** Where CloudWatch keeps the counts of authentication events: a metric for each kind of event. */
+/** CloudWatch's namespace for the counts of authentication events: each kind of event is a metric. */
 export const metricsNamespace = 'Gatehouse'
 
-/** Their only dimension. One with an account's id would make a metric of every account. */
+/** Their only dimension. An account's id as another one would make a metric for each account. */
 export const stageDimension = 'Stage'
 
 /**
- * One event as a line of its own, from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification:
- * Embedded metric format"). The reason only travels along, for whoever searches the log.
+ * One event as a log line from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification: Embedded
+ * metric format"). The reason is no part of the metric: it is there for those who search the log.
  */
 export const metricLine = ({ event, reason }: AuthEvent, stage: string, now: Date): string =>
   JSON.stringify({

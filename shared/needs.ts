@@ -1,7 +1,7 @@
 import type { SettingName } from './config.ts'
 import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from './routes.ts'
 
-/** What a function needs to do its work, whole. */
+/** Everything that a function needs to do its work. */
 export interface Needs {
   may: Grants
   settings: readonly SettingName[]
@@ -11,7 +11,7 @@ export interface Needs {
   memory: number
 }
 
-/** What a member of a row implies, so that no row says it. */
+/** What a member of a row implies, so that no row repeats it. */
 const implied = {
   /** Requests are counted. */
   limit: { may: { RateLimits: ['UpdateItem'] }, settings: ['RATE_LIMITS'] },
@@ -23,7 +23,7 @@ const implied = {
 
 type Implied = typeof implied
 
-/** A failing part of AWS takes 3 of these seconds, and a hash at the highest cost 4 more. */
+/** In seconds. A failing part of AWS takes 3 of them, and a hash at the highest cost 4 more. */
 const requestTimeout = 10
 
 /**
@@ -35,12 +35,12 @@ export const memory = { fullCpu: 1769, usual: 512 }
 /** A row of either table. */
 export type Row = FunctionRow & Partial<Route>
 
-/** Every function there is: the rows of the route table, then the consumers. */
+/** All functions: the rows of the route table, then the consumers. */
 export const rows: Record<FunctionName, Row> = { ...routes, ...consumers }
 
 export const functionNames = Object.keys(rows) as FunctionName[]
 
-/** What a row comes to: what it states itself, after what it implies. */
+/** What a row needs: what its members imply, then what it states itself. */
 export function needsOf(row: Row): Needs {
   const all: Pick<Needs, 'may' | 'settings'>[] = [
     ...(row.limit ? [implied.limit] : []),
@@ -50,14 +50,14 @@ export function needsOf(row: Row): Needs {
   ]
   return {
     may: all.map(({ may }) => may).reduce(join),
-    // Sorted, so that a template does not change with what a row implies.
+    // Sorted, so that the template does not change when a setting becomes implied.
     settings: [...new Set(all.flatMap(({ settings }) => settings))].sort(),
     timeout: row.timeout ?? requestTimeout,
     memory: row.hashes ? memory.fullCpu : memory.usual,
   }
 }
 
-/** The functions that sign access tokens. The keys' own policies let no other principal sign. */
+/** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
 export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
 
 function join(some: Grants, more: Grants): Grants {
@@ -68,7 +68,7 @@ function join(some: Grants, more: Grants): Grants {
   return joined as Grants
 }
 
-/** The same by type, so that a function is handed what its row comes to and nothing else. */
+/** The same as types, so that a function gets what its row needs and nothing else. */
 type RowOf<N extends FunctionName> = (typeof routes & typeof consumers)[N]
 type TraitOf<R> =
   | (R extends { limit: number } ? 'limit' : never)

@@ -11,7 +11,7 @@ import { resetPasswordRefuses } from './accounts/password-reset.ts'
 import { openAccountRefuses } from './accounts/registration.ts'
 import type { Refuses } from './errors.ts'
 
-/** What domain functions refuse, by their names, for the route table. Bundles carry none of it. */
+/** The refusals of domain functions, by function, for the route table. No bundle holds them. */
 export const functionRefusals = {
   changePassword: changePasswordRefuses,
   deleteAccount: deleteAccountRefuses,

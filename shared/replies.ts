@@ -3,8 +3,8 @@ import type { IssuedToken } from './accounts/access-token.ts'
 import type { Account } from './accounts/account.ts'
 
 /**
- * What the API answers on success: each shape with what makes it. A schema and its type share a name; members stand in
- * the order in which they are answered. The schemas are for tests and tools: bundles carry none of them.
+ * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.
+ * Members are in the order in which they are answered. The schemas are for tests and tools: no bundle holds them.
  */
 
 /** An account without its password (specification, section 2). */
@@ -47,7 +47,7 @@ export const tokenResponse = ({ token, lifetimeSeconds }: IssuedToken): Token =>
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
 
-/** What each endpoint says that answers with a message. */
+/** The messages of the endpoints that answer with one. */
 export const messages = {
   'forgot-password': 'If an account with this email exists, a password reset link has been sent.',
   'reset-password': 'Password has been reset successfully. You can now log in.',
@@ -87,8 +87,8 @@ export const Discovery = v.strictObject({
 export type Discovery = v.InferOutput<typeof Discovery>
 
 /**
- * As much of a discovery document (OpenID Connect Discovery 1.0 §3) as verifiers of tokens read: there is no flow of
- * OpenID Connect here to tell of.
+ * The part of a discovery document (OpenID Connect Discovery 1.0 §3) that verifiers of tokens read. The service has no
+ * OpenID Connect flows, so there is nothing else to say.
  */
 export const discoveryResponse = (issuer: string): Discovery => ({
   issuer,
@@ -99,7 +99,7 @@ export const discoveryResponse = (issuer: string): Discovery => ({
   claims_supported: ['sub', 'email', 'email_verified', 'ver', 'iss', 'aud', 'iat', 'exp'],
 })
 
-/** The description of this API by itself. */
+/** The description of this API. */
 export const OpenapiDocument = v.objectWithRest(
   { openapi: v.string(), info: v.record(v.string(), v.unknown()), paths: v.record(v.string(), v.unknown()) },
   v.unknown(),

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { canonicalEmail } from './accounts/email.ts'
 import { countCodePoints, NewPassword } from './accounts/password.ts'
 
-/** Request bodies. A schema and its type share a name; members it does not name are ignored. */
+/** Request bodies. A schema and its type share a name. Members that a schema does not name are ignored. */
 
-/** In code points: room for any display name. */
+/** In code points. Long enough for any display name. */
 export const maxNameLength = 200
 
 const Text = v.string('must be a string')
@@ -16,13 +16,13 @@ export const Email = v.pipe(
   v.string('must be an e-mail address, such as ada@example.com'),
 )
 
-/** C0, DEL and C1 controls would break mail headers, terminals and logs. */
+/** C0, DEL and C1 controls break mail headers, terminals and logs. */
 const controlCharacter = /\p{Cc}/u
 
 /**
- * They are not seen, and change how the text around them reads: zero-width space and byte order mark, line and paragraph
- * separator, embeddings, overrides and isolates of direction (UAX #9 §2). U+200C and U+200D stay: Persian, Indic scripts
- * and emoji need them.
+ * Invisible characters that change how the text around them reads: zero-width space and byte order mark, line and
+ * paragraph separator, embeddings, overrides and isolates of direction (UAX #9 §2). U+200C and U+200D stay: Persian,
+ * Indic scripts and emoji need them.
  */
 export const misleadingCharacter = /[\u200b\ufeff\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
@@ -53,7 +53,7 @@ export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>
 export const ForgotPasswordRequest = v.object({ email: Email })
 export type ForgotPasswordRequest = v.InferOutput<typeof ForgotPasswordRequest>
 
-/** The token is any text: one of a wrong form is simply not found. */
+/** The token may be any text: a malformed one is not found. */
 export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
 export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 

@@ -8,7 +8,7 @@ export interface System {
   log(entry: AuthEvent | Failure): void
 }
 
-/** What happens to accounts, and to requests for them. Each is a metric. */
+/** What happens to accounts, and to requests about them. Each event is a metric. */
 export const eventNames = [
   'registered',
   'logged-in',
@@ -35,12 +35,12 @@ export interface AuthEvent {
   reason?: string
 }
 
-/** A bug, or a part of AWS that does not answer: the error's name, and what else of it may be logged. */
+/** A bug or a failure of AWS: the error's name, and what else of it may be logged. */
 export interface Failure {
   error: string
   message?: string
   stack?: string
-  /** Of an answer of AWS. */
+  /** The HTTP status that AWS answered with. */
   status?: number
   request?: string
   cause?: Failure

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts'
 
 /** The scheme's case does not matter (RFC 9110 §11.1). */
 const scheme = /^\s*bearer(?!\S)/i
-/** RFC 6750 §2.1: spaces, and no other white space, stand before the token, and nothing behind it. */
+/** RFC 6750 §2.1: only spaces come before the token, and nothing comes after it. */
 const credential = /^bearer +(\S+)$/i
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DomainError } from '../errors.ts'
 import { type BodyEvent, isJson, parseJson, readBytes } from './raw-body.ts'
 
-/** Bytes. The longest legitimate body, every character of it escaped, has less than half of this. */
+/** In bytes. The longest valid body, with every character escaped, has less than half of this. */
 const maxBody = 16 * 1024
 
 /**
@@ -16,7 +16,7 @@ export function readJson(event: BodyEvent): unknown {
 }
 
 /**
- * Holds a body against its schema.
+ * Validates a body against its schema.
  *
  * @throws {DomainError} `invalid-body` with `errors: [{ pointer, detail }]` (pointers by RFC 6901)
  */
@@ -37,7 +37,7 @@ export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): 
   throw new DomainError('invalid-body', { detail: `${subject} ${first?.detail}${rest}`, members: { errors } })
 }
 
-/** Never valibot's own words where they would quote what was received. */
+/** Never valibot's own words where they quote the input. */
 function complaint(issue: v.BaseIssue<unknown>, isMember: boolean): string {
   if (!isMember) return 'must be a JSON object'
   return issue.received === 'undefined' || issue.input === undefined ? 'is required' : issue.message

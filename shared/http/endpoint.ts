@@ -24,15 +24,15 @@ export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { repl
 
 type Row<N extends EndpointName> = (typeof routes)[N]
 
-/** What an endpoint's own code is given. */
+/** What an endpoint's own code gets. */
 export interface Request<N extends EndpointName> {
   /** Parsed by the row's schema. */
   body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
     ? v.InferOutput<(typeof bodies)[B]>
     : undefined
-  /** Whose access token it was, where the row asks for one. */
+  /** The account that the access token belongs to, if the row requires one. */
   account: Row<N> extends { access: 'bearer' } ? Account : undefined
-  /** The caller, as limits know it. */
+  /** The caller's remote address, in the form that limits count by. */
   remote: string
 }
 
@@ -42,10 +42,10 @@ export type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N
 type Response = APIGatewayProxyStructuredResultV2
 export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
 
-/** An endpoint, once it is given its parts of the outside world. */
+/** An endpoint, which becomes a handler when it gets its parts of the outside world. */
 export type Endpoint<D> = (deps: D) => HttpHandler
 
-/** The event, and what the steps leave on it for each other. */
+/** The event, and what the steps add to it for later ones. */
 interface RequestEvent extends APIGatewayProxyEventV2 {
   limitFields?: Record<string, string>
   account?: Account
@@ -56,7 +56,7 @@ type Step = MiddlewareObj<RequestEvent, Response>
 
 type Authenticate = typeof authenticate
 
-/** What verifies tokens is handed in where the row takes them, so that no other bundle carries it. */
+/** The code that verifies tokens is an argument of bearer rows alone, so that no other bundle holds it. */
 type AuthenticateArgument<N extends EndpointName> =
   Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
 
@@ -75,15 +75,15 @@ export function endpoint<N extends EndpointName>(
 
   return deps => {
     const steps: Step[] = [rendering(deps)]
-    // The casts are true: `needs.ts` grants these parts to every row that asks for the step, and only with
-    // `authenticate` does an endpoint for bearers compile.
+    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and a bearer endpoint does not
+    // compile without `authenticate`.
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
     if (row.access === 'bearer') {
       steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
     }
     if (row.body) steps.push(parsing(bodies[row.body]))
 
-    // No answer shortly before Lambda's time-out: what is still under way would go on behind it, and write.
+    // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
       .handler(async ({ json, account, requestContext }: RequestEvent) => {
@@ -97,7 +97,7 @@ export function endpoint<N extends EndpointName>(
   }
 }
 
-/** Errors become problem documents; what every answer of the route carries is added last. */
+/** Turns errors into problem documents. Adds last the headers that all answers of the route have. */
 const rendering = (deps: Pick<System, 'log'>): Step => ({
   onError(request) {
     report(deps, request.error)
@@ -111,7 +111,7 @@ const rendering = (deps: Pick<System, 'log'>): Step => ({
 const finish = ({ limitFields = {}, requestContext }: RequestEvent, response: Response): Response =>
   answerTo(requestContext.http.method, withLimitFields(limitFields, response))
 
-/** The route's own limit comes first in these lists (RFC 9651 §3.1), before one that the answer names itself. */
+/** The fields are lists (RFC 9651 §3.1): the route's own limit comes first, then one that the answer names. */
 function withLimitFields(limitFields: Record<string, string>, response: Response): Response {
   const headers = { ...response.headers }
   for (const [name, value] of Object.entries(limitFields)) {
@@ -123,7 +123,7 @@ function withLimitFields(limitFields: Record<string, string>, response: Response
 /** What each row with a `limit` is granted. */
 export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'rateLimits'>
 
-/** Before the body is looked at: a bad body costs its sender as much as a good one. */
+/** Counts before the body is read, so that requests with an invalid body count too. */
 const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
   async before({ event }) {
     const policy = policyOf(deps, name, limit)

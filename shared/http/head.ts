@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
 /**
- * An answer as its method asks for it: to HEAD it is that to GET, with the length of the body in place of the body
+ * Fits an answer to the request's method. HEAD gets the answer to GET, with the length of the body in place of the body
  * (RFC 9110 §9.3.2, §8.6).
  */
 export function answerTo<A extends APIGatewayProxyStructuredResultV2>(method: string, answer: A): A {

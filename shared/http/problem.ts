@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { caching } from '../caching.ts'
 import { DomainError, type Refusal, refusals, titles } from '../errors.ts'
 
-/** On every answer: nothing is to be cached, unless the answer says so itself, sniffed, or asked for without TLS. */
+/** The headers of every answer: no caching unless the answer overrides it, no MIME sniffing, and TLS alone. */
 export const commonHeaders = {
   'cache-control': caching.never,
   'x-content-type-options': 'nosniff',
@@ -10,7 +10,7 @@ export const commonHeaders = {
 } as const
 
 /**
- * Renders a refusal as a problem document (RFC 9457). What is no `DomainError` is a bug and becomes a bare 500.
+ * Renders a refusal as a problem document (RFC 9457). Any error but a `DomainError` is a bug and becomes a bare 500.
  */
 export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
   const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')

@@ -1,14 +1,14 @@
-// The body of an event, before anything is made of it.
+// Reads the body of an event, before it is parsed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { DomainError } from '../errors.ts'
 
-/** What of an event its body is read from. */
+/** The members of an event that its body is read from. */
 export type BodyEvent = Partial<Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>> &
   Pick<APIGatewayProxyEventV2, 'headers'>
 
 type BodyRefusal = 'body-too-large' | 'missing-body' | 'unsupported-media-type'
 
-/** What a route takes: how many bytes, and of which media types. `refusals` are words of its own for what it does not. */
+/** What a route accepts: how many bytes, and which media types. `refusals` replaces the usual texts. */
 export type BodyTerms = {
   bytes: number
   isTaken(contentType: string): boolean
@@ -16,7 +16,7 @@ export type BodyTerms = {
 }
 
 /**
- * The body's bytes, if it is one that the route takes.
+ * Returns the body's bytes, if the route accepts it.
  *
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`
  */
@@ -38,7 +38,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // Without a cause: JSON.parse quotes the body in its message, and there may be a password in it.
+    // Without a cause: JSON.parse quotes the body in its message, and the body may hold a password.
     throw new DomainError('malformed-json')
   }
 }
@@ -47,7 +47,7 @@ export const isJson = (contentType: string): boolean => isType(contentType, /^ap
 
 export const isForm = (contentType: string): boolean => isType(contentType, /^application\/x-www-form-urlencoded$/)
 
-/** In UTF-8. `utf8` is not registered, but means nothing else, and clients send it. */
+/** Takes UTF-8 alone. `utf8` is not a registered name, but clients send it. */
 function isType(contentType: string, pattern: RegExp): boolean {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim().toLowerCase())
   return (
@@ -56,6 +56,6 @@ function isType(contentType: string, pattern: RegExp): boolean {
   )
 }
 
-/** Nothing is decoded: 16 KiB of gzip can be 16 MB of body. `identity` is no coding (RFC 9110 §8.4.1). */
+/** No body is decompressed: 16 KiB of gzip can hold 16 MB. `identity` is no coding (RFC 9110 §8.4.1). */
 const isEncoded = (contentEncoding = ''): boolean =>
   contentEncoding.split(',').some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))

@@ -2,8 +2,8 @@
 const mapped = '0:0:0:0:0:ffff'
 
 /**
- * Who is calling: an IPv4 address, or an IPv6 address's /64, which is what one subscriber is given (RFC 6177 §2).
- * An IPv4-mapped address is its IPv4 address, however it is written.
+ * The caller, as limits count it: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it
+ * (RFC 6177 §2). An IPv4-mapped address counts as its IPv4 address, in any spelling.
  */
 export function remoteKey(sourceIp: string): string {
   if (!sourceIp.includes(':')) return sourceIp
@@ -12,7 +12,7 @@ export function remoteKey(sourceIp: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address (RFC 4291 §2.2), without leading zeros; its zone (RFC 4007 §11) is left out. */
+/** The eight groups of an IPv6 address (RFC 4291 §2.2), without leading zeros and without its zone (RFC 4007 §11). */
 function groupsOf(address: string): string[] {
   const [plain = ''] = address.toLowerCase().split('%')
   const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, hexadecimal).split('::')

@@ -5,7 +5,7 @@ import { pseudonym } from '../limits/pseudonym.ts'
 import { type LimitStatus, secondsUntil } from '../limits/refusal.ts'
 import type { System } from '../system.ts'
 
-/** The policy of a route whose row says `limit`; null when its requests are not counted. */
+/** The policy of a route with a `limit`; null when requests are not counted. */
 export function policyOf({ config }: Configured<'rateLimits'>, name: string, limit: number): Policy | null {
   return config.rateLimits && (config.rateLimits.get(name) ?? { limit, seconds: minute })
 }
@@ -13,8 +13,8 @@ export function policyOf({ config }: Configured<'rateLimits'>, name: string, lim
 /**
  * Counts one request of a remote address.
  *
- * @returns how the count stands; `isRefused` when this request was one too many
- * @throws {DomainError} `unavailable`: the limit is closed, not open, while the counters do not answer
+ * @returns the count; `isRefused` when this request is over the limit
+ * @throws {DomainError} `unavailable` when the counters do not answer: the request is refused, not let through
  */
 export async function countRequest(
   deps: Pick<System, 'now'> & { counters: Counters },
