@@ -53,7 +53,7 @@ export function writeWhatChanged(file: string, text: string): void {
 
 /** A pack counts characters for bytes. */
 function ascii(text: string): string {
-  const other = text.match(/[^\n\x20-\x7e]/)
+  const other = text.match(/[\u0080-\uffff]/)
   if (other) throw new Error(`Prebuilt answers are ASCII, but one holds ${JSON.stringify(other[0])}`)
   return text
 }

@@ -40,6 +40,14 @@ export function correct(
   return { text, changes: made, isDone }
 }
 
+/** The changes without those that a later one undid: a value that was written anew after all. */
+export function summarize(changes: readonly Change[]): Change[] {
+  const writes = ({ name, label }: Change) => label.startsWith(`Write ${name}=`)
+  return changes.filter(
+    (change, at) => !(writes(change) && changes.slice(at + 1).some(next => next.name === change.name && writes(next))),
+  )
+}
+
 /** The spans of `after` that `before` does not have: the names, values or whole pairs that are new in it. */
 export function changedSpans(before: string, after: string): Span[] {
   const old = readPairs(before)

@@ -9,7 +9,7 @@ export type State = { text: string; limits: Limits }
 export const emptyState: State = { text: '', limits: 'any' }
 
 /** UTF-16 units. The API takes no longer query either (64 KiB), and browsers refuse addresses of some megabytes. */
-const longestText = 64 * 1024
+export const longestText = 64 * 1024
 
 /** Reads any fragment, with or without its `#`; what cannot be read is as if it were not there. */
 export function readFragment(hash: string): State {

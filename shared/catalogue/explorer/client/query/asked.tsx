@@ -1,0 +1,43 @@
+import type { Report } from '../../../report.ts'
+import type { Role } from '../../../validate/knowledge.ts'
+import { modulePage } from '../../addresses.ts'
+import { countsOf } from './words.ts'
+
+const roles: Record<Role, string> = {
+  generator: 'finds the pages',
+  prop: 'says something of each page',
+  list: 'makes a list',
+  meta: 'tells about the wiki or you',
+}
+
+/** What the query asks for, and what of it was not looked at. */
+export function Asked({ report }: { report: Report }) {
+  const { valid, modules, unchecked } = report
+  return (
+    <section class={`card asked ${valid ? 'good' : ''}`} aria-labelledby="asked-heading">
+      <h2 id="asked-heading">{valid ? countsOf(report) : 'What it asks for'}</h2>
+      {modules.length > 0 && (
+        <ul class="modules-asked">
+          {modules.map(({ path, role }) => (
+            <li key={`${role} ${path}`}>
+              <a href={modulePage(path)}>{path.replace('query+', '')}</a> {roles[role]}{' '}
+              <code class="badge">{role}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unchecked.length > 0 && (
+        <details>
+          <summary>Not checked: {unchecked.length === 1 ? 'one value' : `${unchecked.length} values`}</summary>
+          <ul>
+            {unchecked.map(({ name, reason }) => (
+              <li key={name}>
+                <code>{name}</code> {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

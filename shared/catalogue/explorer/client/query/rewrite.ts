@@ -1,0 +1,32 @@
+// A new text for a field, as if somebody had typed what differs.
+
+/**
+ * Puts `text` into a field so that Undo takes it back, with the caret behind what is new. The page stays where it is.
+ *
+ * @returns whether that was possible: touch keyboards would come up, and have no Undo
+ */
+export function rewrite(field: HTMLTextAreaElement, text: string): boolean {
+  const old = field.value
+  if (old === text) return true
+  if (matchMedia('(hover: none)').matches) return false
+  const [start, end] = common(old, text)
+  const top = scrollY
+  field.focus({ preventScroll: true })
+  field.setSelectionRange(start, old.length - end)
+  const added = text.slice(start, text.length - end)
+  const isDone = document.execCommand(added === '' ? 'delete' : 'insertText', false, added)
+  scrollTo({ top, behavior: 'instant' })
+  return isDone && field.value === text
+}
+
+/** How much two texts have in common at their starts and at their ends; characters are not cut in two. */
+export function common(one: string, other: string): [start: number, end: number] {
+  const most = Math.min(one.length, other.length)
+  let start = 0
+  while (start < most && one[start] === other[start]) start++
+  if (/[\ud800-\udbff]/.test(one[start - 1] ?? '')) start--
+  let end = 0
+  while (end < most - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++
+  if (/[\udc00-\udfff]/.test(one[one.length - end] ?? '')) end--
+  return [start, end]
+}
