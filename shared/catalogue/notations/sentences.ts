@@ -1,11 +1,14 @@
 // What no keyword of a schema and no type can say of parameters, in words: limits of callers, conditions, relations.
-import type { Condition, Module, Parameter, Relation } from '../model.ts'
+import type { Condition, Parameter, Relation } from '../model.ts'
 
 /** What a parameter is called in the place where a sentence stands: its bare name, or that in a query. */
 export type NameOf = (parameter: string) => string
 
+/** What sentences are made of. */
+type Explained = Omit<Parameter, 'index' | 'name' | 'values'>
+
 /** What holds of one parameter besides its type and default. */
-export function explainParameter(parameter: Parameter, nameOf: NameOf): string[] {
+export function explainParameter(parameter: Explained, nameOf: NameOf): string[] {
   const { type, subtypes, multi, value_limit, value_high_limit, max, highmax, sensitive } = parameter
   const { deprecated_values, conditions = [] } = parameter
   return [
@@ -28,7 +31,7 @@ export function explainParameter(parameter: Parameter, nameOf: NameOf): string[]
 }
 
 /** What holds between the parameters of a module. */
-export function explainModule({ relations = [] }: Module, nameOf: NameOf): string[] {
+export function explainModule({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] {
   return relations.map(relation => explainRelation(relation, nameOf))
 }
 

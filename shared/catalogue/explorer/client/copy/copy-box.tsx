@@ -59,7 +59,7 @@ export function CopyBox({ text }: { text: string }) {
         </button>
         <span class="note">
           goes to <strong class="host">{request.host}</strong>
-          {request.isDefaultEndpoint && ', as the query begins with no https:// address'}
+          {request.isDefaultEndpoint && ': the query names no other address'}
         </span>
         <span role="status">{outcome.of === written ? outcome.said : ''}</span>
       </div>

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Edit, Report } from '../../../report.ts'
+import { editQuery } from '../../../validate/edits.ts'
+import { knowledge } from '../knowledge.ts'
+
+import { addModule, type How, removeModule, setValue, setValues } from './changes.ts'
+import type { Put } from './field-row.tsx'
+import { type Field, readCards, readChosen } from './fields.ts'
+import { ModuleCard } from './module-card.tsx'
+import { ModulePicker } from './module-picker.tsx'
+
+type Props = { text: string; report: Report; change(text: string, how: How): void }
+
+/** The query as a form: modules to choose, and their parameters to fill in. Both ways, its text is all there is. */
+export function Builder({ text, report, change }: Props) {
+  const select = useRef<HTMLSelectElement>(null)
+  const [said, say] = useState('')
+  const chosen = readChosen(report, knowledge)
+  const cards = readCards(text, report, knowledge)
+  const apply = (edits: readonly Edit[], how: How) => {
+    if (edits.length > 0) change(editQuery(text, edits), how)
+  }
+  const putInto = ({ name }: Field): Put => ({
+    value: (value, how) => apply(setValue(text, name, value), how),
+    values: values => apply(setValues(text, name, values), 'done'),
+  })
+
+  return (
+    <section class="card builder" aria-labelledby="builder-heading">
+      <h2 id="builder-heading">Build a query</h2>
+      <ModulePicker
+        knowledge={knowledge}
+        chosen={chosen}
+        select={select}
+        add={each => {
+          say(`${each.module.name} is added below.`)
+          apply(addModule(text, each, chosen), 'done')
+        }}
+      />
+      <p class="unseen" role="status">
+        {said}
+      </p>
+      {cards.length === 0 && (
+        <p class="note">Each module that you add shows its parameters here, as fields to fill in.</p>
+      )}
+      <div class="cards">
+        {cards.map(card => (
+          <ModuleCard
+            key={card.key}
+            card={card}
+            putInto={putInto}
+            remove={() => {
+              if (!card.chosen) return
+              select.current?.focus()
+              say(`${card.chosen.module.name} is removed.`)
+              apply(removeModule(text, card.chosen), 'done')
+            }}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

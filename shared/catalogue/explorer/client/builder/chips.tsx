@@ -1,0 +1,100 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Described, Put } from './field-row.tsx'
+import type { Field } from './fields.ts'
+
+type Props = { field: Field; put: Put; described: Described }
+
+/** Several values, each a chip; Enter makes the text another one, and so does leaving the field. */
+export function Chips({ field: { name, parameter, values }, put, described }: Props) {
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+
+  const add = () => {
+    if (text === '') return
+    put.values([...values, text])
+    setText('')
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      add()
+    }
+    if (event.key === 'Backspace' && text === '' && values.length > 0) put.values(values.slice(0, -1))
+  }
+  // Lines of a table or a list are a value each; the field would join them.
+  const paste = (event: ClipboardEvent) => {
+    const lines = (event.clipboardData?.getData('text/plain') ?? '').split(/[\r\n]+/).filter(Boolean)
+    if (lines.length < 2) return
+    event.preventDefault()
+    put.values([...values, ...lines])
+  }
+
+  return (
+    <div class="chips">
+      <ChipList name={name} values={values} change={put.values} end={() => input.current?.focus()} />
+      <div class="tools">
+        <input
+          type="text"
+          {...described}
+          ref={input}
+          value={text}
+          placeholder={values.length === 0 ? String(parameter.default ?? '').replaceAll('|', ', ') : ''}
+          inputMode={parameter.type === 'int' ? 'numeric' : 'text'}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={event => setText(event.currentTarget.value)}
+          onKeyDown={press}
+          onPaste={paste}
+          onBlur={add}
+        />
+        <button type="button" class="plain" onClick={add}>
+          Add<span class="unseen"> a value to {name}</span>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+type ListProps = {
+  name: string
+  values: readonly string[]
+  change(values: string[]): void
+  /** Gives the focus to what follows the chips. */
+  end(): void
+}
+
+/** Values that a click, Backspace or Delete takes away; the focus goes on to the next one. */
+export function ChipList({ name, values, change, end }: ListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  if (values.length === 0) return null
+
+  const remove = (at: number) => {
+    // The chips behind it move up, and the last one goes.
+    if (at === values.length - 1) {
+      const before = list.current?.querySelectorAll('button')[at - 1]
+      if (before) before.focus()
+      else end()
+    }
+    change(values.filter((_, index) => index !== at))
+  }
+
+  return (
+    <ul ref={list} aria-label={`Values of ${name}`}>
+      {values.map((value, at) => (
+        <li key={at}>
+          <button
+            type="button"
+            class="chip"
+            onClick={() => remove(at)}
+            onKeyDown={({ key }) => (key === 'Backspace' || key === 'Delete') && remove(at)}
+          >
+            <span class="unseen">Remove </span>
+            {value === '' ? <i>empty</i> : value}
+            <span aria-hidden="true"> ×</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'preact/hooks'
+import { selectsAll } from '../../../validate/values.ts'
+import { ChipList } from './chips.tsx'
+import type { Described, Put } from './field-row.tsx'
+import type { Field } from './fields.ts'
+
+/** With more, those that are chosen stand by themselves, and the others open on demand. */
+const shownAtOnce = 12
+
+type Props = { field: Field; put: Put; described: Described }
+
+/** Any of the values of an enumeration. */
+export function Choices({ field, put, described }: Props) {
+  const { name, parameter, values } = field
+  const [isOpen, setOpen] = useState(false)
+  const [filter, setFilter] = useState('')
+  const group = useRef<HTMLFieldSetElement>(null)
+  const all = [...(parameter.all_specifier ? [selectsAll] : []), ...(parameter.values ?? [])]
+  const isLong = all.length > shownAtOnce
+
+  const toggle = (value: string) => {
+    if (values.includes(value)) put.values(values.filter(each => each !== value))
+    else put.values(value === selectsAll ? [value] : [...values.filter(each => each !== selectsAll), value])
+  }
+  // Of a short list, the others are mistakes, which have no box to take them away by.
+  const chips = isLong ? values : values.filter(value => !all.includes(value))
+  const change = (left: string[]) =>
+    put.values(isLong ? left : values.filter(value => all.includes(value)).concat(left))
+
+  const boxes = (
+    <div class="boxes">
+      {all
+        .filter(value => value.toLowerCase().includes(filter.toLowerCase()))
+        .map(value => (
+          <label key={value} class="chip">
+            <input type="checkbox" checked={values.includes(value)} onChange={() => toggle(value)} />{' '}
+            {value === selectsAll ? 'all (*)' : value === '' ? <i>empty</i> : value}
+            {parameter.deprecated_values?.includes(value) && <span class="badge deprecated">deprecated</span>}
+          </label>
+        ))}
+    </div>
+  )
+  return (
+    <fieldset
+      ref={group}
+      id={described.id}
+      aria-labelledby={`${described.id}-label`}
+      aria-describedby={described['aria-describedby']}
+    >
+      <div class="chips">
+        <ChipList
+          name={name}
+          values={chips}
+          change={change}
+          end={() => group.current?.querySelector<HTMLElement>('summary, input')?.focus()}
+        />
+      </div>
+      {isLong ? (
+        <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary>Choose from {all.length} values</summary>
+          {isOpen && (
+            <>
+              <input
+                type="text"
+                class="filter"
+                aria-label={`Filter the values of ${name}`}
+                placeholder="Filter"
+                value={filter}
+                onInput={event => setFilter(event.currentTarget.value)}
+              />
+              {boxes}
+            </>
+          )}
+        </details>
+      ) : (
+        boxes
+      )}
+    </fieldset>
+  )
+}

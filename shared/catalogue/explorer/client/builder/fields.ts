@@ -1,0 +1,127 @@
+// A query as a form: a card for each chosen module, with a field for each of its parameters.
+import { explainModule, explainParameter } from '../../../notations/sentences.ts'
+import type { Finding, Report } from '../../../report.ts'
+import { type Chosen, type Knowledge, type KnownParameter, pageSets, wireName } from '../../../validate/knowledge.ts'
+import { isSensitive, type Pair, readParts } from '../../../validate/pairs.ts'
+import { fragment, modulePage } from '../../addresses.ts'
+import { countingPairs } from './changes.ts'
+
+export type Field = {
+  /** In the query. */
+  name: string
+  parameter: KnownParameter
+  /** `null` where the name is absent. */
+  value: string | null
+  /** Of a parameter that takes several. */
+  values: readonly string[]
+  findings: readonly Finding[]
+  /** What there is to know before one fills it in, a sentence each. */
+  hints: readonly string[]
+  /** Where the parameter is described. */
+  reference?: string
+}
+
+export type Card = {
+  key: string
+  /** Absent for the pages that the query is about. */
+  chosen?: Chosen
+  /** What holds between the fields. */
+  rules: readonly string[]
+  fields: readonly Field[]
+}
+
+export function readChosen({ modules }: Report, knowledge: Knowledge): Chosen[] {
+  return modules.flatMap(({ path, role }) => {
+    const module = knowledge.modules.get(path.replace('query+', ''))
+    return module ? { module, role } : []
+  })
+}
+
+export function readCards(text: string, report: Report, knowledge: Knowledge): Card[] {
+  const chosen = readChosen(report, knowledge)
+  const pairs = countingPairs(text)
+  const findings = groupFindings(report, chosen)
+  const read = (name: string, parameter: KnownParameter) => {
+    const pair = pairs.get(name)
+    return { name, parameter, value: pair?.value ?? null, values: textsOf(pair), findings: findings.get(name) ?? [] }
+  }
+  const cards = chosen.map((each): Card => {
+    const { module, role } = each
+    const nameOf = (parameter: string) => wireName(each, parameter)
+    return {
+      key: `${role} ${module.name}`,
+      chosen: each,
+      rules: explainModule(module, nameOf),
+      fields: [...module.parameters.values()].map(parameter => ({
+        ...read(nameOf(parameter.name), parameter),
+        hints: hintsOf(parameter, nameOf, knowledge),
+        reference: modulePage(module.path) + fragment(parameter.name),
+      })),
+    }
+  })
+  const isAboutPages = chosen.some(({ module }) => module.group === 'prop') || pageSets.some(name => pairs.has(name))
+  return isAboutPages ? [pagesCard(read), ...cards] : cards
+}
+
+/** The three ways to say which pages a query is about, as if they were a module's parameters. */
+const pageParameters: readonly [KnownParameter, hint: string][] = [
+  [{ name: 'titles', type: 'title', multi: true }, 'The titles of pages, such as Main Page.'],
+  [{ name: 'pageids', type: 'int', multi: true }, 'The numbers of pages.'],
+  [{ name: 'revids', type: 'int', multi: true }, 'The numbers of revisions.'],
+]
+
+function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field, 'hints'>): Card {
+  return {
+    key: 'pages',
+    rules: ['Give one of titles, pageids and revids, or choose a generator, which finds the pages.'],
+    fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: [hint] })),
+  }
+}
+
+function textsOf(pair: Pair | undefined): string[] {
+  return pair ? readParts(pair).map(({ text }) => text) : []
+}
+
+/** By the names of the fields. What is said of a wrong name stands at the field that it was meant for. */
+function groupFindings({ findings }: Report, chosen: readonly Chosen[]): Map<string, Finding[]> {
+  const grouped = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const { name, module, parameter } = finding
+    const names = chosen
+      .filter(each => parameter !== undefined && each.module.path === module)
+      .map(each => wireName(each, parameter ?? ''))
+    const field = names.includes(name) ? name : (names[0] ?? name)
+    grouped.set(field, [...(grouped.get(field) ?? []), finding])
+  }
+  return grouped
+}
+
+function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { values, limit }: Knowledge): string[] {
+  const { name, type, multi, default: usual, all_specifier, extra_namespaces, ...rest } = parameter
+  const isBounded = multi && (parameter.values?.size ?? Number.POSITIVE_INFINITY) > values.normal
+  const written = explainParameter(
+    {
+      ...rest,
+      type,
+      ...(isBounded && { multi }),
+      value_limit: values.normal,
+      value_high_limit: values.high,
+      max: limit.normal,
+      highmax: limit.high,
+      ...(isSensitive(nameOf(name)) && { sensitive: true as const }),
+    },
+    nameOf,
+  )
+  return [
+    ...(name === 'continue' ? ['It comes from an answer, to get what follows: leave it empty at first.'] : []),
+    ...(type === 'ns'
+      ? [`The number of a namespace: 0 holds articles${extra_namespaces ? ', -1 and -2 work too' : ''}.`]
+      : []),
+    ...(type === 'int' ? ['A whole number.'] : []),
+    ...(type === 'limit' ? [`From ${limit.min}, or max.`] : []),
+    // Those are marked where they are chosen.
+    ...written.filter(sentence => !sentence.startsWith('Deprecated')),
+    ...(all_specifier && type !== 'enum' ? [`${all_specifier} stands for all.`] : []),
+    ...(multi && usual !== undefined && usual !== '' ? [`Default: ${String(usual).replaceAll('|', ', ')}.`] : []),
+  ]
+}

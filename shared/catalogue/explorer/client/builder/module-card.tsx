@@ -1,0 +1,76 @@
+import { useRef, useState } from 'preact/hooks'
+import { modulePage } from '../../addresses.ts'
+import { FieldRow, type Put } from './field-row.tsx'
+import type { Card, Field } from './fields.ts'
+
+type Props = { card: Card; putInto(field: Field): Put; remove(): void }
+
+/** So few parameters are all shown. */
+const few = 5
+
+/** More that are not given than these can be filtered. */
+const many = 8
+
+/** A chosen module: what must be given and what is given, the rest on demand. */
+export function ModuleCard({ card: { key, chosen, rules, fields }, putInto, remove }: Props) {
+  const [isExpanded, setExpanded] = useState(false)
+  const [filter, setFilter] = useState('')
+  const front = useRef<string[]>([])
+  // What is given stays in front when it is emptied, and moves there only while the others are not seen: no field moves
+  // while somebody is in it.
+  if (!isExpanded) {
+    const due = fields.filter(field => isInFront(field, fields.length <= few) && !front.current.includes(field.name))
+    front.current.push(...due.map(({ name }) => name))
+  }
+  const first = front.current.flatMap(name => fields.find(field => field.name === name) ?? [])
+  const others = fields.filter(({ name }) => !front.current.includes(name))
+  const shown = isExpanded ? others.filter(({ name }) => name.includes(filter.toLowerCase())) : []
+  const id = `card-${key.replace(' ', '-')}`
+
+  return (
+    <section class="module" aria-labelledby={id}>
+      <div class="tools">
+        <h3 id={id}>
+          {chosen ? (
+            <>
+              <code>{chosen.role}</code> <a href={modulePage(chosen.module.path)}>{chosen.module.name}</a>
+            </>
+          ) : (
+            'Pages'
+          )}
+        </h3>
+        {chosen && (
+          <button type="button" class="link" onClick={remove}>
+            Remove<span class="unseen"> {key}</span>
+          </button>
+        )}
+      </div>
+      {rules.length > 0 && <p class="note">{rules.join(' ')}</p>}
+      {first.map(field => (
+        <FieldRow key={field.name} field={field} put={putInto(field)} />
+      ))}
+      {others.length > 0 && (
+        <button type="button" class="link more" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {first.length > 0 ? 'More parameters' : 'Parameters'} ({others.length})
+        </button>
+      )}
+      {isExpanded && others.length > many && (
+        <input
+          type="text"
+          class="filter"
+          aria-label={`Filter the parameters of ${key}`}
+          placeholder="Filter"
+          value={filter}
+          onInput={event => setFilter(event.currentTarget.value)}
+        />
+      )}
+      {shown.map(field => (
+        <FieldRow key={field.name} field={field} put={putInto(field)} />
+      ))}
+    </section>
+  )
+}
+
+function isInFront({ parameter, value, findings }: Field, isAlways: boolean): boolean {
+  return isAlways || parameter.required === true || value !== null || findings.length > 0
+}

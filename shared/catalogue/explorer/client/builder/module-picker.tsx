@@ -1,0 +1,59 @@
+import type { Ref } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Chosen, Knowledge, Role } from '../../../validate/knowledge.ts'
+
+const groups: Record<Role, string> = {
+  list: 'list: make a list',
+  prop: 'prop: say something of each page',
+  generator: 'generator: find the pages for prop',
+  meta: 'meta: tell about the wiki or you',
+}
+const roles = Object.keys(groups) as Role[]
+
+type Props = {
+  knowledge: Knowledge
+  chosen: readonly Chosen[]
+  select: Ref<HTMLSelectElement>
+  add(chosen: Chosen): void
+}
+
+/** All modules by what they are asked for as. It takes a button: arrow keys go through a list value by value. */
+export function ModulePicker({ knowledge, chosen, select, add }: Props) {
+  const [picked, setPicked] = useState('')
+  const modules = [...knowledge.modules.values()]
+  const isChosen = (name: string, role: Role) =>
+    chosen.some(({ module, role: asked }) => module.name === name && asked === role)
+
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const [role, name = ''] = picked.split(' ') as [Role, string?]
+    const module = knowledge.modules.get(name)
+    if (!module || isChosen(name, role)) return
+    add({ module, role })
+    setPicked('')
+  }
+
+  return (
+    <form class="tools" onSubmit={submit}>
+      <label for="module">Ask for</label>
+      <select id="module" ref={select} value={picked} onChange={event => setPicked(event.currentTarget.value)}>
+        <option value="">a module…</option>
+        {roles.map(role => (
+          <optgroup key={role} label={groups[role]}>
+            {modules
+              .filter(({ group, generator }) => (role === 'generator' ? generator : group === role))
+              .map(({ name, deprecated }) => (
+                <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
+                  {name}
+                  {deprecated && ' (deprecated)'}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+      <button class="plain" type="submit">
+        Add
+      </button>
+    </form>
+  )
+}
