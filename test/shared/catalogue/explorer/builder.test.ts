@@ -10,8 +10,8 @@ import { type Field, readCards, readChosen } from '../../../../shared/catalogue/
 import { editQuery } from '../../../../shared/catalogue/validate/edits.ts'
 import type { Chosen, Role } from '../../../../shared/catalogue/validate/knowledge.ts'
 import { readPairs, readParts, textOf } from '../../../../shared/catalogue/validate/pairs.ts'
+import { knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
-import { knowledge, validate } from '../../../support/validate.ts'
 
 const cardsOf = (text: string) => readCards(text, validate(text), knowledge)
 const fieldOf = (text: string, name: string): Field => {

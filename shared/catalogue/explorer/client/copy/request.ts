@@ -62,14 +62,14 @@ function readEndpoint(text: string): URL | null {
   }
 }
 
-/** Percent-encoded so that chats, mails and shells take the whole for a link: `'`, `!`, `(`, `)` and `*` too. */
+/** Percent-encoded so that chats, mails and shells take the whole for a link: `'`, `!`, `(` and `)` too. */
 export function writeQuery(parameters: readonly Parameter[]): string {
   return parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 }
 
 export function encodeFully(text: string): string {
   return encodeURIComponent(text).replace(
-    /[!'()*]/g,
+    /[!'()]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
