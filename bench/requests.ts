@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '../shared/accounts/password-hash.ts'
+import { hashPassword } from '../shared/accounts/passwords/password-hash.ts'
 import { rows } from '../shared/needs.ts'
 import { goodBody } from '../test/support/api/requests.ts'
 import { requestLine, routeNames } from '../test/support/api/rows.ts'

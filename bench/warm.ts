@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/common-passwords.ts'
+import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { imported, person } from './aws-stand-in.ts'
 import { inTurns, type Spent } from './in-turns.ts'

@@ -1,5 +1,5 @@
-import { authenticate } from '../shared/accounts/authentication.ts'
-import { changePassword } from '../shared/accounts/password-change.ts'
+import { changePassword } from '../shared/accounts/passwords/password-change.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'

@@ -1,5 +1,5 @@
-import { authenticate } from '../shared/accounts/authentication.ts'
 import { deleteAccount } from '../shared/accounts/deletion.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { mailQueue, publicKeys, rateLimits, system, users } from '../shared/live.ts'

@@ -1,5 +1,5 @@
-import { issueAccessToken } from '../shared/accounts/access-token.ts'
 import { logIn } from '../shared/accounts/login.ts'
+import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { rateLimits, signer, system, users } from '../shared/live.ts'

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { lifetimeInWords } from '../shared/accounts/token-lifetimes.ts'
+import { lifetimeInWords } from '../shared/accounts/tokens/lifetimes.ts'
 import type { Granted } from '../shared/deps.ts'
 import { settings } from '../shared/environment.ts'
 import { DomainError } from '../shared/errors.ts'

@@ -1,4 +1,4 @@
-import { requestMail } from '../shared/accounts/mail-queue.ts'
+import { requestMail } from '../shared/accounts/mail/queue.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { mailQueue, rateLimits, system } from '../shared/live.ts'

@@ -1,4 +1,4 @@
-import { resetPassword } from '../shared/accounts/password-reset.ts'
+import { resetPassword } from '../shared/accounts/passwords/password-reset.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'

@@ -1,5 +1,5 @@
 import { renameAccount } from '../shared/accounts/account.ts'
-import { authenticate } from '../shared/accounts/authentication.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
 import { lambda } from '../shared/lambda.ts'
 import { publicKeys, system, users } from '../shared/live.ts'

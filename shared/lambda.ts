@@ -1,4 +1,4 @@
-import type { Context } from 'aws-lambda'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 
 /** What Lambda calls: an event and its context in, an answer out. */
 export type Handler<E, R> = (event: E, context: Context) => Promise<R>
@@ -14,3 +14,14 @@ export function lambda<D, E, R>(bind: (deps: D) => Handler<E, R>, parts: () => N
     return handler(event, context)
   }
 }
+
+/** Handles each message of a batch by itself, so that the queue delivers only the failed ones again. */
+export const batch =
+  (isHandled: (record: SQSRecord) => Promise<boolean>) =>
+  async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const batchItemFailures = []
+    for (const record of Records) {
+      if (!(await isHandled(record))) batchItemFailures.push({ itemIdentifier: record.messageId })
+    }
+    return { batchItemFailures }
+  }

@@ -49,7 +49,7 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
 test('every import that a file has is found', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
-    'shared/accounts/authentication.ts',
+    'shared/accounts/tokens/authentication.ts',
     'shared/http/endpoint.ts',
     'shared/lambda.ts',
     'shared/live.ts',

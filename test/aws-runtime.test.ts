@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { latestErrors } from '../infra/monitoring/dashboard.ts'
-import type { TokenKind } from '../shared/accounts/one-time-token.ts'
+import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
 import { functionNames, rows } from '../shared/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import { eventNames } from '../shared/system.ts'

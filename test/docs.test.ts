@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { localSettingsTable } from '../infra/local/local-settings.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
-import { writeLink } from '../shared/accounts/letters.ts'
+import { writeLink } from '../shared/accounts/mail/letters.ts'
 import { everything } from './support/stack/settings.ts'
 import { synthesize } from './support/stack/template.ts'
 

@@ -1,5 +1,5 @@
-import { packPasswords } from '../../shared/accounts/common-passwords.ts'
-import { countCodePoints, passwordLength } from '../../shared/accounts/password.ts'
+import { packPasswords } from '../../shared/accounts/passwords/common-passwords.ts'
+import { countCodePoints, passwordLength } from '../../shared/accounts/passwords/password.ts'
 import { writeWhatChanged } from '../../shared/prebuilt/write.ts'
 
 /**

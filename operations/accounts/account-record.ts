@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/password-hash.ts'
+import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { Email, Name } from '../../shared/schemas.ts'
 
 const noHash =

@@ -1,4 +1,4 @@
-import { costOf } from '../../shared/accounts/password-hash.ts'
+import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'

@@ -7,7 +7,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { noPassword } from '../../shared/accounts/password-hash.ts'
+import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { callAws, conditionalWrite } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'

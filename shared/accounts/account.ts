@@ -1,6 +1,6 @@
 import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
-import type { OneTimeToken, TokenKind } from './one-time-token.ts'
+import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
 export interface Account {
   /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */

@@ -4,9 +4,9 @@ import type { Counters } from '../limits/counters.ts'
 import type { DeleteAccountRequest } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
-import { requireCurrentPassword, requireCurrentPasswordRefuses } from './current-password.ts'
-import type { MailQueue } from './mail-queue.ts'
-import { announce, announceRefuses } from './notices.ts'
+import { announce, announceRefuses } from './mail/notices.ts'
+import type { MailQueue } from './mail/queue.ts'
+import { requireCurrentPassword, requireCurrentPasswordRefuses } from './passwords/current-password.ts'
 
 export const deleteAccountRefuses: Refuses = [
   'administrator',

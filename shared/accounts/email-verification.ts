@@ -1,7 +1,7 @@
 import { DomainError, type Refuses } from '../errors.ts'
 import type { System } from '../system.ts'
 import type { Accounts } from './account.ts'
-import { hashToken } from './one-time-token.ts'
+import { hashToken } from './tokens/one-time-token.ts'
 
 export const verifyEmailRefuses: Refuses = ['invalid-verification-token', 'unavailable']
 

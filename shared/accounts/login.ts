@@ -6,8 +6,8 @@ import type { UserLogin } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Account, Accounts } from './account.ts'
 import { guess, guessRefuses } from './guesses.ts'
-import { normalForm } from './password.ts'
-import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
+import { normalForm } from './passwords/password.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
 import { withRemote } from './remembered-remotes.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }

@@ -3,18 +3,18 @@ import { DomainError, type Refuses } from '../errors.ts'
 import type { UserCreate } from '../schemas.ts'
 import type { System } from '../system.ts'
 import type { Accounts, NewAccount } from './account.ts'
+import { queueDelay } from './mail/early-mail.ts'
+import type { MailQueue } from './mail/queue.ts'
 import {
   type CommonPasswords,
   requireUncommon,
   requireUncommonRefuses,
   requireUnlikeAddress,
   requireUnlikeAddressRefuses,
-} from './common-passwords.ts'
-import { queueDelay } from './early-mail.ts'
-import type { MailQueue } from './mail-queue.ts'
-import { drawToken, oneTimeToken } from './one-time-token.ts'
-import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
-import { hashPassword } from './password-hash.ts'
+} from './passwords/common-passwords.ts'
+import { requireLongEnough, requireLongEnoughRefuses } from './passwords/password.ts'
+import { hashPassword } from './passwords/password-hash.ts'
+import { drawToken, oneTimeToken } from './tokens/one-time-token.ts'
 
 export const openAccountRefuses: Refuses = [
   requireLongEnoughRefuses,

@@ -1,4 +1,4 @@
-import { authenticateRefuses } from '../accounts/authentication.ts'
+import { authenticateRefuses } from '../accounts/tokens/authentication.ts'
 import { type ErrorCode, type Refuses, refusals } from '../errors.ts'
 import { needsOf, type Row } from '../needs.ts'
 import { functionRefusals } from '../refusals.ts'

@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../accounts/email.ts'
-import { NewPassword, passwordLength } from '../accounts/password.ts'
+import { NewPassword, passwordLength } from '../accounts/passwords/password.ts'
 import * as model from '../catalogue/model.ts'
 import * as report from '../catalogue/report.ts'
 import { requests } from '../catalogue/requests.ts'

@@ -1,5 +1,5 @@
 import type { Account, NewAccount, RememberedRemote } from '../accounts/account.ts'
-import type { OneTimeToken } from '../accounts/one-time-token.ts'
+import type { OneTimeToken } from '../accounts/tokens/one-time-token.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
 export interface AccountItem {

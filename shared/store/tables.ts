@@ -1,4 +1,4 @@
-import type { TokenKind } from '../accounts/one-time-token.ts'
+import type { TokenKind } from '../accounts/tokens/one-time-token.ts'
 
 /** Facts about the tables that the stack and the stores share. */
 

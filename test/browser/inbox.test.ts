@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { namedSender } from '../../infra/settings/sender.ts'
-import { writeLink } from '../../shared/accounts/letters.ts'
+import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { acme, addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
 

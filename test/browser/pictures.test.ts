@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
-import { writeLink, writeNotice } from '../../shared/accounts/letters.ts'
+import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
 import { launchChromium } from './chromium.ts'
 import { acme, addressOf, close, listen, openSite, reply } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../shared/accounts/mail.ts'
-import { lifetimes } from '../../shared/accounts/token-lifetimes.ts'
+import { deliverMail } from '../../shared/accounts/mail/worker.ts'
+import { lifetimes } from '../../shared/accounts/tokens/lifetimes.ts'
 import { bearer, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ada, find, lastMessage, register, requestToken } from '../support/service/people.ts'

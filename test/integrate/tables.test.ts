@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { guessing } from '../../shared/accounts/guesses.ts'
-import { passwordLength } from '../../shared/accounts/password.ts'
+import { passwordLength } from '../../shared/accounts/passwords/password.ts'
 import { rememberedRemotes } from '../../shared/accounts/remembered-remotes.ts'
 import { type ErrorCode, refusals } from '../../shared/errors.ts'
 import { minute } from '../../shared/limits/policy.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
-import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
 

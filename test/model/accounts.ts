@@ -1,6 +1,6 @@
 import type { Account, NewAccount, PasswordChange, RememberedRemote } from '../../shared/accounts/account.ts'
-import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
-import { noPassword } from '../../shared/accounts/password-hash.ts'
+import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import type { OneTimeToken, TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 
 /**
  * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it

@@ -3,18 +3,18 @@ import { expect, test, vi } from 'vitest'
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import { deleteAccount } from '../../shared/accounts/deletion.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
-import { deliverMail } from '../../shared/accounts/mail.ts'
 import {
   type LinkMessage,
   type MailMessage,
   type NoticeMessage,
   requestMail,
-} from '../../shared/accounts/mail-queue.ts'
-import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
-import { changePassword } from '../../shared/accounts/password-change.ts'
-import { hashPassword, noPassword } from '../../shared/accounts/password-hash.ts'
-import { resetPassword } from '../../shared/accounts/password-reset.ts'
+} from '../../shared/accounts/mail/queue.ts'
+import { deliverMail } from '../../shared/accounts/mail/worker.ts'
+import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
+import { hashPassword, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { Counters } from '../../shared/limits/counters.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { retryDelay } from '../../shared/accounts/early-mail.ts'
+import { retryDelay } from '../../shared/accounts/mail/early-mail.ts'
 import type { Configured } from '../../shared/config.ts'
 import type { Deps, Granted } from '../../shared/deps.ts'
 import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../shared/http/endpoint.ts'

@@ -2,7 +2,7 @@ import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../shared/accounts/login.ts'
-import { resetPassword } from '../../../shared/accounts/password-reset.ts'
+import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 

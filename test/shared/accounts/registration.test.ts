@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
+import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, register } from '../../support/service/people.ts'
 

@@ -19,7 +19,7 @@ interface Documented {
 }
 
 /** Every exported function whose docs say which refusals it throws. */
-const documented = globSync('shared/{accounts,http}/*.ts', { cwd: root }).flatMap((file): Documented[] => {
+const documented = globSync('shared/{accounts,http}/**/*.ts', { cwd: root }).flatMap((file): Documented[] => {
   const source = readFileSync(join(root, file), 'utf8')
   const functions = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const) (\w+)/g)
   return [...functions].flatMap(([, docs = '', name = '']) => {
@@ -44,7 +44,7 @@ test.each(domain.map(each => [each.name, each] as const))('the list of %s is wha
   expect(inOrder(list ?? [])).toEqual(each.thrown)
 })
 
-test.each(globSync('shared/accounts/*.ts', { cwd: root }))(
+test.each(globSync('shared/accounts/**/*.ts', { cwd: root }))(
   '%s throws what its lists hold, and no other',
   async file => {
     const source = readFileSync(join(root, file), 'utf8')

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { NewPassword, passwordLength } from '../../../shared/accounts/password.ts'
+import { NewPassword, passwordLength } from '../../../shared/accounts/passwords/password.ts'
 import { componentSchemas } from '../../../shared/openapi/schemas.ts'
 import { Email, Name } from '../../../shared/schemas.ts'
 

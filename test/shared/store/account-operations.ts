@@ -1,5 +1,5 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
-import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
+import type { OneTimeToken } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */

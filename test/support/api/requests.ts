@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { needsOf, rows } from '../../../shared/needs.ts'
 import type { FunctionName } from '../../../shared/routes.ts'
 import { membersOf } from './rows.ts'

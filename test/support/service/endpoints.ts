@@ -1,4 +1,4 @@
-import { issueAccessToken } from '../../../shared/accounts/access-token.ts'
+import { issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
 import type { Endpoint, EndpointName } from '../../../shared/http/endpoint.ts'
 import { routes } from '../../../shared/routes.ts'
 import { goodBody } from '../api/requests.ts'

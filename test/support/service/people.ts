@@ -1,8 +1,8 @@
 import type { Account } from '../../../shared/accounts/account.ts'
-import { deliverMail } from '../../../shared/accounts/mail.ts'
-import { type MailMessage, requestMail } from '../../../shared/accounts/mail-queue.ts'
-import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
+import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
+import { deliverMail } from '../../../shared/accounts/mail/worker.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
+import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import type { Harness } from './harness.ts'
 
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const

@@ -1,7 +1,7 @@
 import type { DeliveryDeps, Outcome } from './delivery.ts'
 import { deliverLink } from './links.ts'
-import type { MailMessage } from './mail-queue.ts'
 import { deliverNotice } from './notices.ts'
+import type { MailMessage } from './queue.ts'
 
 /**
  * Handles one message of the queue. Messages may come repeatedly and in any order.

@@ -1,10 +1,13 @@
-import type { Configured } from '../config.ts'
-import { DomainError, type Refuses } from '../errors.ts'
-import type { Counters } from '../limits/counters.ts'
-import type { ChangePasswordRequest } from '../schemas.ts'
-import type { System } from '../system.ts'
-import { type IssuedToken, issueAccessToken, issueAccessTokenRefuses, type Signer } from './access-token.ts'
-import type { Account, Accounts } from './account.ts'
+import type { Configured } from '../../config.ts'
+import { DomainError, type Refuses } from '../../errors.ts'
+import type { Counters } from '../../limits/counters.ts'
+import type { ChangePasswordRequest } from '../../schemas.ts'
+import type { System } from '../../system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { announce, announceRefuses } from '../mail/notices.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { onlyRemote } from '../remembered-remotes.ts'
+import { type IssuedToken, issueAccessToken, issueAccessTokenRefuses, type Signer } from '../tokens/access-token.ts'
 import {
   type CommonPasswords,
   requireUncommon,
@@ -13,11 +16,8 @@ import {
   requireUnlikeAddressRefuses,
 } from './common-passwords.ts'
 import { requireCurrentPassword, requireCurrentPasswordRefuses } from './current-password.ts'
-import type { MailQueue } from './mail-queue.ts'
-import { announce, announceRefuses } from './notices.ts'
 import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
 import { hashPassword } from './password-hash.ts'
-import { onlyRemote } from './remembered-remotes.ts'
 
 export const changePasswordRefuses: Refuses = [
   requireLongEnoughRefuses,

@@ -1,9 +1,14 @@
-import type { Configured } from '../config.ts'
-import { DomainError, type Refuses } from '../errors.ts'
-import type { Counters } from '../limits/counters.ts'
-import type { ResetPasswordRequest } from '../schemas.ts'
-import type { System } from '../system.ts'
-import type { Accounts } from './account.ts'
+import type { Configured } from '../../config.ts'
+import { DomainError, type Refuses } from '../../errors.ts'
+import type { Counters } from '../../limits/counters.ts'
+import type { ResetPasswordRequest } from '../../schemas.ts'
+import type { System } from '../../system.ts'
+import type { Accounts } from '../account.ts'
+import { forgiveGuesses } from '../guesses.ts'
+import { announce, announceRefuses } from '../mail/notices.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { onlyRemote } from '../remembered-remotes.ts'
+import { hashToken } from '../tokens/one-time-token.ts'
 import {
   type CommonPasswords,
   requireUncommon,
@@ -11,13 +16,8 @@ import {
   requireUnlikeAddress,
   requireUnlikeAddressRefuses,
 } from './common-passwords.ts'
-import { forgiveGuesses } from './guesses.ts'
-import type { MailQueue } from './mail-queue.ts'
-import { announce, announceRefuses } from './notices.ts'
-import { hashToken } from './one-time-token.ts'
 import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
 import { hashPassword } from './password-hash.ts'
-import { onlyRemote } from './remembered-remotes.ts'
 
 export const resetPasswordRefuses: Refuses = [
   requireLongEnoughRefuses,

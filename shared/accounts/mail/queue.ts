@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Refuses } from '../errors.ts'
-import type { System } from '../system.ts'
-import { drawToken, type TokenKind } from './one-time-token.ts'
+import type { Refuses } from '../../errors.ts'
+import type { System } from '../../system.ts'
+import { drawToken, type TokenKind } from '../tokens/one-time-token.ts'
 
 /** Milliseconds since the epoch, within what a `Date` can hold. */
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))

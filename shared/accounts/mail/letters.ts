@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
+import { lifetimeInWords } from '../tokens/lifetimes.ts'
+import type { TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
-import type { TokenKind } from './one-time-token.ts'
-import { lifetimeInWords } from './token-lifetimes.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>

@@ -1,9 +1,9 @@
-import type { Configured } from '../config.ts'
-import { DomainError, type Refuses } from '../errors.ts'
-import type { Counters } from '../limits/counters.ts'
-import type { System } from '../system.ts'
-import type { Account, Accounts } from './account.ts'
-import { guess, guessRefuses } from './guesses.ts'
+import type { Configured } from '../../config.ts'
+import { DomainError, type Refuses } from '../../errors.ts'
+import type { Counters } from '../../limits/counters.ts'
+import type { System } from '../../system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { guess, guessRefuses } from '../guesses.ts'
 import { verifyPassword } from './password-hash.ts'
 
 export const requireCurrentPasswordRefuses: Refuses = [guessRefuses, 'wrong-password']

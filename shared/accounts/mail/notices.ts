@@ -1,13 +1,13 @@
-import type { Configured } from '../config.ts'
-import type { Refuses } from '../errors.ts'
-import type { System } from '../system.ts'
-import type { Account } from './account.ts'
+import type { Configured } from '../../config.ts'
+import type { Refuses } from '../../errors.ts'
+import type { System } from '../../system.ts'
+import type { Account } from '../account.ts'
+import { drawToken, hashToken } from '../tokens/one-time-token.ts'
+import { countNotice } from './caps.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
 import { queueDelay } from './early-mail.ts'
 import { type NoticeKind, writeNotice } from './letters.ts'
-import { countNotice } from './mail-caps.ts'
-import type { MailQueue, NoticeMessage } from './mail-queue.ts'
-import { drawToken, hashToken } from './one-time-token.ts'
+import type { MailQueue, NoticeMessage } from './queue.ts'
 
 export const announceRefuses: Refuses = ['unavailable']
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Account } from '../../../shared/accounts/account.ts'
-import { deleteAccount } from '../../../shared/accounts/deletion.ts'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { deliverMail } from '../../../shared/accounts/mail.ts'
-import { perAccount } from '../../../shared/accounts/mail-caps.ts'
-import { changePassword } from '../../../shared/accounts/password-change.ts'
-import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
+import type { Account } from '../../../../shared/accounts/account.ts'
+import { deleteAccount } from '../../../../shared/accounts/deletion.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { perAccount } from '../../../../shared/accounts/mail/caps.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, lastMessage, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

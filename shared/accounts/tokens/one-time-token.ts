@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { System } from '../system.ts'
-import { lifetimes } from './token-lifetimes.ts'
+import type { System } from '../../system.ts'
+import { lifetimes } from './lifetimes.ts'
 
 /** What a token is for. A token of one kind never passes as one of the other. */
 export type TokenKind = keyof typeof lifetimes

@@ -1,8 +1,8 @@
+import { oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
+import { countLink } from './caps.ts'
 import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
-import { countLink } from './mail-caps.ts'
-import type { LinkMessage } from './mail-queue.ts'
-import { oneTimeToken, type TokenKind } from './one-time-token.ts'
+import type { LinkMessage } from './queue.ts'
 
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
 

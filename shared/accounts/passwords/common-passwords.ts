@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Configured } from '../config.ts'
-import { DomainError, type Refuses } from '../errors.ts'
-import { canonicalEmail } from './email.ts'
+import type { Configured } from '../../config.ts'
+import { DomainError, type Refuses } from '../../errors.ts'
+import { canonicalEmail } from '../email.ts'
 import { normalForm } from './password.ts'
 
 /** Whether a password, in its `caseless` form, is one of the most common ones. */

@@ -1,7 +1,7 @@
-import type { Configured } from '../config.ts'
-import type { Refuses } from '../errors.ts'
-import type { System } from '../system.ts'
-import type { Account } from './account.ts'
+import type { Configured } from '../../config.ts'
+import type { Refuses } from '../../errors.ts'
+import type { System } from '../../system.ts'
+import type { Account } from '../account.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {

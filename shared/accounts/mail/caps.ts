@@ -1,10 +1,10 @@
-import type { Configured } from '../config.ts'
-import type { Counters } from '../limits/counters.ts'
-import { day, hour, type Policy, windowOf } from '../limits/policy.ts'
-import { pseudonym } from '../limits/pseudonym.ts'
-import type { Account } from './account.ts'
-import type { LinkMessage, NoticeMessage } from './mail-queue.ts'
-import { hashToken } from './one-time-token.ts'
+import type { Configured } from '../../config.ts'
+import type { Counters } from '../../limits/counters.ts'
+import { day, hour, type Policy, windowOf } from '../../limits/policy.ts'
+import { pseudonym } from '../../limits/pseudonym.ts'
+import type { Account } from '../account.ts'
+import { hashToken } from '../tokens/one-time-token.ts'
+import type { LinkMessage, NoticeMessage } from './queue.ts'
 
 /**
  * Caps on mails. Each counts a message once, in the window of its request, however often the queue delivers it: a

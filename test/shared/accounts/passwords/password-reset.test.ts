@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { logIn } from '../../../shared/accounts/login.ts'
-import { hashToken } from '../../../shared/accounts/one-time-token.ts'
-import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, register, requestToken } from '../../support/service/people.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { hashToken } from '../../../../shared/accounts/tokens/one-time-token.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { deliverMail } from '../../../shared/accounts/mail.ts'
-import { countLink, mailboxOf, perAddress, perMailbox } from '../../../shared/accounts/mail-caps.ts'
-import type { LinkMessage } from '../../../shared/accounts/mail-queue.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, register } from '../../support/service/people.ts'
+import { countLink, mailboxOf, perAddress, perMailbox } from '../../../../shared/accounts/mail/caps.ts'
+import type { LinkMessage } from '../../../../shared/accounts/mail/queue.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { renameAccount } from '../../../shared/accounts/account.ts'
-import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { hashToken } from '../../../shared/accounts/one-time-token.ts'
-import { changePassword } from '../../../shared/accounts/password-change.ts'
-import { resetPassword } from '../../../shared/accounts/password-reset.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, register, requestToken } from '../../support/service/people.ts'
+import { renameAccount } from '../../../../shared/accounts/account.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { hashToken } from '../../../../shared/accounts/tokens/one-time-token.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import type { Configured } from '../config.ts'
-import { DomainError, type Refuses } from '../errors.ts'
-import type { System } from '../system.ts'
+import type { Configured } from '../../config.ts'
+import { DomainError, type Refuses } from '../../errors.ts'
+import type { System } from '../../system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { canonicalEmail } from '../email.ts'
 import { alg, typ } from './access-token.ts'
-import type { Account, Accounts } from './account.ts'
-import { canonicalEmail } from './email.ts'
 
 export const publicKeysRefuses: Refuses = ['unavailable']
 
