@@ -1,5 +1,5 @@
-import type { Catalogue, SharedSet } from '../../model.ts'
-import { indexPage, modulePage } from '../addresses.ts'
+import type { Catalogue, Module, SharedSet } from '../../model.ts'
+import { fragment, indexPage, modulePage } from '../addresses.ts'
 import type { Page } from './frame.ts'
 import { html, join, type Markup } from './markup.ts'
 import { writeParameters, writeValue } from './parameter.ts'
@@ -35,12 +35,15 @@ function writeContent({ parameters, values = [], deprecated_values = [] }: Share
 
 function writeUses({ used_by }: SharedSet, { modules }: Catalogue): Markup {
   return html`<ul>
-    ${used_by.map(({ module: path, parameters }) => {
-      const prefix = modules.find(module => module.path === path)?.prefix ?? ''
-      const links = parameters.map(
-        name => html`<a href="${modulePage(path)}#${name}"><code>${prefix}${name}</code></a>`,
-      )
-      return html`<li><a href="${modulePage(path)}">${path.replace('query+', '')}</a>: ${join(links, ', ')}</li>`
+    ${used_by.flatMap(use => {
+      const module = modules.find(({ name }) => name === use.module)
+      return module ? writeUse(module, use.parameters) : []
     })}
     </ul>`
+}
+
+function writeUse({ name, path, prefix }: Module, parameters: readonly string[]): Markup {
+  const page = modulePage(path)
+  const links = parameters.map(name => html`<a href="${page}${fragment(name)}"><code>${prefix}${name}</code></a>`)
+  return html`<li><a href="${page}">${name}</a>: ${join(links, ', ')}</li>`
 }

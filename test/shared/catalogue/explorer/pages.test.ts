@@ -54,7 +54,10 @@ test.each(catalogue.sets)('the page of the set $name says what is in it, and who
   for (const value of set.values ?? []) expect(page).toContain(`<li id="${escapeHtml(value)}">`)
   for (const { name } of set.parameters ?? []) expect(page).toContain(`<li class="parameter" id="${name}">`)
   for (const { module, parameters } of set.used_by) {
-    for (const name of parameters) expect(page).toContain(`href="/catalogue/explore/${module}#${name}"`)
+    const prefix = catalogue.modules.find(({ name }) => name === module)?.prefix
+    for (const name of parameters) {
+      expect(page).toContain(`href="/catalogue/explore/query+${module}#${name}"><code>${prefix}${name}</code>`)
+    }
   }
 })
 
