@@ -5,7 +5,7 @@ import { findStage } from './settings/stage.ts'
 import { settingsWarnings } from './settings/warnings.ts'
 import { createApp } from './synthesize.ts'
 
-/** What `cdk` runs: the settings are those of the stage that `STAGE` names, the bundles are made anew. */
+/** What `cdk` runs: reads the settings of the stage that `STAGE` names, bundles the functions, and synthesises. */
 try {
   const { texts, complaints, warnings } = findStage(process.env)
   const settings = readSettings(texts, complaints)

@@ -19,13 +19,13 @@ import type { Settings } from './settings/settings.ts'
 
 interface ServiceStackProps extends StackProps {
   settings: Settings
-  /** Shown at synthesis. */
+  /** Shown by cdk. */
   warnings?: readonly string[]
 }
 
-/** The whole of Gatehouse. */
+/** The Gatehouse stack. */
 export class ServiceStack extends Stack {
-  /** By the name of their row. */
+  /** By row. */
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
 
   constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
@@ -56,24 +56,24 @@ export class ServiceStack extends Stack {
     }
     this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
     signing.signOnlyBy(signers.map(name => this.functions[name].role))
-    // CloudFormation updates a key before the functions that use it: the role of a function whose role was replaced
-    // would be denied in between.
+    // CloudFormation updates the key's policy before the functions. If a role were replaced, its function would be denied
+    // until it has the new role.
     for (const name of signers) keepLogicalId(this.functions[name].role, roleIds[name] ?? `${pascalCase(name)}Role`)
 
     const worker = this.functions['on-mail-queued']
-    // Without the L2 event source, which would grant the worker more than its row does.
+    // Not CDK's SqsEventSource: it would grant the worker more than its row does.
     const delivery = new EventSourceMapping(this, 'MailDelivery', {
       target: worker.lambda,
       eventSourceArn: mail.queue.queueArn,
-      // SES's sandbox sends one mail a second: larger batches would only wait in line, and fail together.
+      // SES's sandbox allows one mail a second: a larger batch would only wait, and fail together.
       batchSize: 2,
-      // The least there is. No reserved concurrency: new accounts have ten in all.
+      // The minimum. Not reserved concurrency: a new account has ten concurrent executions in all.
       maxConcurrency: 2,
       reportBatchItemFailures: true,
     })
     Validations.of(delivery).acknowledge({
       id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
-      reason: 'A queue has no such destination; what fails goes to its dead-letter queue.',
+      reason: 'Mappings of queues have no such destination; failed messages go to the dead-letter queue.',
     })
 
     const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST, stage }
@@ -89,16 +89,22 @@ export class ServiceStack extends Stack {
       adminEmail: settings.ADMIN_EMAIL,
     })
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
-    new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for authorizers' })
+    new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for JWT authorizers' })
     new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
     const origins = settings.CORS_ORIGINS.join(',')
-    new CfnOutput(this, 'CorsOrigins', { value: origins, description: 'Whose pages may call the API' })
+    new CfnOutput(this, 'CorsOrigins', { value: origins, description: 'The origins whose pages may call the API' })
     new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
     new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
-    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn, description: 'Subscribe whoever is on call' })
+    new CfnOutput(this, 'AlarmTopic', {
+      value: topic.topicArn,
+      description: 'The topic of the alarms: subscribe to it',
+    })
     if (api.domain) {
       const target = api.domain.regionalDomainName
-      new CfnOutput(this, 'ApiDomainTarget', { value: target, description: 'What DNS must make of API_DOMAIN' })
+      new CfnOutput(this, 'ApiDomainTarget', {
+        value: target,
+        description: 'The target of the DNS record for API_DOMAIN',
+      })
     }
   }
 
@@ -107,14 +113,17 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
     if (settings.CATALOGUE_DOMAIN === '') return
     const value = cdn.distribution.domainName
-    new CfnOutput(this, 'CatalogueDomainTarget', { value, description: 'What DNS must make of CATALOGUE_DOMAIN' })
+    new CfnOutput(this, 'CatalogueDomainTarget', {
+      value,
+      description: 'The target of the DNS record for CATALOGUE_DOMAIN',
+    })
   }
 }
 
-/** What CDK made of their paths before these roles kept their logical ids. */
+/** Logical ids that CDK had generated for roles before their ids were fixed. */
 const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
 
-/** Settings as variables of an environment. */
+/** Settings as environment variables. */
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
     keyof Settings,

@@ -8,11 +8,11 @@ interface Options {
   settings: Settings
   warnings?: readonly string[]
   outdir?: string
-  /** Whether CDK holds the template against CloudFormation's own rules, which takes about a second. */
+  /** Whether CDK validates the template against CloudFormation's rules, which takes about a second. */
   validate?: boolean
 }
 
-/** The app, the same for `cdk deploy`, `npm start` and the tests. The bundles must be there. */
+/** Creates the app, the same for `cdk deploy`, `npm start` and the tests. The bundles must exist. */
 export function createApp({ settings, warnings = [], outdir, validate = true }: Options): {
   app: App
   stack: ServiceStack
@@ -31,10 +31,10 @@ export function createApp({ settings, warnings = [], outdir, validate = true }: 
   const stack = new ServiceStack(app, 'Gatehouse', {
     settings,
     warnings,
-    // The construct's id and with it the template's name are the same for every stage; on AWS stages stand side by side.
+    // The construct's id, and so the template's file name, is the same for every stage. On AWS each stage is a stack.
     stackName: `Gatehouse-${settings.STAGE}`,
     description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,
-    // Handed on to every resource, so that bills can be told apart.
+    // CloudFormation copies them to every resource: bills can be split by them.
     tags: { service: 'gatehouse', stage: settings.STAGE },
     terminationProtection: settings.STAGE === 'prod',
   })

@@ -199,7 +199,7 @@ describe('.ci/toolkit', () => {
 
   test('unpacks nothing that has another hash', () => {
     writeFileSync(join(directory, 'given.tgz'), 'something else')
-    expect(run()).toMatchObject({ status: 1, stderr: 'aws-cdk@1.2.3 is not what the lockfile names\n' })
+    expect(run()).toMatchObject({ status: 1, stderr: 'aws-cdk@1.2.3 does not match its hash in package-lock.json\n' })
     for (const name of packages) expect(existsSync(join(directory, 'toolkit', name, 'bin'))).toBe(false)
   })
 

@@ -3,16 +3,16 @@ import { countCodePoints, passwordLength } from '../../shared/accounts/passwords
 import { writeWhatChanged } from '../../shared/prebuilt/write.ts'
 
 /**
- * The most common passwords that are long enough to be chosen: some 18,000 of zxcvbn's dictionary, which holds 49,000
- * from leaks. OWASP ASVS 6.2.4 asks for 3,000.
+ * The most common passwords that are long enough for an account: some 18,000 of the 49,000 leaked ones in zxcvbn's
+ * dictionary. OWASP ASVS 6.2.4 requires 3,000.
  */
 export async function packCommonPasswords(): Promise<string> {
-  // Not with this file: whoever only asks where bundles lie would load a third of a megabyte.
+  // Loaded on demand: it is a third of a megabyte, and some importers only need the paths of bundles.
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const isLongEnough = (password: string) => countCodePoints(password) >= passwordLength.min
   const text = packPasswords(dictionary['passwords-common'].filter(isLongEnough))
-  // Functions read it byte by byte, and look for lower case.
-  if (!/^[\n\x20-\x7e]*$/.test(text)) throw new Error('The common passwords are no longer ASCII')
+  // Functions search it byte by byte, in lower case.
+  if (!/^[\n\x20-\x7e]*$/.test(text)) throw new Error('The list of common passwords must be printable ASCII')
   return text
 }
 

@@ -1,4 +1,4 @@
-/** Where a setting of the SDK's clients may stand, as far as it is read here. */
+/** How to find a setting of an SDK client, without the parts that are not used here. */
 interface Selectors<T> {
   environmentVariableSelector(
     env: NodeJS.ProcessEnv,
@@ -8,12 +8,12 @@ interface Selectors<T> {
 }
 
 /**
- * Stands in for the SDK's chain of places to look for a setting: a function has no ~/.aws, and is told everything by its
- * environment. The chain has an error made, with its stack, wherever it finds nothing: twice for each of some fifteen
+ * Replaces the chain of sources in which the SDK looks for a setting: a function has no ~/.aws, so only the environment is
+ * read. The chain also creates an error with its stack for each source that has no value: twice for each of some fifteen
  * settings of each client.
  */
 export function loadConfig<T>(
-  { environmentVariableSelector, default: otherwise }: Selectors<T>,
+  { environmentVariableSelector, default: fallback }: Selectors<T>,
   options: { signingName?: string; logger?: unknown } = {},
 ): () => Promise<T> {
   let value: Promise<T> | undefined
@@ -22,9 +22,9 @@ export function loadConfig<T>(
       const found = environmentVariableSelector(process.env, options)
       if (found !== undefined) return found
     } catch {
-      // As in the chain, what cannot be read counts as not there.
+      // As in the chain, an invalid value counts as missing.
     }
-    return otherwise instanceof Function ? otherwise() : otherwise
+    return fallback instanceof Function ? fallback() : fallback
   }
   return () => {
     value ??= read()

@@ -1,4 +1,4 @@
-/** What `htmlPages` makes of an HTML file. */
+/** HTML files, as `htmlPages` loads them. */
 declare module '*.html' {
   const page: import('./html-page.ts').Page
   export default page

@@ -8,13 +8,13 @@ import { compressAll, startPack, writeWhatChanged } from '../../shared/prebuilt/
 
 const packageFile = join(import.meta.dirname, '../../package.json')
 
-/** The description of the API as it is in this checkout. */
+/** The OpenAPI document of this checkout. */
 export function currentDocument(): OpenapiDocument {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   return writeDocument(buildCatalogue(readSource()), version)
 }
 
-/** Writes the document's pack. */
+/** Writes the document to a pack. */
 export async function writeOpenapi(file: string): Promise<void> {
   const pack = startPack()
   const head: DocumentHead = {
@@ -25,7 +25,7 @@ export async function writeOpenapi(file: string): Promise<void> {
   writeWhatChanged(file, pack.seal(head))
 }
 
-/** JSON may hold every character in escapes. */
+/** Escapes all characters that are not ASCII, as JSON allows. */
 const asAscii = (json: string): string =>
   json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

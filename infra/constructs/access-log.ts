@@ -8,8 +8,8 @@ import { metricsNamespace, stageDimension } from '../../shared/log.ts'
 import { logRetention } from './log-retention.ts'
 
 /**
- * One JSON object per request (API Gateway, "Customize HTTP API access logs"). All members are text: a value that does
- * not exist is `-`, which would not be JSON without its quotes. Never the query: the mails' links carry tokens in it.
+ * One JSON object per request (API Gateway, "Customize HTTP API access logs"). All members are strings: API Gateway
+ * writes `-` for a missing value, which is not JSON without quotes. The query is left out: links in mails carry tokens.
  */
 const fields = {
   requestId: '$context.requestId',
@@ -29,7 +29,7 @@ const fields = {
   error: '$context.error.message',
 } as const
 
-/** What the API logs of requests, and what is counted of it. */
+/** The access log, and the metric that counts its lines. */
 interface AccessLog {
   settings: IAccessLogSettings
   /** Requests answered 429, whether by a function or by API Gateway itself. */
@@ -37,10 +37,11 @@ interface AccessLog {
 }
 
 /**
- * Where the API writes one line per request. Its name begins as AWS's log delivery wants it: groups of other names each
- * add to one resource policy of the account, which has room for few ("Logs sent to CloudWatch Logs").
+ * Creates the log group to which the API writes one line per request. The name starts with `/aws/vendedlogs/`: each
+ * group without that prefix takes room in a resource policy of the account, which holds few ("Logs sent to CloudWatch
+ * Logs").
  *
- * @param stage is written too: a metric out of a log has its dimensions from the line
+ * @param stage part of each line, because a log metric takes its dimensions from the line
  */
 export function accessLog(scope: Construct, stage: string): AccessLog {
   const group = new LogGroup(scope, 'AccessLog', {
@@ -49,7 +50,7 @@ export function accessLog(scope: Construct, stage: string): AccessLog {
     removalPolicy: RemovalPolicy.DESTROY,
   })
   const filter = group.addMetricFilter('TooManyRequests', {
-    // HTTP APIs have no metric of 429 (API Gateway, "Monitoring HTTP APIs"). All members of a line are text.
+    // HTTP APIs have no metric for 429 (API Gateway, "Monitoring HTTP APIs"). All members of a line are strings.
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     metricNamespace: metricsNamespace,
     metricName: 'answered-429',

@@ -26,12 +26,12 @@ import { stageThrottle, throttleOf } from './throttles.ts'
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'STAGE'>
 
-/** The HTTP API: CORS, limits and access logs for the whole of it, and one integration per function. */
+/** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
   readonly http: HttpApi
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Its own host name, if it has one. */
+  /** The custom domain, if there is one. */
   readonly domain: DomainName | null
   /** Requests answered 429. */
   readonly tooMany: Metric
@@ -54,10 +54,10 @@ export class Api extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-APIG4',
       reason:
-        'The functions authorize: most routes are for everyone, and where a token is needed they refuse outdated ones (a ' +
-        'reset voids them), which an authorizer cannot see, by the problem documents of the contract.',
+        'The functions authorize: most routes are public. The others refuse tokens that a password reset has voided, ' +
+        'which an authorizer cannot see, with the problem documents of the contract.',
     })
-    // Another API would have another address, which clients know and the issuer of every token names.
+    // A new API would get a new address. Clients know the address, and every token names it as its issuer.
     keepLogicalId(this.http, 'HttpApi')
     this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
     this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
@@ -76,7 +76,7 @@ export class Api extends Construct {
     }
   }
 
-  /** Has a function answer the routes of its row. */
+  /** Routes requests for the routes of a row to its function. */
   serve(name: string, row: Row & Pick<Route, 'on'>, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
     for (const key of routeKeysOf(row)) {
@@ -94,7 +94,7 @@ export class Api extends Construct {
     this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }
     const stage = this.#stage.node.defaultChild as CfnStage
     stage.routeSettings = this.#routeSettings
-    // The stage refuses settings of a route that does not exist yet.
+    // CloudFormation must create the route first: the stage refuses settings for a route that does not exist.
     this.#stage.node.addDependency(route)
   }
 

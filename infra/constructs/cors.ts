@@ -1,6 +1,6 @@
 /**
- * What tracing in a page adds to each of its calls: W3C Trace Context, W3C Baggage, and Sentry's own. A browser makes no
- * call at all with a header that its preflight did not allow (Fetch standard, "CORS-preflight fetch").
+ * Headers that tracing in a page adds to each call: W3C Trace Context, W3C Baggage, and Sentry's. A browser blocks a call
+ * with a header that the preflight does not allow (Fetch standard, "CORS-preflight fetch").
  */
 const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 
@@ -11,6 +11,6 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 export const allowedHeaders = {
   api: ['authorization', 'content-type', 'if-none-match', ...tracing],
   catalogue: ['if-none-match', ...tracing],
-  /** Where a body may be sent. */
+  /** For the paths that accept a body. */
   catalogueAsked: ['content-type', 'if-none-match', ...tracing],
 }

@@ -5,8 +5,9 @@ import { tokenAttributes, ttlAttribute } from '../../shared/store/tables.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
- * The two tables: accounts, which outlive the stack, and counters, which nobody misses. Both are encrypted by DynamoDB's
- * own key: another would have to be granted to each function beside the table, and would keep nobody out who may read.
+ * Two tables: accounts, which outlive the stack, and counters, which can be lost. DynamoDB encrypts both with a key that
+ * AWS owns. With our own key, each function would need a grant for the key too, and anyone who can read the table would
+ * still be able to read it.
  */
 export class Data extends Construct {
   readonly users: Table
@@ -19,8 +20,8 @@ export class Data extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      // Not RETAIN_ON_UPDATE_OR_DELETE: CloudFormation could not delete the table when a first deploy fails, for its
-      // deletion protection, and the rollback would fail too.
+      // Not RETAIN_ON_UPDATE_OR_DELETE: when a first deploy fails, CloudFormation would try to delete the table, and
+      // deletion protection would make the rollback fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     })
     for (const { index, hash } of Object.values(tokenAttributes)) {
@@ -38,7 +39,7 @@ export class Data extends Construct {
     })
     Validations.of(this.rateLimits).acknowledge({
       id: 'AwsSolutions::AwsSolutions-DDB3',
-      reason: 'Counters count for two days at most: there is nothing in them to go back to.',
+      reason: 'Counters live for two days at most: there is nothing to restore.',
     })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')

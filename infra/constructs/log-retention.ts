@@ -1,10 +1,10 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /**
- * Of every log group. Long enough to look into what somebody noticed late, short enough for data that holds addresses
- * of callers.
+ * How long every log group keeps its lines: long enough to investigate a problem that is reported late, and no longer,
+ * because the access log holds IP addresses.
  *
- * The groups are encrypted by CloudWatch Logs with its own keys. A key of our own would cost a dollar a month, and logs
- * would be lost whenever its policy is wrong; what it would protect has no addresses, tokens or passwords in it.
+ * CloudWatch Logs encrypts the groups with its own keys. Our own key would cost a dollar a month, and a mistake in its
+ * policy would lose logs. The logs hold no mail addresses, tokens or passwords.
  */
 export const logRetention = RetentionDays.THREE_MONTHS

@@ -1,7 +1,10 @@
 import type { CfnResource } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** What holds data, or an address that others know, keeps its logical id wherever its construct moves. */
+/**
+ * Fixes a resource's logical id, so that CloudFormation does not replace the resource when its construct moves. For
+ * resources that hold data or whose address others know.
+ */
 export function keepLogicalId(construct: IConstruct, logicalId: string): void {
   const resource = construct.node.defaultChild as CfnResource
   resource.overrideLogicalId(logicalId)

@@ -13,8 +13,8 @@ import { Construct } from 'constructs'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
- * The sender as an identity of SES, and how its mails are sent: never to addresses that bounced or complained, only by
- * TLS, and counted. The set is the identity's default, so that the function which sends need not name it.
+ * The sender as an SES identity, with a configuration set: no mails to addresses that bounced or complained, TLS only,
+ * metrics. The set is the identity's default, so the function that sends does not have to name it.
  */
 export class MailIdentity extends Construct {
   readonly configurationSet: ConfigurationSet
@@ -25,12 +25,12 @@ export class MailIdentity extends Construct {
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       reputationMetrics: true,
-      // Who reads one of these mails on its way takes over the account.
+      // Anyone who reads one of these mails in transit can take over the account.
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
     })
     const metrics = this.configurationSet.addEventDestination('Metrics', {
       destination: EventDestination.cloudWatchDimensions([
-        // A tag that SES itself puts on each message ("Monitor email sending using event publishing").
+        // SES puts this tag on each message ("Monitor email sending using event publishing").
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'ses:configuration-set', defaultValue: 'none' },
       ]),
       events: [
@@ -45,11 +45,11 @@ export class MailIdentity extends Construct {
       identity: identity.includes('@') ? Identity.email(identity) : Identity.domain(identity),
       configurationSet: this.configurationSet,
     })
-    // Another identity of the same name would have other DKIM keys: SES mails nothing until DNS has them. An identity
-    // whose default configuration set is gone mails nothing either. A first deploy that fails leaves none of them, so
-    // that the next one does not find the identity in its way.
-    for (const kept of [sender, this.configurationSet, metrics]) {
-      kept.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+    // A new identity of the same name gets new DKIM keys, and SES sends nothing until they are in DNS. Nor does it send
+    // when the identity's default configuration set is gone. When a first deploy fails, all three are deleted: the next
+    // deploy could not create an identity that exists.
+    for (const resource of [sender, this.configurationSet, metrics]) {
+      resource.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     }
     keepLogicalId(sender, 'SesIdentity')
     keepLogicalId(this.configurationSet, 'SesConfigurationSet')
@@ -58,7 +58,7 @@ export class MailIdentity extends Construct {
     sender.dkimRecords.forEach(({ name, value }, i) => {
       new CfnOutput(this, `Dkim${i + 1}`, {
         value: `${name} CNAME ${value}`,
-        description: 'A record that DNS must hold',
+        description: 'A record to add to DNS',
       })
     })
   }

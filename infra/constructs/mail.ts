@@ -7,24 +7,24 @@ import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'
 import { MailIdentity } from './mail-identity.ts'
 
-/** How often a message is delivered before it becomes a dead letter: for half an hour, which outlasts most outages. */
+/** Deliveries of a message before it becomes a dead letter: they take half an hour, which outlasts most outages. */
 const tries = 10
 
-/** Bytes, the least that SQS offers as a limit. The longest message, to an address of 254 characters, has about 400. */
+/** Bytes: the lowest limit that SQS offers. The longest message, to an address of 254 characters, has about 400. */
 const maxMessage = 1024
 
-/** Who mails come from, as IAM sees it. */
+/** The sender of mails, as IAM sees it. */
 export interface Sender {
   address: string
   /** ARN, or a pattern of ARNs. */
   configurationSet: string
 }
 
-/** The queue between the requests and the worker that mails, where its dead letters go, and the sender. */
+/** The queue between requests and the mail worker, its dead-letter queue, and the sender. */
 export class Mail extends Construct {
   readonly queue: Queue
   readonly deadLetters: Queue
-  /** Null when nothing is mailed. */
+  /** Null when the service sends no mails. */
   readonly sender: Sender | null
 
   constructor(scope: Construct, id: string, { MAIL_FROM, SES_IDENTITY }: Pick<Settings, 'MAIL_FROM' | 'SES_IDENTITY'>) {
@@ -33,7 +33,7 @@ export class Mail extends Construct {
     this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(4) })
     this.queue = new Queue(this, 'MailQueue', {
       ...shared,
-      // No link in it works for longer than a day.
+      // No link in a message works for longer than a day.
       retentionPeriod: Duration.days(1),
       // At least six times the consumer's time-out (AWS Lambda, "Configuring a queue to use with Lambda").
       visibilityTimeout: Duration.seconds(6 * consumers['on-mail-queued'].timeout),
@@ -53,8 +53,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * A sender's identity may have a default configuration set, and SES asks about that one too (aws/aws-cdk#34402). It
-   * opens nothing by itself: who sends needs the identity besides.
+   * The identity may have a default configuration set, which SES also checks (aws/aws-cdk#34402). The permission for a set
+   * is of no use without the one for an identity.
    */
   #arnOfSet(identity: MailIdentity | null): string {
     return Stack.of(this).formatArn({

@@ -9,18 +9,18 @@ interface OperatorProps {
   data: Data
   mail: Mail
   signing: Signing
-  /** Of the signing keys, in their order. */
+  /** Names of the signing keys, in the same order. */
   keyNames: readonly string[]
-  /** The setting. */
+  /** The setting ADMIN_EMAIL. */
   adminEmail: string
 }
 
 /**
- * What the commands in `operations/` need: for each program a policy that says exactly what it does, to be attached to
- * whoever runs it, and the names of what they work on as outputs.
+ * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
+ * people who run it; and outputs that name the resources.
  *
- * The policy for mail stands apart: anyone who can send to the queue can have a reset link of any account stored whose
- * token they chose.
+ * The policy for mail is separate: anyone who can send to the queue can have a reset token of their own choice stored
+ * for any account.
  */
 export class Operator extends Construct {
   constructor(scope: Construct, id: string, { data, mail, signing, keyNames, adminEmail }: OperatorProps) {
@@ -44,7 +44,7 @@ export class Operator extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
       reason:
-        'SES has one suppression list for the account, of which IAM knows no resource (Service Authorization Reference).',
+        'The suppression list of the account is not a resource in IAM (Service Authorization Reference, Amazon SES v2).',
     })
     this.#policy('Keys', 'keys', [
       allow(
@@ -52,20 +52,22 @@ export class Operator extends Construct {
         'kms:DescribeKey',
       ),
     ])
-    this.#output('MailQueue', queue.queueUrl, 'The queue of mails to be sent')
+    this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
     const keys = signing.keys.map((key, i) => `${keyNames[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
-    if (adminEmail !== '') this.#output('AdminEmail', adminEmail, 'Whoever registers this address is an administrator')
+    if (adminEmail !== '')
+      this.#output('AdminEmail', adminEmail, 'Whoever registers this address becomes an administrator')
   }
 
-  /** A policy for whoever runs a program, and its output. */
+  /** Adds the policy for the people who run a program, and its output. */
   #policy(id: string, program: string, statements: PolicyStatement[]): void {
     const policy = new ManagedPolicy(this, `${id}Policy`, {
+      // CloudFormation would replace a policy of another description, and take it from the people who have it.
       description: `What the commands of Gatehouse by hand (${program}) do`,
       statements,
     })
-    const forWhom = `The policy for whoever runs npm run ${program} by hand`
-    this.#output(`Operator${id}Policy`, policy.managedPolicyArn, forWhom)
+    const description = `The policy for people who run npm run ${program}`
+    this.#output(`Operator${id}Policy`, policy.managedPolicyArn, description)
   }
 
   #output(name: string, value: string, description: string): void {

@@ -11,17 +11,17 @@ import type { ResolvedGrants } from './grants.ts'
 import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
-  /** Its file in `functions/`. */
+  /** The name of its file in `functions/`. */
   name: FunctionName
   row: Row
   needs: Needs
   grants: ResolvedGrants
   settings: Record<SettingName, string>
-  /** Which stage its metrics belong to. */
+  /** The dimension of its metrics. */
   stage: string
 }
 
-/** What every function is: Node 24 on arm64, JSON logs kept for a while, traces, a role of its own with single actions. */
+/** A Lambda function: Node 24 on arm64, JSON logs, traces, and its own role that allows single actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
@@ -42,12 +42,12 @@ export class ServiceFunction extends Construct {
     for (const statement of grants.statements) this.role.addToPolicy(statement)
     Validations.of(this.role).acknowledge(...grants.acknowledgments, {
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason: "X-Ray's actions know no resources (Service Authorization Reference, AWS X-Ray).",
+      reason: "X-Ray's actions do not support resources (Service Authorization Reference, AWS X-Ray).",
     })
 
     Validations.of(this).acknowledge({
       id: 'Serverless::Serverless-LambdaDLQ',
-      reason: 'It is for asynchronous calls alone; API Gateway and the poller of a queue wait for the answer.',
+      reason: 'It only serves asynchronous calls; API Gateway and the poller of the queue wait for the answer.',
     })
 
     this.lambda = new lambda.Function(this, 'Function', {
@@ -61,7 +61,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      // Lambda's own segments, without an SDK in the bundle; the library adds X-Ray's two actions to the role.
+      // Lambda's own segments: the bundle needs no SDK for them. CDK adds X-Ray's two actions to the role.
       tracing: lambda.Tracing.ACTIVE,
       environment: {
         STAGE: stage,

@@ -4,7 +4,7 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { keepLogicalId } from './logical-id.ts'
 
-/** The keys that sign access tokens: one per name in `SIGNING_KEYS`, kept when the name is dropped. */
+/** The keys that sign access tokens: one per name in `SIGNING_KEYS`, retained when the name is removed. */
 export class Signing extends Construct {
   /** In the setting's order: the first signs. */
   readonly keys: readonly Key[]
@@ -14,7 +14,7 @@ export class Signing extends Construct {
     this.keys = names.map(name => {
       const key = new Key(this, name, {
         description: `Signs access tokens (${name})`,
-        // API Gateway's own JWT authorizer takes RSA alone; 2,048 bits are what RFC 7518 §3.3 asks for.
+        // API Gateway's JWT authorizer only supports RSA; RFC 7518 §3.3 requires 2,048 bits or more.
         keySpec: KeySpec.RSA_2048,
         keyUsage: KeyUsage.SIGN_VERIFY,
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -25,8 +25,8 @@ export class Signing extends Construct {
   }
 
   /**
-   * Denies a signature to everybody but these roles. The account administers its keys and delegates their use by IAM:
-   * without this, whoever may use keys in the account could log in as anybody.
+   * Denies signing to all principals but these roles. The default key policy lets IAM policies of the account allow the
+   * use of its keys: without this, anyone with such a policy could log in as any user.
    */
   signOnlyBy(roles: readonly IRole[]): void {
     for (const key of this.keys) {
@@ -36,7 +36,7 @@ export class Signing extends Construct {
           principals: [new AnyPrincipal()],
           actions: ['kms:Sign'],
           resources: ['*'],
-          // A session's principal is the role that it assumed (AWS IAM, "Global condition keys").
+          // For a session, this is the ARN of the role it assumed (AWS IAM, "Global condition keys").
           conditions: { ArnNotEquals: { 'aws:PrincipalArn': roles.map(({ roleArn }) => roleArn) } },
         }),
       )

@@ -4,7 +4,7 @@ import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 import type { LogLine, Observer, Running } from './system.ts'
 
-/** What the system says on a terminal: a line for each request and each mail, and whatever went wrong. */
+/** Writes to the terminal: a line for each request and mail, and errors. */
 export const consoleObserver: Observer = {
   served: served => console.log(servedLine(served)),
   logged: ({ caller, line }) => {
@@ -24,21 +24,23 @@ export function servedLine({ method, path, status, code, milliseconds }: Served)
   return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${time}${code ? `  ${code}` : ''}`
 }
 
-/** What was mailed to whom, and where to read it. */
+/** A mail's subject and recipients, and its address in the inbox. */
 export const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
   `${styleText('cyan', 'mail'.padEnd(7))} ${subject}, to ${destination.to.join(', ')}: ${inboxUrl}/#${messageId}`
 
 const suppressedLine = (address: string): string =>
-  `${styleText('yellow', 'mail'.padEnd(7))} none to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
+  `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
 export function deniedLine({ caller, action, resource, reason }: Denial): string {
-  return styleText('red', `${caller} may not ${action} on ${resource}: ${reason}`, { stream: process.stderr })
+  return styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, {
+    stream: process.stderr,
+  })
 }
 
-/** A function's line if it tells of an error, null otherwise: events and metrics would only pass by. */
+/** A function's log line if it reports an error, else null: events and metrics are not shown. */
 export function logText({ caller, line }: LogLine): string | null {
   const record = jsonOf(line)
-  // Not from the console: Node's own last words.
+  // Not written by the console: Node reports a crash.
   if (record === undefined) return `${caller}: ${line}`
   if (typeof record !== 'object' || record === null) return null
   const reason = reasonIn(record)
@@ -53,7 +55,7 @@ function reasonIn({ level, message = '', type, record }: Line): string | null {
   return level === 'ERROR' ? reasonOf(message) : null
 }
 
-/** A line of a function's log: of its own, or Lambda's report on an invocation that ended badly. */
+/** A line of a function's log: the function's own, or Lambda's report on an invocation that failed. */
 interface Line {
   level?: unknown
   message?: unknown
@@ -61,7 +63,7 @@ interface Line {
   record?: { status?: string; errorType?: string; metrics?: { durationMs?: number } }
 }
 
-/** A mail that the worker drops: nothing else would say why it does not come. Null for other lines. */
+/** Says that the worker dropped a mail, and why; null for other lines. */
 export function droppedLine({ line }: LogLine): string | null {
   const record = jsonOf(line) as { message?: { event?: string; reason?: string; account_id?: string } } | null
   const { event, reason, account_id: id } = record?.message ?? {}
@@ -69,7 +71,7 @@ export function droppedLine({ line }: LogLine): string | null {
   return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${reason}${id === undefined ? '' : `, account ${id}`}`
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -78,19 +80,19 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What was logged, for people: text as it is, and errors as `report` describes them. */
+/** A logged message for people: strings as they are, errors with their causes. */
 function reasonOf(message: unknown): string {
   if (typeof message !== 'object' || message === null) return String(message)
   const { error, message: text, stack, stackTrace, cause } = message as Record<string, unknown>
   const trace = stack ?? (Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined)
   const reason = trace ?? (text === undefined ? JSON.stringify(message) : `${error}: ${text}`)
-  return cause === undefined ? String(reason) : `${reason}, because of ${reasonOf(cause)}`
+  return cause === undefined ? String(reason) : `${reason}, caused by ${reasonOf(cause)}`
 }
 
-/** In any shell, and without jq. */
+/** Works in any shell, and without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/** @param appUrl where the pages lead on to; empty for nowhere */
+/** @param appUrl the setting APP_URL; may be empty */
 export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
   const post = (path: string, body: object, options = '') =>
     `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
@@ -100,7 +102,7 @@ Gatehouse is ready after ${seconds.toFixed(1)} s.
 
   API    ${baseUrl}
   Inbox  ${inboxUrl}
-${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where the pages lead on to)\n`}
+${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}

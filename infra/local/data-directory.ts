@@ -4,22 +4,22 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
-/** Where everything is kept that survives a restart. */
+/** The directory of all data that survives a restart. */
 export interface DataDirectory {
-  /** Where a part may keep its files, or null when nothing is kept. */
+  /** The path for a part's files; null if everything is in memory. */
   at(part: string): string | null
-  /** A directory for files that no later start needs. */
+  /** A directory for temporary files. */
   scratch: string
   database: DatabaseSync
   close(): void
 }
 
 /**
- * Opens a data directory for this process alone. The lock is SQLite's, and so the operating system's: it goes with the
- * process that holds it, whatever ends that.
+ * Opens a data directory and locks it for this process. The lock is SQLite's file lock: the operating system releases it
+ * when the process ends, even after `kill -9`.
  *
  * @param path null keeps everything in memory
- * @throws {StartError} when it cannot be written, or another instance has it
+ * @throws {StartError} if the directory is not writable, or another instance uses it
  */
 export function openDataDirectory(path: string | null): DataDirectory {
   if (path === null) {
@@ -34,7 +34,7 @@ export function openDataDirectory(path: string | null): DataDirectory {
   const root = resolve(path)
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 })
-    // It holds private keys and mails, also where it was there before.
+    // It holds private keys and mails. mkdir does not change the mode of an existing directory.
     chmodSync(root, 0o700)
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`)
@@ -48,7 +48,7 @@ export function openDataDirectory(path: string | null): DataDirectory {
 function lock(path: string, file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file)
-    // NORMAL with a write-ahead log survives the death of the process; only a loss of power may cost the last moments.
+    // With a write-ahead log, NORMAL survives a crash of the process; only a power failure may lose the last writes.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;

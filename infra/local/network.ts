@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { StartError } from './start-error.ts'
 
 /**
- * Has a server listen.
+ * Makes a server listen.
  *
- * @param port 0: any that is free
- * @param setting which the port came from
+ * @param port 0 for any free port
+ * @param setting the name of the port's setting, for errors
  * @returns the port
  * @throws {StartError}
  */
@@ -17,14 +17,14 @@ export async function listen(server: Server, host: string, port = 0, setting = '
     await once(server, 'listening')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; set ${setting} to another one`)
-    if (code === 'EACCES') throw new StartError(`port ${port} may not be used; set ${setting} to one from 1024 on`)
-    throw new StartError(`HOST ${host} cannot be listened on: ${message}`)
+    if (code === 'EADDRINUSE') throw new StartError(`port ${port} is in use; set ${setting} to another port`)
+    if (code === 'EACCES') throw new StartError(`port ${port} needs root; set ${setting} to 1024 or higher`)
+    throw new StartError(`cannot listen on HOST ${host}: ${message}`)
   }
   return (server.address() as AddressInfo).port
 }
 
-/** Ends a server with all its connections, whatever they are in the middle of. */
+/** Closes a server and all its connections at once, even in the middle of a request. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
   server.closeAllConnections()

@@ -7,20 +7,20 @@ import type { Deployment } from './template/return-values.ts'
 import type { JsonObject } from './template/template.ts'
 
 /**
- * What the commands in `operations/` find in the data directory of a running system: on AWS an operator has the same
- * from a profile and from the file that `cdk deploy --outputs-file` writes.
+ * What the commands in `operations/` read from the data directory of a running system. On AWS, they get the same from an
+ * AWS profile and from the file that `cdk deploy --outputs-file` writes.
  */
 export interface OperatorFile {
   endpoint: string
   region: string
   credentials: Credential
-  /** By stack, as the CDK's own file has them. */
+  /** By stack name, as in CDK's file. */
   outputs: Record<string, Record<string, string>>
 }
 
 export const operatorFileName = 'operator.json'
 
-/** An operator may do what the stack's own policy for operators says. */
+/** The operator as a caller of AWS: the stack's managed policies say what they may do. */
 export function operatorOf({ template }: Assembly, deployment: Deployment): Caller {
   const resolver = new Resolver(template, deployment)
   const policies = Object.entries(template.Resources)
@@ -29,7 +29,7 @@ export function operatorOf({ template }: Assembly, deployment: Deployment): Call
   return { label: 'operator', name: 'operator', role: 'operator', policies }
 }
 
-/** Writes the file for its owner's eyes alone. @returns what removes it */
+/** Writes the file, readable by its owner only. @returns a function that removes it */
 export function writeOperatorFile(
   path: string,
   assembly: Assembly,
@@ -43,13 +43,13 @@ export function writeOperatorFile(
     outputs: { [deployment.stackName]: outputsOf(assembly, deployment) },
   }
   const remove = () => rmSync(path, { force: true })
-  // Anew, since the mode of a file that is there already would stay as it is.
+  // First removed: writing to an existing file would keep its mode.
   remove()
   writeFileSync(path, JSON.stringify(contents), { mode: 0o600, flag: 'wx' })
   return remove
 }
 
-/** The stack's outputs; what only AWS could know of them is left out. */
+/** The stack's outputs, without those that only AWS knows. */
 function outputsOf({ template }: Assembly, deployment: Deployment): Record<string, string> {
   const resolver = new Resolver(template, deployment)
   const outputs = Object.entries(template.Outputs ?? {}).flatMap(([name, { Value }]) => {

@@ -1,4 +1,4 @@
-/** What keeps the system from starting, in one line that says what to change. */
+/** The system cannot start. The message is one line that says what to change. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -7,7 +7,7 @@ import { localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
 
-/** Milliseconds within which a signal counts once: Ctrl-C under npm comes from the terminal, and again from npm. */
+/** Milliseconds in which a repeated signal does not count: Ctrl-C under npm arrives twice, the second time from npm. */
 const sameSignal = 500
 
 const stopping = new AbortController()
@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-// A terminal or a pipe that is closed must not end the system.
+// The system continues when its terminal or pipe closes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
@@ -33,7 +33,7 @@ try {
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
-  // Only now, so that signals and bad settings are answered before half a second of loading.
+  // Loading takes half a second: first, signals are handled and invalid settings reported.
   const { runStack } = await import('./system.ts')
   running = runStack({
     settings,

@@ -27,67 +27,67 @@ import type { Deployment } from './template/return-values.ts'
 
 export interface Options {
   settings: Settings
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   port: number
   inboxPort: number
   host: string
-  /** What clients know the API by: it becomes the issuer of tokens. Empty or left out: `http://localhost:<port>`. */
+  /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
   publicUrl?: string
-  /** null: everything is kept in memory. */
+  /** null keeps everything in memory. */
   dataDirectory: string | null
-  /** In place of the stack as these sources and settings make it. */
+  /** Runs this instead of the stack of these sources and settings. */
   assembly?: Assembly
-  /** Gives the start up. */
+  /** Aborts the start. */
   signal?: AbortSignal
-  /** How many environments a function may have at once; as many as there are cores when left out. */
+  /** How many environments a function may have at once. Default: the number of cores. */
   concurrency?: number
-  /** What runs in the functions' processes, in place of our own loop: a file. */
+  /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
   runtimeClient?: string
   observer?: Partial<Observer>
 }
 
-/** Who is told what goes on. */
+/** Callbacks for what happens in the system. */
 export interface Observer {
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void
   mailed(mail: Mail, inboxUrl: string): void
-  /** Of a mail that goes nowhere, since SES suppresses its recipient. */
+  /** Called for a mail that is not delivered, because SES suppresses its recipient. */
   suppressed(address: string): void
 }
 
-/** A line that a function has written. */
+/** A line of a function's log. */
 export interface LogLine {
   caller: string
   line: string
 }
 
-/** The system, running. */
+/** The running system. */
 export interface Running {
-  /** The API's address on this machine, without a slash at its end. */
+  /** The API's address on this machine, without a trailing slash. */
   baseUrl: string
   inboxUrl: string
-  /** Where AWS's APIs are answered. */
+  /** The address of the stand-ins for AWS's APIs. */
   awsUrl: string
   inbox: Inbox
-  /** The calls to AWS that functions have made and were allowed to. */
+  /** The functions' calls to AWS that were allowed. */
   readonly calls: readonly MadeCall[]
   /** The processes of functions. */
   readonly environments: readonly { caller: string; pid: number; state: string }[]
-  /** What a function signs its calls with. */
+  /** The credential that a function signs its calls with. */
   credential(caller: string): Credential
-  /** What lies on a queue, by its logical id. */
+  /** The messages on a queue, by the queue's logical id. */
   messages(queue: string): QueuedMessage[]
-  /** Puts AWS out of order: no request can, only who runs the system. */
+  /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
   disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
-  /** Ends everything that was started, in the middle of whatever it is doing. */
+  /** Stops everything at once. */
   stop(): Promise<void>
 }
 
-/** fauxqs knows no other account. */
+/** fauxqs supports no other account. */
 const account = { accountId: '000000000000', region: 'us-east-1' }
 
-/** Runs the whole stack on this machine. @throws {StartError} */
+/** Runs the stack on this machine. @throws {StartError} */
 export async function runStack(options: Options): Promise<Running> {
   await using started = new AsyncDisposableStack()
   const running = await start(options, started)
@@ -100,7 +100,7 @@ export async function runStack(options: Options): Promise<Running> {
   return Object.assign(running, { stop })
 }
 
-/** @param started whatever has been started, to be ended in the opposite order */
+/** @param started collects what has been started, to stop it in reverse order */
 async function start(options: Options, started: AsyncDisposableStack): Promise<Omit<Running, 'stop'>> {
   const { settings, host, observer = {} } = options
   const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
@@ -113,7 +113,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const inbox = new Inbox(directory.database)
   const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
 
-  // Before what takes longer: a busy port is told at once. Requests wait until the system is ready.
+  // First, so that a port in use is reported at once. Requests wait until the system is ready.
   const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
   const gateway = gatewayServer(gatewayParts)
   const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
@@ -193,7 +193,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
-  // Closed before all others, so that no request is answered by a system that is half gone.
+  // Closed first, so that no request reaches a system that has partly stopped.
   started.defer(() => close(gateway))
   openGateway({
     routes: new Routes(stack.routes),

@@ -6,10 +6,11 @@ import { Construct } from 'constructs'
 import { keepLogicalId } from '../constructs/logical-id.ts'
 
 /**
- * Where alarms are told: whoever is on call subscribes to it.
+ * The topic that alarms publish to. People on call subscribe to it.
  *
- * It has a key of its own. Alarms cannot use `alias/aws/sns`, and nothing would be said of it but in their history
- * (Amazon SNS, "Enable compatibility between event sources from AWS services and encrypted topics").
+ * It has its own key: alarms cannot publish to a topic that is encrypted with `alias/aws/sns`, and only their history
+ * would show the failure (Amazon SNS, "Enable compatibility between event sources from AWS services and encrypted
+ * topics").
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic
@@ -17,9 +18,9 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id)
     const key = new Key(this, 'Key', {
-      description: 'Encrypts what alarms tell',
+      description: 'Encrypts the messages of alarms',
       enableKeyRotation: true,
-      // It protects messages that are delivered within seconds.
+      // It encrypts messages that are delivered within seconds.
       removalPolicy: RemovalPolicy.DESTROY,
     })
     this.topic = new Topic(this, 'Topic', { displayName: 'Gatehouse alarms', masterKey: key, enforceSSL: true })
@@ -30,10 +31,10 @@ export class AlarmTopic extends Construct {
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
     }
     key.addToResourcePolicy(
-      // In a key's policy `*` is the key itself.
+      // In a key's policy, `*` means the key itself.
       new PolicyStatement({ ...alarms, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
     )
-    // A topic with a policy, which TLS needs, has lost the default one that lets its account publish.
+    // enforceSSL adds a policy, which replaces the default policy that lets the account publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({ ...alarms, actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
     )

@@ -22,7 +22,7 @@ import { countOf } from './events.ts'
 import { floods, tooManyRequests } from './floods.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
-/** What is watched. */
+/** What the alarms and the dashboard show. */
 export interface Watched {
   api: Api
   data: Data
@@ -32,15 +32,15 @@ export interface Watched {
   stage: string
 }
 
-/** As often as metrics that cost nothing extra are worth looking at. */
+/** Most metrics of AWS services are per minute; over five minutes, single errors do not raise an alarm. */
 const period = Duration.minutes(5)
 
-/** One password hash on a whole vCPU: half a second at cost 12, on Lambda's slower machines; each step doubles it. */
+/** Seconds that a password hash takes on a full vCPU: half a second at cost 12 on Lambda's slower machines. */
 const hashSeconds = (cost: number): number => 0.5 * 2 ** (cost - 12)
 
 /**
- * Percent of an API's requests that are answered 5xx, 0 while these are fewer than a number. A metric has no point for a
- * period without requests, so that each is filled: of an expression with a missing operand CloudWatch has no point.
+ * The percentage of requests answered with 5xx, or 0 while there are fewer than `atLeast`. A metric has no data point for
+ * a period without requests, and an expression with a missing operand has none either: so each operand is filled.
  */
 const failureRate = (api: Api, atLeast: number, period: Duration): MathExpression =>
   new MathExpression({
@@ -50,8 +50,8 @@ const failureRate = (api: Api, atLeast: number, period: Duration): MathExpressio
     period,
   })
 
-/** Where DynamoDB throttles: each table and each index by itself. */
-const throttledPlaces = ({ users, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
+/** DynamoDB throttles each table and each index separately. */
+const tablesAndIndexes = ({ users, rateLimits }: Data): [id: string, table: Table, index?: string][] => [
   ['Users', users],
   ...Object.values(tokenAttributes).map(
     ({ index }) => [`Users${pascalCase(index)}`, users, index] as [string, Table, string],
@@ -59,7 +59,7 @@ const throttledPlaces = ({ users, rateLimits }: Data): [id: string, table: Table
   ['RateLimits', rateLimits],
 ]
 
-/** The alarms. Each is told when it begins and when it is over, and says in its description what to do first. */
+/** The alarms. Each notifies when it starts and when it ends. Its description says what to do first. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #topic: ITopic
@@ -71,18 +71,18 @@ export class Alarms extends Construct {
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
     this.#add('DeadLetters', 'dead-letters', deadLetters, 1)
 
-    // A mail whose tries go on failing fails in each of them; one that the next try sends fails in one.
+    // A mail that keeps failing counts in each period; a mail that the next try sends counts in one.
     this.#add('MailFailed', 'mail-failed', countOf('mail-failed', stage).with({ period }), 1, {
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
     })
 
-    // It leaves out messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it sees that
-    // nobody takes mails, not that they fail.
+    // The metric ignores messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it shows
+    // that the worker takes no mails, not that mails fail.
     const age = mail.queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM })
     this.#add('OldestMail', 'oldest-mail', age, Duration.minutes(15).toSeconds())
 
-    // Below five errors in five minutes it would be chance that decides, were it not for a second time.
+    // Fewer than five errors in five minutes may be chance, unless they come again.
     this.#add('ServerErrors', 'server-errors', failureRate(api, 5, period), 1)
     this.#add('RecurringServerErrors', 'server-errors', failureRate(api, 1, Duration.minutes(15)), 1, {
       evaluationPeriods: 8,
@@ -90,24 +90,24 @@ export class Alarms extends Construct {
     })
 
     for (const { lambda, node } of Object.values(functions)) {
-      // One may be chance, three in five minutes are not.
+      // One error may be chance; three in five minutes are not.
       this.#add(`${node.id}Errors`, 'function-errors', lambda.metricErrors({ period }), 3)
       this.#add(`${node.id}Throttles`, 'function-throttles', lambda.metricThrottles({ period }), 3)
     }
 
-    // A second for a cold start and the calls, and two hashes: the first login after a change of cost makes another.
+    // A second for a cold start and the calls, plus two hashes: the first login after a change of cost hashes twice.
     const limit = 1000 * (1 + 2 * hashSeconds(bcryptCost))
     const slowest = functions.login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
     this.#add('SlowLogins', 'slow-logins', slowest, limit, {
       evaluationPeriods: 3,
-      // Of a handful of logins, the slowest is the 99th percentile: that says nothing.
+      // Of a handful of logins, the 99th percentile is just the slowest.
       evaluateLowSampleCountPercentile: 'ignore',
     })
 
-    for (const [id, table, index] of throttledPlaces(data)) {
+    for (const [id, table, index] of tablesAndIndexes(data)) {
       const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) }
       for (const kind of ['Read', 'Write']) {
-        // An alarm for each: DynamoDB has a point only while something is throttled, and a sum might have none.
+        // One alarm each, not one of their sum: DynamoDB only publishes data points while it throttles.
         const throttled = table.metric(`${kind}ThrottleEvents`, { dimensionsMap, period, statistic: Stats.SUM })
         this.#add(`${id}${kind}Throttles`, 'table-throttles', throttled, 5)
       }
@@ -119,7 +119,7 @@ export class Alarms extends Construct {
     this.#add('TooManyRequests', 'too-many-requests', api.tooMany.with({ period }), tooManyRequests)
 
     if (mail.sender === null) return
-    // Where SES puts an account under review (Amazon SES, "Monitoring your sender reputation"); it counts per account.
+    // SES puts an account under review at these rates (Amazon SES, "Monitoring your sender reputation").
     const hour = Duration.hours(1)
     const reputation = (metricName: string) => new Metric({ namespace: 'AWS/SES', metricName, period: hour })
     this.#add('Bounces', 'bounces', reputation('Reputation.BounceRate'), 0.05)
@@ -135,9 +135,9 @@ export class Alarms extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
     })
-    const tell = new SnsAction(this.#topic)
-    alarm.addAlarmAction(tell)
-    alarm.addOkAction(tell)
+    const notify = new SnsAction(this.#topic)
+    alarm.addAlarmAction(notify)
+    alarm.addOkAction(notify)
     this.all.push(alarm)
   }
 }

@@ -14,10 +14,10 @@ import type { AuthEvent } from '../../shared/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './events.ts'
 
-/** In CloudWatch's grid. */
+/** Columns of CloudWatch's grid. */
 const fullWidth = 24
 
-/** What whoever is on call looks at, the most telling on top: alarms, callers, people, mails, machines, errors. */
+/** The dashboard for people on call: alarms first, then requests, accounts, mails, functions and tables, and errors. */
 export class Dashboard extends Construct {
   readonly #stage: string
 
@@ -64,7 +64,7 @@ export class Dashboard extends Construct {
         deadLetters.metricApproximateNumberOfMessagesVisible({ statistic, label: 'dead' }),
       ],
       'Age of the oldest mail (s)': [queue.metricApproximateAgeOfOldestMessage({ statistic })],
-      'Bounces and complaints, of one': ['Reputation.BounceRate', 'Reputation.ComplaintRate'].map(
+      'Bounces and complaints (share of mails)': ['Reputation.BounceRate', 'Reputation.ComplaintRate'].map(
         metricName => new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1) }),
       ),
     })
@@ -107,8 +107,8 @@ export class Dashboard extends Construct {
 }
 
 /**
- * Where functions' lines say what went wrong: what the service reports, of which the innermost cause tells most, what
- * Lambda's runtime says of a crash, and Lambda's own report, which has no level and is the only line of a time-out.
+ * The query for errors in the functions' logs. Their lines come from the service (where the innermost cause says most),
+ * from Lambda's runtime after a crash, and from Lambda's report, which has no level and is the only line for a time-out.
  */
 export const latestErrors = {
   fields: {
@@ -121,7 +121,7 @@ export const latestErrors = {
 
 const summed = (metric: Metric): Metric => metric.with({ statistic: Stats.SUM })
 
-/** Graphs by title, side by side over a dashboard's whole width. */
+/** A row of graphs, side by side over the full width, by title. */
 function row(graphs: Record<string, IMetric[]>): IWidget[] {
   const entries = Object.entries(graphs)
   return entries.map(([title, left]) => new GraphWidget({ title, left, width: fullWidth / entries.length }))

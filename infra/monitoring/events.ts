@@ -2,7 +2,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { metricsNamespace, stageDimension } from '../../shared/log.ts'
 import type { AuthEvent } from '../../shared/system.ts'
 
-/** How often a kind of event happens in a stage, as functions log it. */
+/** The metric that counts an event in a stage. The functions log the event. */
 export const countOf = (metricName: AuthEvent['event'], stage: string): Metric =>
   new Metric({
     namespace: metricsNamespace,

@@ -9,21 +9,21 @@ interface Flood {
 }
 
 /**
- * Events that are nothing alone and an attack in numbers. Each threshold is out of reach of a million accounts, which log
- * in 460 times in five minutes, in their busiest hour 1,850 times.
+ * Events that are harmless one by one, and a sign of an attack in large numbers. A million accounts do not reach the
+ * thresholds: they log in 460 times in five minutes, and 1,850 times in their busiest hour.
  */
 export const floods: readonly Flood[] = [
-  // A client that obeys Retry-After is refused once a minute: it takes a hundred of them at once.
+  // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once.
   { event: 'request-limited', threshold: 500, runbook: 'limited-requests' },
-  // A quarter of the busiest hour's logins. One remote has ten for an address: these are fifty pairs at least.
+  // A quarter of the logins in the busiest hour. One remote may fail ten times per address: at least fifty pairs.
   { event: 'login-failed', threshold: 500, runbook: 'failed-logins' },
-  // People stop after a few: it takes some twenty who forgot their passwords at once.
+  // People give up after a few: this takes some twenty people who forgot their passwords at once.
   { event: 'login-limited', threshold: 100, runbook: 'failed-logins' },
-  // It takes an access token and a wrong password, ten for a remote and an account: five accounts at least.
+  // Needs an access token. One remote may fail ten times per account: at least five accounts.
   { event: 'wrong-password', threshold: 50, runbook: 'wrong-passwords' },
-  // A million accounts register 6 times in five minutes, in their busiest hour 24 times. One remote may 300 times.
+  // Of a million accounts, 6 register in five minutes, and 24 in the busiest hour. One remote may register 300.
   { event: 'registered', threshold: 100, runbook: 'registrations' },
 ]
 
-/** Of requests answered 429, in five minutes: by the limits, which have an alarm of their own at half, and by throttles. */
+/** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */
 export const tooManyRequests = 1000

@@ -4,7 +4,7 @@ import { AlarmTopic } from './alarm-topic.ts'
 import { Alarms, type Watched } from './alarms.ts'
 import { Dashboard } from './dashboard.ts'
 
-/** What tells the operators how the service is: alarms, where they are told, and a dashboard. */
+/** Alarms, the topic they publish to, and a dashboard. */
 export class Monitoring extends Construct {
   readonly topic: ITopic
 

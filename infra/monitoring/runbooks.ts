@@ -1,67 +1,67 @@
 /**
- * What each alarm means and what to do first, as its description says it. `docs/deploy.md` has a section of the same
- * name with the rest.
+ * What each alarm means and what to do first. This is the alarm's description; the section of the same name in
+ * `docs/deploy.md` says the rest.
  */
 export const runbooks = {
   'dead-letters': [
-    'Mails failed ten times and are not tried any more.',
-    "Read the mail worker's log, mend the cause, then put them back with `npm run mail -- redrive`; after four days they are gone.",
+    'Mails failed ten times and will not be tried again.',
+    "Read the mail worker's log, fix the cause, then put the mails back with `npm run mail -- redrive`. They are deleted after four days.",
   ],
   'mail-failed': [
-    'Mails fail, and the tries after the first fail too; they are tried ten times, over half an hour.',
-    "See in the mail worker's log what fails, then at SES's sending status and quota, and whether its identity is verified.",
+    'Mails keep failing. Each is tried ten times within half an hour.',
+    "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
   ],
   'oldest-mail': [
-    'A mail has been waiting for a quarter of an hour, and nobody takes it.',
-    'Look for throttles and time-outs of the mail worker, whether its event source mapping is enabled, and how many mails wait.',
+    'A mail has waited in the queue for a quarter of an hour.',
+    'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
   ],
   'server-errors': [
-    'One request in a hundred or more is answered with 5xx: five at once, or few again and again.',
-    'See in the access log which routes and whether the functions or API Gateway answer so; undo the last deploy if it was recent.',
+    'At least one request in a hundred is answered with 5xx: five or more at once, or a few repeatedly.',
+    'Find the routes in the access log, and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
   ],
   'function-errors': [
     'The function crashes or runs out of time.',
-    'Read its log from the first error on; undo the last deploy if it was recent.',
+    'Read its log from the first error on; roll back the last deploy if it was recent.',
   ],
   'function-throttles': [
     'The account has no concurrent executions left for the function.',
-    "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, have the quota raised.",
+    "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, and request a higher quota.",
   ],
   'slow-logins': [
-    'One login in a hundred takes much longer than its hash.',
-    'See in the traces which call waits: DynamoDB, KMS or the hash itself; compare with the last deploy and with BCRYPT_COST.',
+    'One login in a hundred takes much longer than its password hash.',
+    'Find the slow part in the traces: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
   ],
   'table-throttles': [
     'DynamoDB refuses reads or writes of the table or index.',
-    'Look for one key that gets them all (an attack on one address), then at the quotas of the account.',
+    'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
   ],
   'too-many-requests': [
-    'Many requests are answered 429, by the limits or by the throttles.',
-    'See in the access log who sends them and whether functions or API Gateway refuse; put a web ACL in front where a throttle is spent.',
+    'Many requests are answered with 429, by limits or by throttles.',
+    'Find the senders in the access log, and whether functions or API Gateway refused; if a throttle is used up, put a web ACL in front.',
   ],
   'limited-requests': [
-    'Many requests are over the limit of their caller.',
-    'See in the access log whether few addresses send them (an office, a client that loops) or many (an attack).',
+    'Many requests exceed the limit of their caller.',
+    'Check in the access log whether they come from few addresses (an office, a client in a loop) or from many (an attack).',
   ],
   'failed-logins': [
-    'Far more logins fail than people mistype: somebody tries passwords, perhaps a list stolen elsewhere.',
-    'See in the access log where they come from; look for logins that succeeded from there, and have those passwords reset.',
+    'More logins fail than typing errors explain: somebody is trying passwords, perhaps a stolen list.',
+    'Find their source in the access log; look for logins that succeeded from there, and have those passwords reset.',
   ],
   'wrong-passwords': [
-    'Many current passwords are wrong in requests with valid access tokens: somebody may hold tokens of others.',
-    "See in the functions' logs which accounts; where it is not their owner, have the password reset, which voids the tokens.",
+    'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
+    "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
   ],
   registrations: [
-    'Many accounts are opened at once: by robots, or after a campaign.',
-    'See in the access log who registers; robots are slowed by RATE_LIMITS, and one address may open sixty a minute.',
+    'Many accounts are opened at once: by bots, or after a campaign.',
+    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open sixty accounts a minute.',
   ],
   bounces: [
-    'One mail in twenty bounces; SES stops an account at one in ten.',
-    'See which addresses bounce: registrations by robots are stopped by RATE_LIMITS or an empty MAIL_FROM until it is over.',
+    'One mail in twenty bounces; SES pauses sending at one in ten.',
+    'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or leave MAIL_FROM empty until they stop.',
   ],
   complaints: [
-    'One mail in a thousand is reported as spam; SES stops an account at one in two hundred.',
-    'Look for registrations of addresses that are not their own, in the access log by remote address.',
+    'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
+    'Look in the access log, by IP address, for callers who register addresses of other people.',
   ],
 } as const satisfies Record<string, readonly [meaning: string, firstAid: string]>
 

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { hostName } from '../../shared/accounts/host-name.ts'
 
-/** What the texts of settings are held against. */
-
 export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
 
-/** A check that an empty text passes too: nothing is chosen. */
+/** Also allows an empty text, which leaves the setting unset. */
 export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
 
 export const integer = (from: number, to: number) =>
@@ -23,7 +21,7 @@ export const isOrigin = (text: string): boolean =>
 
 export const isSiteUrl = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^?#@\s"'<>\\]+$/i.test(text)
 
-/** Where people may be sent: nothing that a browser would run, and no password in it. */
+/** An address to link to: no scheme that runs code in a browser, and no credentials. */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text) || !/^https?:\/\/[^\s"'<>\\]+$/i.test(text)) return false
   const { username, password } = new URL(text)
@@ -31,8 +29,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * A name that people can read: at least one character to be seen, none that hides, breaks the line or turns the
- * direction. U+200C and U+200D join and part letters; variation selectors choose how an emoji looks.
+ * A readable name: at least one visible character, and none that is invisible, breaks the line or changes the text's
+ * direction. U+200C and U+200D are allowed because they join or separate letters; so are variation selectors of emoji.
  */
 export const isName = (text: string, max: number): boolean =>
   /^(?:[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[\u200c\u200d]|\p{Variation_Selector})+$/u.test(text) &&
@@ -45,12 +43,12 @@ export const isHostName = (text: string): boolean =>
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** @param region where it must be; any when left out */
+/** @param region the required region; any if omitted */
 export const isCertificateArn = (region = '[a-z0-9-]+') => {
   const arn = new RegExp(`^arn:aws[a-z-]*:acm:${region}:\\d{12}:certificate/${uuid}$`)
   return (text: string): boolean => arn.test(text)
 }
 
-/** CloudFront's access control lists are global, and those lie in us-east-1 (AWS WAF, "CreateWebACL"). */
+/** CloudFront takes global web ACLs, which are in us-east-1 (AWS WAF, "CreateWebACL"). */
 export const isGlobalWebAclArn = (text: string): boolean =>
   new RegExp(`^arn:aws[a-z-]*:wafv2:us-east-1:\\d{12}:global/webacl/[\\w-]{1,128}/${uuid}$`).test(text)

@@ -1,21 +1,21 @@
 import leven from 'leven'
 import { inCapitals } from './setting.ts'
 
-/** Single-character edits by which a mistyped name may differ: two, for letters swapped; one where names are short. */
+/** Edits of one character by which a mistyped name may differ: two, for swapped letters; one for short names. */
 const maxEdits = (name: string): number => (name.length < 9 ? 1 : 2)
 
-/** The one of some names that another nearly is, or undefined. */
+/** The known name that a mistyped one is closest to, if any is close enough. */
 export const closestTo = (name: string, known: readonly string[]): string | undefined =>
   known
     .map(candidate => ({ candidate, edits: leven(name, candidate) }))
     .filter(({ candidate, edits }) => edits <= maxEdits(candidate))
     .sort((a, b) => a.edits - b.edits)[0]?.candidate
 
-/** A warning for each variable of an environment whose name nearly is one of ours. */
+/** A warning for each environment variable whose name is close to a known one. */
 export const nearNames = (env: Record<string, string | undefined>, known: readonly string[]): string[] =>
   [...inCapitals(env).keys()]
     .filter(name => !known.includes(name))
     .flatMap(name => {
       const meant = closestTo(name, known)
-      return meant ? [`${name} is set, which is no setting. Is ${meant} meant?`] : []
+      return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : []
     })

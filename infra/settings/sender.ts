@@ -1,9 +1,9 @@
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 
-/** `ada@example.com`, or in angle brackets behind a display name, which may be quoted. */
+/** `ada@example.com`, or `Ada <ada@example.com>`, where the display name may be quoted. */
 const mailbox = /^(?:(?:"([^\p{Cc}"\\]*)"\s*|([^\p{Cc}<>"\\@,]*))<([^<>\s]+)>|([^<>\s]+))$/u
 
-/** `localhost` serves the local inbox. */
+/** The sender in the local inbox. */
 const localAddress = /^[\w.+-]+@localhost$/
 
 function parse(text: string): { name: string; address: string } | null {
@@ -13,30 +13,30 @@ function parse(text: string): { name: string; address: string } | null {
   return address === null ? null : { name: (quoted ?? plain).trim(), address }
 }
 
-/** The bare address of a sender in its canonical form, which is what IAM compares; null when it is none. */
+/** The address of a sender in canonical form, as IAM compares it; null if `text` is not a sender. */
 export const senderAddress = (text: string): string | null => parse(text)?.address ?? null
 
-/** A sender as a `From` field takes it (RFC 5322 §3.4), its address in canonical form; null when it is none. */
+/** A sender for a `From` field (RFC 5322 §3.4), with its address in canonical form; null if `text` is not a sender. */
 export function senderField(text: string): string | null {
   const sender = parse(text)
   if (sender === null) return null
   return sender.name === '' ? sender.address : `${displayName(sender.name)} <${sender.address}>`
 }
 
-/** A sender that `senderField` has made, by this name unless it has one of its own. */
+/** The result of `senderField`, with this display name if it has none. */
 export const namedSender = (field: string, name: string): string =>
   field === '' || field.endsWith('>') ? field : `${displayName(name)} <${field}>`
 
 /**
- * RFC 5322 §3.2.3 atoms stay as they are, other ASCII is quoted, and the rest encoded by RFC 2047: what would have to be
- * escaped too, or would be taken for something encoded.
+ * Atoms stay as they are (RFC 5322 §3.2.3), and other ASCII is quoted. The rest is encoded (RFC 2047), and so is ASCII
+ * that needs escaping or looks like an encoded word.
  */
 function displayName(name: string): string {
   if (/^(?!.*=\?)[\w !#$%&'*+\-/=?^`{|}~]*$/.test(name)) return name
   return /^(?!.*=\?)[\x20-\x7e]*$/.test(name) && !/["\\]/.test(name) ? `"${name}"` : encodedWords(name).join(' ')
 }
 
-/** Bytes of text in an encoded word: with its frame, their base64 stays below the 75 characters of RFC 2047 §2. */
+/** Bytes of text per encoded word: with `=?UTF-8?B?` and `?=`, their base64 fits in 75 characters (RFC 2047 §2). */
 const maxWord = 45
 
 function encodedWords(text: string): string[] {

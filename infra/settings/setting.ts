@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** A setting: what it is when unset, what it means, and how its text is checked and read. */
+/** A setting: its default, its meaning, and how its text is checked and read. */
 export interface Setting<T> {
   fallback: string
   meaning: string
-  /** What is expected, as it completes "<name> must be …". */
+  /** What a text must be, to complete "<name> must be …". */
   expected: string
-  /** What exactly is wrong with a text, where that can be said. */
+  /** Says what exactly is wrong with a text, if it can. */
   why?: (text: string) => string | null
   schema: v.GenericSchema<string, T>
 }
@@ -25,12 +25,12 @@ export const setting = <T>(
   why,
 })
 
-/** What the settings of a table are, once read. */
+/** The values of a table of settings. */
 export type Values<T extends Record<string, Setting<unknown>>> = {
   [N in keyof T]: T[N] extends Setting<infer V> ? V : never
 }
 
-/** One or more settings that are not what they must be, each on a line of its own. */
+/** One or more invalid settings, each on its own line. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 
@@ -40,9 +40,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * Names the setting, what is expected and what it is instead.
+ * The line for an invalid setting: its name, what it must be and what it is.
  *
- * @param cause the setting that makes this one necessary, and its value
+ * @param cause another setting that requires it, and the value of that
  */
 export function complaint<N extends string>(
   table: Record<N, Setting<unknown>>,
@@ -52,14 +52,14 @@ export function complaint<N extends string>(
 ): string {
   const { expected, why } = table[name]
   const reason = why?.(String(text))
-  const instead = text === '' ? ' and is not set' : `, not '${text}'`
-  const since = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
-  return `${name} must be ${expected}${instead}${since}${reason ? `: ${reason}` : ''}`
+  const because = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
+  if (text === '') return `${name} is not set but must be ${expected}${because}`
+  return `${name} must be ${expected}, not '${text}'${because}${reason ? `: ${reason}` : ''}`
 }
 
 /**
- * The variables of an environment by their names in capitals. Of several spellings, one that is not empty wins over one
- * that is, and then the one in capitals.
+ * Environment variables by their names in capitals. If there are several spellings, a value that is not empty wins, and
+ * then the spelling in capitals.
  */
 export function inCapitals(env: Record<string, string | undefined>): Map<string, string> {
   const variables = new Map<string, string>()
@@ -71,23 +71,23 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
   return variables
 }
 
-/** A line for each of these names that an environment spells in several ways, with different values. Empty is none. */
+/** A line for each name that the environment spells in several ways with different values. Empty values do not count. */
 export function clashes(env: Record<string, string | undefined>, names: readonly string[]): string[] {
   return names.flatMap(name => {
     const spellings = Object.entries(env).filter(([spelling, text]) => spelling.toUpperCase() === name && text?.trim())
     if (new Set(spellings.map(([, text]) => text?.trim())).size < 2) return []
     const stated = spellings.map(([spelling, text]) => `${spelling} is '${text?.trim()}'`).join(' and ')
-    return [`${stated}, but they are one setting: unset all but one`]
+    return [`${stated}, but they are the same setting: unset all but one`]
   })
 }
 
-/** What was read of a table: the values that are right, and a line for each text that is not. */
+/** The valid values of a table, and a line for each invalid text. */
 export interface Reading<T extends Record<string, Setting<unknown>>> {
   values: Partial<Values<T>>
   complaints: string[]
 }
 
-/** Reads and checks the settings of any such table. */
+/** Reads and checks a table of settings. */
 export function checkTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,
@@ -97,7 +97,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   const complaints = clashes(env, Object.keys(table))
   const values = Object.entries(table).flatMap(([name, { fallback, schema }]) => {
     const text = variables.get(name)?.trim()
-    // Set but empty, as templates of environments like to leave them, is unset where it is no value of its own.
+    // An empty text counts as unset, unless it is a valid value: templates of environments often leave variables empty.
     const isUnset = text === undefined || (text === '' && !v.is(schema, ''))
     const result = v.safeParse(schema, isUnset ? (fallbacks[name] ?? fallback) : text, { abortEarly: true })
     if (result.success) return [[name, result.output]]
@@ -107,7 +107,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints }
 }
 
-/** Reads the settings of any such table. @throws {SettingsError} */
+/** Reads a table of settings. @throws {SettingsError} */
 export function readTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,

@@ -18,10 +18,10 @@ import {
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
-/** The routes whose limits can be changed. */
+/** The routes with a limit, which RATE_LIMITS can change. */
 const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
 
-/** Every setting from outside, its default and its check. */
+/** All settings of the service: default, meaning and check. */
 export const settingsTable = {
   SITE_URL: setting(
     '',
@@ -34,13 +34,13 @@ export const settingsTable = {
   ),
   PRODUCT_NAME: setting(
     'Gatehouse',
-    'What people know the service by: it stands in mails and pages.',
+    "The service's name in mails and pages.",
     '1 to 60 printable characters',
     matching(text => isName(text, 60)),
   ),
   SUPPORT_EMAIL: setting(
     '',
-    'Where people get help, in mails and pages. Unset: none is named.',
+    'The address for help in mails and pages. Unset: they name none.',
     'an e-mail address',
     v.pipe(
       optional(text => canonicalEmail(text) !== null),
@@ -49,7 +49,7 @@ export const settingsTable = {
   ),
   APP_URL: setting(
     '',
-    'Where people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
+    'The app in which people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
     'an http or https URL such as https://app.example.com',
     v.pipe(
       optional(isWebAddress),
@@ -58,7 +58,7 @@ export const settingsTable = {
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
-    '`true` (in any case): who has not verified their address cannot log in.',
+    '`true` (in any case): people must verify their address before they can log in.',
     '`true` or `false`',
     v.pipe(
       v.string(),
@@ -73,7 +73,7 @@ export const settingsTable = {
   ),
   ADMIN_EMAIL: setting(
     '',
-    'Whoever registers this address is an administrator at once. Set REQUIRE_EMAIL_VERIFICATION with it.',
+    'Whoever registers this address becomes an administrator. Set REQUIRE_EMAIL_VERIFICATION too.',
     'an e-mail address',
     v.pipe(
       optional(text => canonicalEmail(text) !== null),
@@ -82,7 +82,7 @@ export const settingsTable = {
   ),
   MAIL_FROM: setting(
     '',
-    'The sender of mails, verified in SES; without a display name it gets PRODUCT_NAME. Empty: nothing is mailed. On one machine: `no-reply@localhost`.',
+    'The sender of mails, verified in SES; without a display name it gets PRODUCT_NAME. Unset: no mails are sent. With `npm start`: `no-reply@localhost`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
     v.pipe(
       optional(text => senderField(text) !== null),
@@ -97,7 +97,7 @@ export const settingsTable = {
   ),
   PASSWORD_BLOCKLIST: setting(
     'off',
-    "`on`: nobody can choose one of the most common passwords, the product's name or their own address. Recommended.",
+    "`on`: people cannot choose one of the most common passwords, the product's name or their own address. Recommended.",
     'on or off',
     matching(text => text === 'on' || text === 'off'),
   ),
@@ -136,8 +136,8 @@ export const settingsTable = {
   ),
   STAGE: setting(
     'dev',
-    'The stage to deploy. Unset: `dev`, with settings from the environment. Any other takes them from `stages/<name>.env` alone.',
-    'up to 16 lower-case letters, digits and hyphens, a letter first',
+    'The stage to deploy. Unset: `dev`, with settings from the environment. Any other stage takes its settings only from `stages/<name>.env`.',
+    'up to 16 lower-case letters, digits and hyphens, starting with a letter',
     matching(text => /^[a-z](?:[a-z0-9-]{0,14}[a-z0-9])?$/.test(text)),
   ),
   API_DOMAIN: setting(
@@ -148,13 +148,13 @@ export const settingsTable = {
   ),
   API_CERTIFICATE_ARN: setting(
     '',
-    'The certificate for API_DOMAIN, in ACM in the region of the stack.',
+    "The certificate for API_DOMAIN, in ACM in the stack's region.",
     'the ARN of an ACM certificate',
     optional(isCertificateArn()),
   ),
   CATALOGUE_CDN: setting(
     'on',
-    '`off` leaves CloudFront out: then the API alone serves the catalogue.',
+    '`off`: no CloudFront; only the API serves the catalogue.',
     'on or off',
     matching(text => text === 'on' || text === 'off'),
   ),
@@ -166,19 +166,19 @@ export const settingsTable = {
   ),
   CATALOGUE_CERTIFICATE_ARN: setting(
     '',
-    'The certificate for CATALOGUE_DOMAIN. CloudFront takes those of ACM in us-east-1 alone.',
+    'The certificate for CATALOGUE_DOMAIN, in ACM in us-east-1, as CloudFront requires.',
     'the ARN of an ACM certificate in us-east-1',
     optional(isCertificateArn('us-east-1')),
   ),
   WEB_ACL_ARN: setting(
     '',
-    'An access control list of AWS WAF for CloudFront, which guards the catalogue. HTTP APIs take none.',
-    'the ARN of a global web ACL of WAFv2 (they lie in us-east-1)',
+    'A web ACL of AWS WAF for CloudFront, and so for the catalogue. HTTP APIs do not support web ACLs.',
+    'the ARN of a global web ACL of WAFv2, in us-east-1',
     optional(isGlobalWebAclArn),
   ),
   SES_IDENTITY: setting(
     '',
-    'The domain (or the address) of MAIL_FROM, for the stack to make an identity of SES of it. Unset: there is one already.',
+    'The domain (or the address) of MAIL_FROM: the stack creates an SES identity for it. Unset: the identity exists already.',
     'the address of MAIL_FROM or a domain that it belongs to',
     v.pipe(
       optional(text => isHostName(text) || canonicalEmail(text) !== null),
@@ -190,15 +190,15 @@ export const settingsTable = {
 export type Settings = Values<typeof settingsTable>
 
 /**
- * Reads settings from an environment, their names in any case.
+ * Reads settings from an environment. Names may be in any case.
  *
- * @param complaints what is wrong already, to be told with the rest
- * @throws {SettingsError} with a line for every bad value, which says what is expected
+ * @param complaints lines of earlier checks, to report with the rest
+ * @throws {SettingsError} with a line for each invalid value
  */
 export const readSettings = (env: Record<string, string | undefined>, complaints: readonly string[] = []): Settings =>
   requireFit(checkTable(settingsTable, env), complaints)
 
-/** Settings that are right by themselves and fit each other. @throws {SettingsError} */
+/** The settings, once each is valid and they fit each other. @throws {SettingsError} */
 export function requireFit<T extends typeof settingsTable>(
   reading: Reading<T>,
   others: readonly string[] = [],
@@ -209,10 +209,10 @@ export function requireFit<T extends typeof settingsTable>(
   return values as Values<T>
 }
 
-/** A setting that must fit another, each of which is right by itself. */
+/** How a valid setting must fit another valid one. */
 interface Rule {
   name: keyof Settings
-  /** The setting that makes it necessary, where it is set. */
+  /** The setting that requires it, if set. */
   cause: keyof Settings
   fits(settings: Settings): boolean
 }
@@ -236,7 +236,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A line for each setting that does not fit another. `values` lacks those that are wrong by themselves. */
+/** A line for each setting that does not fit another. `values` lacks the invalid ones. */
 const misfits = (values: Partial<Settings>): string[] =>
   rules
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')

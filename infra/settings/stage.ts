@@ -6,14 +6,14 @@ import { closestTo, nearNames } from './near-names.ts'
 import { clashes, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
 
-/** The texts of a stage's settings by their names, unchecked, and a line for everything that is wrong with them. */
+/** The texts of a stage's settings by name, unchecked, and a line for each mistake so far. */
 interface Found {
   texts: Record<string, string | undefined>
   complaints: string[]
 }
 
 export interface Stage extends Found {
-  /** A line for each variable of the environment that is probably a setting, mistyped. */
+  /** A line for each environment variable that is probably a mistyped setting. */
   warnings: string[]
 }
 
@@ -23,11 +23,11 @@ const names = Object.keys(settingsTable) as (keyof typeof settingsTable)[]
 const stagesDirectory = join(import.meta.dirname, '../../stages')
 
 /**
- * Finds the settings of the stage that `STAGE` names. Without it, the stage is `dev` and the environment states its
- * settings. Any other stage has a file that states them all: what the environment states besides was left in a shell,
- * and would be deployed by mistake.
+ * Finds the settings of the stage that `STAGE` names. Without `STAGE`, the stage is `dev`, and its settings come from the
+ * environment. Any other stage has a file with all its settings: other settings in the environment are left over in the
+ * shell, and must not be deployed by mistake.
  *
- * @param directory with a file `<stage>.env` for each stage
+ * @param directory the folder with a file `<stage>.env` per stage
  */
 export const findStage = (env: Environment, directory = stagesDirectory): Stage => ({
   ...findTexts(env, directory),
@@ -37,7 +37,7 @@ export const findStage = (env: Environment, directory = stagesDirectory): Stage 
 function findTexts(env: Environment, directory: string): Found {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
-  // Refused with the rest of what is wrong, once it is read.
+  // Reading the settings reports the invalid name.
   if (!v.is(schema, name)) return { texts: env, complaints: [] }
   const file = `stages/${name}.env`
   const stages = readdirSync(directory).flatMap(entry => /^(.+)\.env$/.exec(entry)?.[1] ?? [])
@@ -46,7 +46,7 @@ function findTexts(env: Environment, directory: string): Found {
     return { texts: env, complaints: stages.includes(name) ? [unread] : [] }
   }
   if (!stages.includes(name)) {
-    const missing = `STAGE must name a file of stages/ (${stages.join(', ')}), not '${name}'`
+    const missing = `STAGE must name a file in stages/ (${stages.join(', ')}), not '${name}'`
     return { texts: {}, complaints: [...clashes(env, names), missing] }
   }
   const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), name)
@@ -55,8 +55,8 @@ function findTexts(env: Environment, directory: string): Found {
 }
 
 /**
- * Reads a stage's file line by line: the parser itself passes over lines that it does not understand, cuts values off,
- * and lets the last of several win. Some editors begin a file with a byte order mark.
+ * Parses a stage's file line by line. Given the whole file, `parseEnv` would skip invalid lines, cut values off, and let
+ * the last of several values win. Some editors start a file with a byte order mark.
  */
 function readStageFile(contents: string, stage: string): { texts: Record<string, string>; complaints: string[] } {
   const texts: Record<string, string> = {}
@@ -79,40 +79,40 @@ const wrongLine = (line: string): string | null =>
   /^\s*(?:#|$)/.test(line) ? null : `'${line.trim()}' is not NAME=value`
 
 function wrongName(name: string, before: object): string | null {
-  if (Object.hasOwn(before, name)) return `${name} is stated twice`
+  if (Object.hasOwn(before, name)) return `${name} is set twice`
   if (Object.hasOwn(settingsTable, name)) return null
   const meant = closestTo(name, Object.keys(settingsTable))
-  return `${name} is no setting of a stage${meant ? `; ${meant} is` : ''}`
+  return `${name} is not a setting of a stage${meant ? `; did you mean ${meant}?` : ''}`
 }
 
-/** The parser takes what stands behind a closing quote for a comment, and an opening quote alone for a character. */
+/** `parseEnv` drops text after a closing quote, and takes an opening quote without a closing one as a character. */
 function wrongValue(line: string): string | null {
   const value = line.slice(line.indexOf('=')).replace(/^=\s*/, '')
   const [quote] = /^["'`]/.exec(value) ?? []
   if (quote && !/^(["'`])(?:(?!\1).)*\1\s*(?:\s#.*)?$/.test(value)) {
-    return `the value begins with ${quote} and must end with the next one`
+    return `the value starts with ${quote} and must end at the next ${quote}`
   }
   const isCut = !quote && /^[^#]*[^\s#]#/.test(line)
-  return isCut ? 'a # would begin a comment here: quote the value, or put a space before the comment' : null
+  return isCut ? '# starts a comment here: quote the value, or put a space before the comment' : null
 }
 
 const wrongStage = (name: string, text: string, stage: string): string | null =>
-  name === 'STAGE' && text.trim() !== stage ? `STAGE is '${stage}' by the file's name: take this line out` : null
+  name === 'STAGE' && text.trim() !== stage ? `the file's name sets STAGE to '${stage}': remove this line` : null
 
-/** What a text means by its schema, for comparison: `TRUE` is `true`, but no other text is taken for `false`. */
+/** The meaning of a text, for comparison: `TRUE` equals `true`, but only `false` equals `false`. */
 function meaningOf(name: keyof typeof settingsTable, text: string | undefined): string | undefined {
   const { success, output } = v.safeParse(settingsTable[name].schema, text?.trim())
   if (!success) return text?.trim()
   return typeof output === 'boolean' ? text?.trim().toLowerCase() : JSON.stringify(output)
 }
 
-/** A line for each setting that the environment does not state as the file does. Set but empty states nothing. */
+/** A line for each setting whose value in the environment differs from the file. Empty values do not count. */
 function leftovers(texts: Environment, env: Environment, file: string): string[] {
   const variables = inCapitals(env)
   return names.flatMap(name => {
     const text = variables.get(name)?.trim()
     if (!text || meaningOf(name, text) === meaningOf(name, texts[name])) return []
-    const stated = texts[name] === undefined ? 'does not state it' : `states '${texts[name]}'`
+    const stated = texts[name] === undefined ? 'does not set it' : `sets it to '${texts[name]}'`
     return [`${name} is '${text}' in the environment, but ${file} ${stated}: unset it, or change the file`]
   })
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionDefinition } from '../template/definitions.ts'
 
-/** Who calls AWS: a function, or an operator by a command. */
+/** A caller of AWS: a function, or an operator who runs a command. */
 export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>
 
-/** What a caller signs its calls to AWS with. */
+/** The credential that a caller signs its calls to AWS with. */
 export interface Credential {
   accessKeyId: string
   secretAccessKey: string
   sessionToken: string
 }
 
-/** A credential of its own for each caller, new at every start. */
+/** One credential per caller, new at each start. */
 export class Credentials {
   readonly #holders = new Map<string, Caller>()
   readonly #credentials = new Map<Caller, Credential>()
@@ -35,7 +35,7 @@ export class Credentials {
 
   of(holder: Caller): Credential {
     const credential = this.#credentials.get(holder)
-    if (!credential) throw new Error(`${holder.label} holds no credential`)
+    if (!credential) throw new Error(`${holder.label} has no credential`)
     return credential
   }
 }

@@ -3,7 +3,7 @@ declare module 'dynalite' {
   export default function dynalite(options?: { createTableMs?: number; path?: string }): Server
 }
 
-/** dynalite's inside, of which its actions take each function when they call it. */
+/** dynalite's internals. Its actions look these functions up at each call, so that they can be replaced. */
 declare module 'dynalite/db/index.js' {
   type Item = Record<string, { S?: string } | undefined>
   interface Table {
@@ -11,7 +11,7 @@ declare module 'dynalite/db/index.js' {
   }
   type Done = (error?: Error) => void
   const db: {
-    /** @returns what is wrong with an item to be put, if anything is */
+    /** @returns the error of an item to put, if it is invalid */
     validateItem(item: Item, table: Table): Error | null | undefined
     updateIndexes(store: unknown, table: Table, before: Item | undefined, item: Item | undefined, done: Done): void
     validationError(message: string): Error

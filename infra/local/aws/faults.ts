@@ -1,9 +1,6 @@
 import type { Need, ServiceName } from './protocols.ts'
 
-/**
- * How AWS can be out of order: it throttles, answers 500, never answers, is slow, or serves a call whose answer is then
- * lost on the way.
- */
+/** How AWS can fail: it throttles, answers 500, never answers, is slow, or serves a call but its answer is lost. */
 export type Fault =
   | { kind: 'throttle' }
   | { kind: 'failure' }
@@ -11,7 +8,7 @@ export type Fault =
   | { kind: 'slow'; milliseconds: number }
   | { kind: 'lost-answer' }
 
-/** Which calls of a service are disturbed; without any of these, all. */
+/** Which calls of a service a fault affects; all if nothing is set. */
 export interface Scope {
   /** As in IAM, without the service: `GetItem`. */
   action?: string
@@ -19,11 +16,11 @@ export interface Scope {
   resource?: string
   /** The caller's label: `login`. */
   caller?: string
-  /** How many calls, until it is over. */
+  /** The number of calls after which it ends. */
   times?: number
 }
 
-/** Ends a disturbance. Calls that hang are let go. */
+/** Ends a fault. Hanging calls continue. */
 export type Restore = () => void
 
 interface Disturbance extends Scope {
@@ -31,7 +28,7 @@ interface Disturbance extends Scope {
   over: PromiseWithResolvers<void>
 }
 
-/** The faults that tests have put in the way of calls to AWS. No request can. */
+/** Faults that tests inject into calls to AWS. Requests cannot. */
 export class Faults {
   readonly #disturbances = new Map<ServiceName, Set<Disturbance>>()
 
@@ -45,7 +42,7 @@ export class Faults {
     }
   }
 
-  /** The fault that a call meets: the latest disturbance that is meant for it. */
+  /** The fault of a call: the latest one that applies to it. */
   find(service: ServiceName, caller: string, needs: readonly Need[]): { fault: Fault; over: Promise<void> } | null {
     const all = this.#disturbances.get(service)
     if (!all) return null

@@ -8,7 +8,7 @@ import type { Permissions } from './permissions.ts'
 import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 
-/** A call that a function made, and how often. */
+/** A call to AWS, and how often a caller made it. */
 export interface MadeCall {
   caller: string
   action: string
@@ -16,7 +16,7 @@ export interface MadeCall {
   count: number
 }
 
-/** A call that a function lacks the permission for. */
+/** A call that the caller has no permission for. */
 export interface Denial {
   caller: string
   action: string
@@ -34,8 +34,8 @@ interface Parts {
 }
 
 /**
- * AWS's own APIs, on one address: whose call it is by its credentials, which service by their scope, whether it is
- * allowed by IAM, and only then the service.
+ * AWS's APIs on one address. The credential identifies the caller, and its scope the service. The service is called only
+ * if IAM allows it.
  */
 export class AwsFront {
   readonly #parts: Parts
@@ -49,7 +49,7 @@ export class AwsFront {
     return [...this.#calls.values()]
   }
 
-  /** Answers a request; null when its answer is lost. */
+  /** Answers a request; null if a fault loses the answer. */
   async answer(request: AwsRequest): Promise<AwsReply | null> {
     const [, accessKeyId = '', scope = ''] =
       /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
@@ -66,7 +66,7 @@ export class AwsFront {
     }
   }
 
-  /** Serves a request whose caller is known; null when its answer is lost. @throws {AwsError} */
+  /** Serves the request of a known caller; null if a fault loses the answer. @throws {AwsError} */
   async serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
     const { deployment, services, faults } = this.#parts
     const call = protocols[service].read(request)
@@ -85,7 +85,7 @@ export class AwsFront {
     return found?.fault.kind === 'lost-answer' ? null : reply
   }
 
-  /** Records a call that is allowed, and tells of one that is not. @returns why it is not, or null */
+  /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
   async authorize(caller: Caller, need: Need): Promise<string | null> {
     const { permissions, onDenied } = this.#parts
     const reason = await permissions.check(caller, need)
@@ -115,7 +115,7 @@ function refusal(service: ServiceName, kind: Refusal, message: string): AwsError
   return new AwsError(status, code, message)
 }
 
-/** The front as a server. A body is complete before anything sees it: dynalite cannot bear one that breaks off. */
+/** The HTTP server of the APIs. It reads bodies completely first: dynalite crashes if a client disconnects in the middle. */
 export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | null>): Server {
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     try {
@@ -130,7 +130,7 @@ export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | nu
       response.destroy()
     }
   })
-  // A connection that a function has kept is used again at any time, and must not be closed under a write.
+  // A function may reuse a kept connection at any time: closing idle ones could break a request.
   server.keepAliveTimeout = 0
   return server
 }

@@ -9,7 +9,7 @@ import { AwsError, type Service, textOf } from './service.ts'
 const generate = promisify(generateKeyPair)
 const sign = promisify(signWith)
 
-/** The one algorithm that is answered, and its digest in node:crypto. */
+/** The only supported algorithm, and its digest in node:crypto. */
 const signingAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
 const digest = 'sha256'
 
@@ -19,9 +19,9 @@ interface KeptKey {
 }
 
 /**
- * KMS's Sign, GetPublicKey and DescribeKey, on keys that are made at the first start.
+ * KMS's Sign, GetPublicKey and DescribeKey, with keys that are created at the first start.
  *
- * @param directory null keeps none of them
+ * @param directory where keys are kept; null for new keys at each start
  */
 export async function kms(definitions: readonly KeyDefinition[], directory: string | null): Promise<Service> {
   const keys = new Map<string, KeptKey>()
@@ -39,7 +39,7 @@ export async function kms(definitions: readonly KeyDefinition[], directory: stri
     const key = keys.get(definition.id)
     if (!key) throw new AwsError(400, 'InvalidKeyUsageException', `${definition.arn} is not a key that signs`)
     const answer = await answers[action]?.(definition, key, input)
-    if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not answered here`)
+    if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not supported locally`)
     return {
       status: 200,
       headers: { 'content-type': 'application/x-amz-json-1.1' },
@@ -64,7 +64,7 @@ const answers: Record<
   },
   async Sign(_, { privateKey }, input) {
     if (textOf(input, 'SigningAlgorithm') !== signingAlgorithm || textOf(input, 'MessageType') === 'DIGEST') {
-      throw new AwsError(400, 'ValidationException', `Only ${signingAlgorithm} of RAW messages is answered here`)
+      throw new AwsError(400, 'ValidationException', `Only ${signingAlgorithm} of RAW messages is supported locally`)
     }
     const message = Buffer.from(textOf(input, 'Message'), 'base64')
     // AWS KMS, "Sign": a raw message has 1 to 4,096 bytes.
@@ -96,7 +96,7 @@ async function makeKey({ id, KeySpec }: KeyDefinition, directory: string | null)
   if (directory !== null) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const file = join(directory, `${id}.pem`)
-    // Whole or not at all: a half-written key would void every token.
+    // Written to a new file and renamed: a half-written key would void every token.
     writeFileSync(`${file}.new`, privateKey, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }

@@ -4,15 +4,15 @@ import type { Need } from './protocols.ts'
 
 interface LogsParts {
   deployment: Deployment
-  /** Why a function may not do what it needs; null when it may. */
+  /** @returns why the function is not allowed to do it; null if it is */
   authorize(caller: FunctionDefinition, need: Need): Promise<string | null>
   onLine(caller: FunctionDefinition, line: string): void
 }
 
-/** CloudWatch Logs's part: a function's lines are passed on if its role may write them. */
+/** Stands in for CloudWatch Logs: passes a function's lines on if its role allows writing them. */
 export class Logs {
   readonly #parts: LogsParts
-  /** By environment: each has a stream of its own. */
+  /** By environment: each has its own log stream. */
   readonly #streams = new Map<string, Promise<boolean>>()
 
   constructor(parts: LogsParts) {

@@ -7,15 +7,15 @@ import type { Need } from './protocols.ts'
 type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
 
 /**
- * Decides by IAM's own rules (AWS IAM, "Policy evaluation logic") what a caller may do: its own policies and the
- * resource's, both from the template. It does not see what only AWS knows: service control policies, SES's rules about
- * recipients, verified identities.
+ * Decides by IAM's rules what a caller may do (AWS IAM, "Policy evaluation logic"), from the caller's policies and the
+ * resource's policy in the template. It does not know what only AWS knows: service control policies, SES's rules about
+ * recipients, and verified identities.
  */
 export class Permissions {
   readonly #deployment: Deployment
   readonly #resourcePolicies: StackDefinition['resourcePolicies']
   readonly #verdicts = new Map<string, Promise<Verdict>>()
-  /** The condition keys that any policy speaks of: others cannot change a verdict. */
+  /** The condition keys in the policies: others cannot change a verdict. */
   readonly #conditionKeys: ReadonlySet<string>
 
   constructor(callers: readonly Caller[], { resourcePolicies }: StackDefinition, deployment: Deployment) {
@@ -28,7 +28,7 @@ export class Permissions {
     this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
   }
 
-  /** Whether a caller may do something. Decided once per caller, action, resource and conditions. */
+  /** Whether a caller may do something. Evaluated once per caller, action, resource and condition values. */
   check(caller: Caller, need: Need): Promise<Verdict> {
     const relevant = Object.entries(need.context).filter(([key]) => this.#conditionKeys.has(key))
     const question = JSON.stringify([caller.name, need.action, need.resource, relevant])
@@ -38,7 +38,7 @@ export class Permissions {
     return verdict
   }
 
-  /** The principal, as refusals name it. */
+  /** The principal's ARN, as in AWS's error messages. */
   principal({ role, name }: Caller): string {
     return `arn:aws:sts::${this.#deployment.accountId}:assumed-role/${role}/${name}`
   }
@@ -51,9 +51,9 @@ export class Permissions {
           principal: this.principal(caller),
           resource: { resource, accountId: this.#deployment.accountId },
           contextVariables: {
-            // Here calls stay on the machine; on AWS the SDK knows nothing but TLS.
+            // Local calls do not use TLS; on AWS the SDK always does.
             'aws:SecureTransport': 'true',
-            // Of a session it is the role's ARN (AWS IAM, "Global condition keys").
+            // For a session, this is the role's ARN (AWS IAM, "Global condition keys").
             'aws:PrincipalArn': `arn:aws:iam::${this.#deployment.accountId}:role/${caller.role}`,
             ...context,
           },

@@ -3,7 +3,7 @@ import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
 
-/** What a call needs to be allowed to do. */
+/** A permission that a call needs. */
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
   action: string
@@ -15,16 +15,16 @@ export interface Need {
 
 export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 
-/** Everything about how a service is spoken to. */
+/** The wire protocol of a service. */
 interface Protocol {
   read(request: AwsRequest): AwsCall
   needs(call: AwsCall, deployment: Deployment): Need[]
   render(error: AwsError): AwsReply
-  /** What the service says for itself: status and code. */
+  /** Status and code of the service's own errors. */
   refusals: Record<Refusal, readonly [status: number, code: string]>
 }
 
-/** AWS's JSON protocols: the action in a header, the input in the body. */
+/** AWS's JSON protocols: the action is in a header, the input in the body. */
 const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [JsonObject, Record<string, string>]) => ({
   read(request: AwsRequest): AwsCall {
     const { headers, body } = request
@@ -36,7 +36,7 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
       input = null
     }
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      throw new AwsError(400, 'SerializationException', 'The body is no JSON object')
+      throw new AwsError(400, 'SerializationException', 'The body is not a JSON object')
     }
     return { ...request, action, input: input as JsonObject }
   },
@@ -53,7 +53,7 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
 const dynamodb: Protocol = {
   ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
   needs({ action, input }, deployment) {
-    // Batches name their tables as members of RequestItems.
+    // In a batch, the members of RequestItems are tables.
     const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
     const index = textOf(input, 'IndexName')
     return tables.map(table => ({
@@ -77,7 +77,7 @@ const sqs: Protocol = {
   ]),
   needs: ({ action, input }, deployment) => [
     {
-      // A batch needs what its entries do (Amazon SQS, "Actions, resources, and condition keys").
+      // A batch needs the permission of its entries (Amazon SQS, "Actions, resources, and condition keys").
       action: `sqs:${action.replace(/Batch$/, '')}`,
       resource: deployment.arn('sqs', textOf(input, 'QueueUrl').split('/').at(-1) ?? ''),
       context: {},
@@ -111,7 +111,7 @@ const kms: Protocol = {
   },
 }
 
-/** AWS's query protocol: a form, answered in XML. */
+/** AWS's query protocol: a form in, XML out. */
 const ses: Protocol = {
   read(request) {
     const input = Object.fromEntries(new URLSearchParams(request.body))
@@ -152,7 +152,7 @@ const ses: Protocol = {
   },
 }
 
-/** SES's second API: REST, answered in JSON. Of it there is the suppression list, address by address. */
+/** SES's second API: REST and JSON. Only the suppression list is supported, address by address. */
 const sesv2: Protocol = {
   read(request) {
     const [, name] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
@@ -161,7 +161,7 @@ const sesv2: Protocol = {
     if (!address || !action) throw new AwsError(404, 'UnknownOperationException', 'There is no such operation')
     return { ...request, action, input: { EmailAddress: address } }
   },
-  // Without a tenant there is no resource (Amazon SES v2, "Actions, resources, and condition keys").
+  // The list has no resource without a tenant (Amazon SES v2, "Actions, resources, and condition keys").
   needs: ({ action }) => [{ action: `ses:${action}`, resource: '*', context: { 'ses:ApiVersion': '2' } }],
   render: ({ status, code, message }) => ({
     status,
@@ -176,11 +176,11 @@ const sesv2: Protocol = {
   },
 }
 
-/** The services that are answered. */
+/** The supported services. */
 export const protocols = { dynamodb, sqs, kms, ses, sesv2 } as const satisfies Record<string, Protocol>
 export type ServiceName = keyof typeof protocols
 
-/** Which service a request is for: by the name in its credential's scope (Signature Version 4), which SES has twice. */
+/** The service of a request, by the scope of its credential (Signature Version 4). Both APIs of SES have the same. */
 export function serviceOf(scope: string, { path }: Pick<AwsRequest, 'path'>): ServiceName | null {
   const name = scope === 'ses' && path.startsWith('/v2/') ? 'sesv2' : scope
   return Object.hasOwn(protocols, name) ? (name as ServiceName) : null
@@ -194,7 +194,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Tables and keys may be named by their ARN as well. */
+/** Calls may name tables and keys by ARN too. */
 const nameToArn = (name: string, arn: (name: string) => string): string => (name.startsWith('arn:') ? name : arn(name))
 
 const escapeXml = (text: string): string => text.replace(/[<>&"']/g, character => `&#${character.codePointAt(0)};`)

@@ -5,7 +5,7 @@ import { buildApp } from 'fauxqs'
 import type { QueueDefinition } from '../template/definitions.ts'
 import type { Service } from './service.ts'
 
-/** fauxqs's inner parts, as far as they are used here: its package exports only a server that listens to the world. */
+/** fauxqs's internals: the package itself only exports a server that listens on all interfaces. */
 interface Parts {
   SqsStore: new () => QueueStore
   PersistenceManager: new (directory: string) => Persistence
@@ -30,7 +30,7 @@ interface Persistence {
   close(): void
 }
 
-/** A message on a queue, as a test may look at it. */
+/** A message on a queue, for tests. */
 export interface QueuedMessage {
   messageId: string
   body: string
@@ -40,7 +40,7 @@ export interface QueuedMessage {
 
 export interface Queues {
   service: Service
-  /** What is on a queue, in whatever state. */
+  /** The messages on a queue: visible, delayed and in flight. */
   messages(id: string): QueuedMessage[]
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
   ])
   const store = new SqsStore()
   const persistence = directory === null ? null : new PersistenceManager(directory)
-  if (persistence) load(store, mend(persistence), definitions)
+  if (persistence) load(store, patched(persistence), definitions)
 
   for (const definition of definitions) {
     const attributes = attributesOf(definition)
@@ -61,7 +61,7 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
     if (kept) kept.setAttributes(attributes)
     else store.createQueue(definition.name, definition.url, definition.arn, attributes)
   }
-  // It makes the stores that are not given by itself.
+  // fauxqs creates the other stores.
   const app = buildApp({ logger: false, stores: { sqsStore: store } as never })
   await app.ready()
 
@@ -97,10 +97,10 @@ const part = async <T>(file: string): Promise<T> => {
   return (await import(new URL(`dist/${file}`, root).href)) as T
 }
 
-/** fauxqs 2.4.1 loses a message whose visibility is set to 0: it sets a column to NULL that may not be. */
-function mend(persistence: Persistence): Persistence {
+/** fauxqs 2.4.1 loses a message whose visibility is set to 0: it sets a column to NULL that does not allow it. */
+function patched(persistence: Persistence): Persistence {
   const { db } = persistence
-  // Survives the death of the process; only a loss of power may cost the last moments.
+  // Survives a crash of the process; only a power failure may lose the last writes.
   db.exec('PRAGMA synchronous = NORMAL')
   const release = db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
@@ -111,7 +111,7 @@ function mend(persistence: Persistence): Persistence {
   return persistence
 }
 
-/** Takes up what an earlier process left. The consumers that held messages then are gone, so all may be received again. */
+/** Loads the messages of an earlier process. Its consumers are gone, so all messages are visible again. */
 function load(store: QueueStore, persistence: Persistence, definitions: readonly QueueDefinition[]): void {
   persistence.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
   const expire = persistence.db.prepare('DELETE FROM sqs_messages WHERE queue_name = ? AND sent_timestamp < ?')
@@ -123,7 +123,7 @@ function load(store: QueueStore, persistence: Persistence, definitions: readonly
   for (const queue of store.allQueues()) queue.persistence = persistence
 }
 
-/** SQS knows every attribute as text. */
+/** SQS's attributes are strings. */
 function attributesOf({ RedrivePolicy, ...definition }: QueueDefinition): Record<string, string> {
   const numbers = Object.entries(definition).filter(([, value]) => typeof value === 'number')
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../template/template.ts'
 
-/** A request to one of AWS's APIs, its body complete. */
+/** A request to one of AWS's APIs, with its complete body. */
 export interface AwsRequest {
   method: string
   /** Without the query. */
@@ -16,9 +16,9 @@ export interface AwsReply {
   body: string
 }
 
-/** A request whose form has been understood. */
+/** A parsed request. */
 export interface AwsCall extends AwsRequest {
-  /** As the service names it: `GetItem`. */
+  /** The service's name for it: `GetItem`. */
   action: string
   /** The members of a JSON body, or the fields of a form. */
   input: JsonObject
@@ -27,7 +27,7 @@ export interface AwsCall extends AwsRequest {
 /** Answers the calls of one service. */
 export type Service = (call: AwsCall) => Promise<AwsReply>
 
-/** An error of a service, by its own code. */
+/** An error of a service, with the service's code. */
 export class AwsError extends Error {
   readonly status: number
   readonly code: string

@@ -4,11 +4,11 @@ import { AwsError, type Service, textOf } from './service.ts'
 import type { SuppressionList } from './suppression-list.ts'
 
 /**
- * SES's SendEmail (API version 2010-12-01): the mails stay in the inbox. Every identity counts as verified, whatever
- * the recipient: what SES knows of identities and its sandbox exists on AWS alone.
+ * SES's SendEmail (API version 2010-12-01). Mails go to the inbox. Every identity counts as verified, and there is no
+ * sandbox.
  *
- * Mails to suppressed addresses are taken and go nowhere. The addresses of SES's mailbox simulator bounce and complain
- * as they do there; unlike there they are suppressed from then on, so that this can be tried.
+ * Mails to suppressed addresses are accepted and dropped. The addresses of SES's mailbox simulator bounce and complain as
+ * on AWS. Unlike on AWS, they are suppressed afterwards, so that people can try it.
  */
 export function ses(inbox: Inbox, suppressed: SuppressionList): Service {
   return async ({ input }) => {
@@ -29,13 +29,13 @@ export function ses(inbox: Inbox, suppressed: SuppressionList): Service {
     if (recipients.length > 50) throw refusal('Recipient count exceeds 50.')
     for (const address of [from, ...recipients]) {
       if (!/@[^@\s]+[^@\s>]>?$/.test(address)) throw refusal("Missing final '@domain'")
-      // SES has no SMTPUTF8: what is not ASCII in an address's local part cannot be sent to.
+      // SES does not support SMTPUTF8: the local part must be ASCII.
       if (/[^\x20-\x7e]/.test(address)) throw refusal('Local address contains control or whitespace')
     }
     if (text === '' && html === '') throw new AwsError(400, 'ValidationError', 'The message has no body.')
 
     const messageId = randomUUID()
-    const isReached = recipients.filter(address => suppressed.reaches(address)).length > 0
+    const isDelivered = recipients.filter(address => suppressed.deliver(address)).length > 0
     const mail: Mail = {
       messageId,
       from,
@@ -45,7 +45,7 @@ export function ses(inbox: Inbox, suppressed: SuppressionList): Service {
       body: { ...(text && { text }), ...(html && { html }) },
       at: Math.floor(Date.now() / 1000),
     }
-    if (isReached) inbox.add(mail)
+    if (isDelivered) inbox.add(mail)
     return {
       status: 200,
       headers: { 'content-type': 'text/xml' },

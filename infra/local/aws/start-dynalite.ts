@@ -3,8 +3,8 @@ import dynalite from 'dynalite'
 import db from 'dynalite/db/index.js'
 
 /**
- * dynalite, with the refusal that it lacks: `""` is no key of an index. DynamoDB refuses the put before it looks at the
- * condition, the update after that, each in words of its own (DynamoDB Local 2.6.1).
+ * dynalite, with a check that it lacks: DynamoDB refuses `""` as the key of an index, a put before it checks the condition
+ * and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
  */
 export function startDynalite(options: { path?: string }): Server {
   return dynalite({ ...options, createTableMs: 0 })
@@ -23,7 +23,7 @@ db.validateItem = (item, table) => {
       )
 }
 
-/** Called with an item as a write would leave it, just before that; without one when it goes. */
+/** dynalite calls this before a write, with the item after the write; without an item for a delete. */
 db.updateIndexes = (store, table, before, item, done) =>
   item && emptyIndexKey(item, table)
     ? done(

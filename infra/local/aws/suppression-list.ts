@@ -7,15 +7,15 @@ interface Suppressed {
   at: number
 }
 
-/** Amazon SES, "Using the mailbox simulator": what comes of a mail to these addresses, with any label after a plus. */
+/** Addresses that bounce or complain, with any label after a plus (Amazon SES, "Using the mailbox simulator"). */
 const simulator = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i
 
-/** The addresses that SES sends nothing to any more, since a mail bounced or its reader complained. */
+/** Addresses that SES sends nothing to, because a mail bounced or its recipient complained. */
 export class SuppressionList {
   readonly #database: DatabaseSync
   readonly #onSuppressed: (address: string) => void
 
-  /** @param onSuppressed is told of each mail that goes nowhere */
+  /** @param onSuppressed is called for each mail that is dropped */
   constructor(database: DatabaseSync, onSuppressed: (address: string) => void = () => {}) {
     this.#database = database
     this.#onSuppressed = onSuppressed
@@ -24,15 +24,15 @@ export class SuppressionList {
     )
   }
 
-  /** Whether a mail comes into the mailbox of an address; what comes of it is put on the list. */
-  reaches(recipient: string): boolean {
+  /** Delivers a mail. Adds the address to the list if it bounces or complains. @returns whether the mail arrives */
+  deliver(recipient: string): boolean {
     const address = recipient.toLowerCase()
     const isSuppressed = this.find(address) !== null
     if (isSuppressed) this.#onSuppressed(address)
     const fate = simulator.exec(address)?.[1]
     if (isSuppressed || fate === undefined) return !isSuppressed
     this.#add(address, fate === 'bounce' ? 'BOUNCE' : 'COMPLAINT')
-    // Whoever complains has got the mail.
+    // A complaint means that the mail arrived.
     return fate === 'complaint'
   }
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { startDynalite } from './start-dynalite.ts'
 
-/** What goes to the thread that keeps the tables, and what comes back. */
+/** Messages to and from the thread of the tables. */
 export interface TablesRequest {
   number: number
   headers: Record<string, string>
@@ -16,8 +16,8 @@ export interface TablesReply {
 }
 
 /**
- * dynalite, in a thread of its own and without a socket: it throws what it does not expect, and that must end neither
- * the system nor other calls' data.
+ * dynalite in its own thread, without a socket. It throws on input that it does not expect, which must not end the system
+ * or lose data.
  */
 const server = startDynalite(workerData.path === null ? {} : { path: workerData.path })
 

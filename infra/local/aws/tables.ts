@@ -14,14 +14,14 @@ export class Tables {
   #number = 0
   #isClosed = false
 
-  /** @param path where they are kept; null keeps them in memory */
+  /** @param path null keeps the tables in memory */
   constructor(path: string | null, definitions: readonly TableDefinition[]) {
     this.#path = path
     this.#definitions = definitions
     this.#worker = this.#start()
   }
 
-  /** Makes the tables that are not there yet. @throws {StartError} */
+  /** Creates missing tables. @throws {StartError} */
   async create(): Promise<void> {
     try {
       await this.#create()
@@ -52,7 +52,7 @@ export class Tables {
       this.#failAll()
       if (this.#isClosed) return
       this.#worker = this.#start()
-      // What lies in a directory is there again; memory is empty.
+      // Tables in a directory are still there; those in memory are lost.
       if (this.#path === null) this.#create().catch(() => {})
     })
     return worker
@@ -91,19 +91,21 @@ export class Tables {
     const found = await this.#call('DescribeTable', { TableName: name })
     if (found.status === 200) {
       if (hasShape(JSON.parse(found.body).Table, properties)) return
-      throw new StartError(`the table ${id} is kept in another shape than the stack's; set DATA_DIR to a new directory`)
+      throw new StartError(
+        `the table ${id} in DATA_DIR has other keys or indexes than the stack's; set DATA_DIR to a new directory`,
+      )
     }
     const definition = { ...properties, TableName: name, BillingMode: 'PAY_PER_REQUEST' }
     const created = await this.#call('CreateTable', definition)
-    if (created.status !== 200) throw new StartError(`the table ${id} cannot be made: ${created.body}`)
-    // It is CREATING for a moment, and answers nothing until then.
+    if (created.status !== 200) throw new StartError(`the table ${id} cannot be created: ${created.body}`)
+    // The table is CREATING for a moment, and cannot be used until it is ACTIVE.
     while ((await this.#call('DescribeTable', { TableName: name })).body.includes('"CREATING"')) {}
   }
 }
 
 type Shape = Omit<TableDefinition, 'id' | 'name'>
 
-/** Whether a table as it is kept has the keys and indexes that the template asks for. */
+/** Whether a kept table has the keys and indexes of the template. */
 function hasShape(kept: Shape, wanted: Shape): boolean {
   const shape = ({ KeySchema, GlobalSecondaryIndexes = [] }: Shape) => ({
     KeySchema,

@@ -2,11 +2,11 @@ import type { CorsDefinition } from '../template/definitions.ts'
 
 type Headers = Record<string, string>
 
-/** Whether a request asks what it may do from another origin, before it does it (Fetch standard, "CORS-preflight"). */
+/** Whether a request is a CORS preflight (Fetch standard, "CORS-preflight request"). */
 export const isPreflight = (method: string, headers: Headers): boolean =>
   method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
 
-/** What a preflight is answered: nothing of it to an origin that is not allowed. */
+/** The headers that answer a preflight; none if its origin is not allowed. */
 export function preflightHeaders(cors: CorsDefinition, { origin }: Headers): Headers {
   const allowed = allowedOrigin(cors, origin)
   if (allowed === null) return {}

@@ -11,7 +11,7 @@ export interface WireResponse {
   body: Buffer
 }
 
-/** They belong to one connection and not to the request (RFC 9110 §7.6.1). */
+/** Headers of the connection, which are not forwarded (RFC 9110 §7.6.1). */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -22,10 +22,10 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Media types that a body of may come as text; all others, and none, come in base64. */
+/** Media types whose bodies are passed on as text. Others, and bodies without a type, are encoded in base64. */
 const textual = /^(?:text\/|application\/(?:json|xml|javascript|[^;]*\+(?:json|xml))\s*(?:;|$))/i
 
-/** The path of a request without its escapes, or null when they make no sense. */
+/** The decoded path of a request; null if its percent-encoding is invalid. */
 export function pathOf(url: string): string | null {
   const [raw = ''] = url.split('?', 1)
   // A request may name its target in absolute form (RFC 9112 §3.2.2).
@@ -82,7 +82,7 @@ export function eventOf(
   }
 }
 
-/** Those that occur more than once are joined by commas, in their order. */
+/** Repeated headers are joined by commas, in order. */
 const joined = (headers: IncomingMessage['headersDistinct']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -104,11 +104,11 @@ function clfTime(date: Date): string {
   return `${day}/${month}/${year}:${time} +0000`
 }
 
-/** Reads a function's answer; null when it is none that can be sent. */
+/** Reads a function's answer; null if it is not a valid response. */
 export function responseOf(payload: string): WireResponse | null {
   const answer = JSON.parse(payload) as APIGatewayProxyStructuredResultV2 | string | null
   if (answer === null || typeof answer !== 'object' || !('statusCode' in answer)) {
-    // Without a status, the whole answer is the body of a 200.
+    // An answer without a status becomes the body of a 200.
     const body = Buffer.from(typeof answer === 'string' ? answer : payload)
     return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body }
   }

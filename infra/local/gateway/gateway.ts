@@ -14,16 +14,16 @@ const quotas = {
   headers: 10_240,
   /** Bytes of an event. */
   event: 6 * 1024 * 1024,
-  /** Milliseconds that an integration may take. */
+  /** Milliseconds: the time-out of an integration. */
   integration: 30_000,
 }
 
-/** What is told of each request: nothing of its query, headers or body. */
+/** What the console shows of a request. Its query, headers and body stay private. */
 export interface Served {
   method: string
   path: string
   status: number
-  /** Of a problem document. */
+  /** The code of a problem document. */
   code: string | null
   milliseconds: number
 }
@@ -37,7 +37,7 @@ export interface GatewayParts {
 
 type Invoked = { payload: string } | { error: object } | 'throttled'
 
-/** API Gateway's own answer: it cannot be shaped. */
+/** An error of API Gateway itself, in its fixed form. */
 const gatewayError = (status: number, message: string): WireResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -45,27 +45,27 @@ const gatewayError = (status: number, message: string): WireResponse => ({
   body: Buffer.from(JSON.stringify({ message })),
 })
 
-/** How long a client may take to send headers, and the whole request, in milliseconds. */
+/** Milliseconds that a client may take to send the headers, and the entire request. */
 const timeouts = { headers: 10_000, request: 30_000 }
 
-/** The HTTP API in front of the functions. @param parts come when the system is ready; requests wait for them */
+/** The HTTP API in front of the functions. @param parts resolves when the system is ready; requests wait for it */
 export function gatewayServer(parts: Promise<GatewayParts>, { headers, request } = timeouts): Server {
   const server = createServer(
     {
-      // Above the quota, so that it is this gateway that refuses.
+      // Above the quota, so that the gateway refuses, and not Node.
       maxHeaderSize: 2 * quotas.headers,
       headersTimeout: headers,
       requestTimeout: request,
       connectionsCheckingInterval: Math.min(1000, headers),
       keepAliveTimeout: 60_000,
-      // A doubtful request must not mean two things to two readers (RFC 9112 §11.2).
+      // An ambiguous request must not be read in two ways: request smuggling (RFC 9112 §11.2).
       insecureHTTPParser: false,
     },
     async (request, response) => {
       const began = performance.now()
       const { cors, onServed, ...rest } = await parts
       const method = request.method ?? ''
-      // Nobody is left to answer when a request breaks off.
+      // If the client disconnects in the middle of a request, there is nobody to answer.
       const answer = await respond(request, { cors, ...rest }).catch(() =>
         request.complete ? gatewayError(500, 'Internal Server Error') : null,
       )
@@ -79,7 +79,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
   return server
 }
 
-/** The stable code of a refusal (`shared/errors.ts`), or null where the answer is none, or the gateway's own. */
+/** The code of a problem document (`shared/errors.ts`); null for other answers and errors of the gateway. */
 function codeOf({ headers, body }: WireResponse): string | null {
   if (headers['content-type'] !== 'application/problem+json') return null
   try {
@@ -125,8 +125,10 @@ async function integrate(
 }
 
 /**
- * The whole body, or null for one that is too large. That is read to its end and forgotten: its sender would not hear
- * the answer while still sending. One that breaks off throws.
+ * Reads the body. A body that is too large is read to its end but not kept, and gives null: many clients do not read the
+ * answer before they have sent everything.
+ *
+ * @throws {Error} if the client disconnects in the middle
  */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
@@ -150,21 +152,21 @@ function send(response: ServerResponse, { status, headers, cookies, body }: Wire
     if (hasBody || name !== 'content-type') setHeader(response, name, value)
   }
   if (cookies.length > 0) setHeader(response, 'set-cookie', [...cookies])
-  // An answer to HEAD may tell the length of the body that it leaves out (RFC 9110 §8.6).
-  const isTold = response.req.method === 'HEAD' && body.length === 0 && 'content-length' in headers
-  if (hasBody && !isTold) response.setHeader('content-length', body.length)
+  // An answer to HEAD may state the length of the body that it omits (RFC 9110 §8.6).
+  const statesLength = response.req.method === 'HEAD' && body.length === 0 && 'content-length' in headers
+  if (hasBody && !statesLength) response.setHeader('content-length', body.length)
   response.writeHead(status)
   response.end(hasBody ? body : undefined)
 }
 
-/** A header that no message can carry is left out, as API Gateway does. */
+/** Drops an invalid header, as API Gateway does. */
 function setHeader(response: ServerResponse, name: string, value: string | string[]): void {
   try {
     response.setHeader(name, value)
   } catch {}
 }
 
-/** What is no HTTP request, or takes too long to become one. */
+/** Answers data that is not an HTTP request, and requests that take too long. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'Bad Request']
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()

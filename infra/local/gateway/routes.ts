@@ -1,4 +1,4 @@
-/** A route that a request takes. */
+/** The route that matches a request. */
 export interface Match<T> {
   routeKey: string
   pathParameters: Record<string, string>
@@ -13,9 +13,8 @@ interface Pattern<T> {
 }
 
 /**
- * Finds the route of a request as API Gateway does: a full match before a variable, a variable before a greedy one,
- * a method's own route before ANY, and `$default` at last (API Gateway, "Routes for HTTP APIs"). A GET route does not
- * answer HEAD.
+ * Finds the route of a request as API Gateway does (API Gateway, "Routes for HTTP APIs"): literal segments win over
+ * variables, variables over greedy ones, a method over ANY, and all over `$default`. A GET route does not match HEAD.
  */
 export class Routes<T> {
   readonly #patterns: readonly Pattern<T>[]
@@ -44,7 +43,7 @@ export class Routes<T> {
   }
 }
 
-/** Sorts the particular before the general, segment by segment. */
+/** Sort key: the more specific pattern first, segment by segment. */
 const rank = ({ method, segments }: Pattern<unknown>): string =>
   segments.map(segment => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0)
 
@@ -55,7 +54,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
   const parameters: Record<string, string> = {}
   for (const [i, expected] of pattern.entries()) {
     const segment = segments[i]
-    // A variable stands for at least one character.
+    // A variable matches at least one character.
     if (!segment && isVariable(expected)) return null
     if (isGreedy(expected)) return { ...parameters, [expected.slice(1, -2)]: segments.slice(i).join('/') }
     if (isVariable(expected)) parameters[expected.slice(1, -1)] = segment ?? ''

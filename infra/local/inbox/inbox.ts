@@ -13,10 +13,10 @@ export interface Mail {
   at: number
 }
 
-/** How many mails are kept: enough to find one's own again, and a load test leaves no gigabyte behind. */
+/** How many mails are kept: enough for people, and little enough after a load test. */
 const kept = 1000
 
-/** What SES has sent, the oldest first. */
+/** The mails that SES was asked to send, oldest first. */
 export class Inbox {
   readonly #database: DatabaseSync
   readonly #arrivals = new EventEmitter<{ mail: [Mail] }>()
@@ -38,9 +38,9 @@ export class Inbox {
     return rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
   }
 
-  /** Calls back with each mail to come. @returns what ends that */
-  onArrival(tell: (mail: Mail) => void): () => void {
-    this.#arrivals.on('mail', tell)
-    return () => this.#arrivals.off('mail', tell)
+  /** Calls back for each new mail. @returns a function that stops this */
+  onArrival(callback: (mail: Mail) => void): () => void {
+    this.#arrivals.on('mail', callback)
+    return () => this.#arrivals.off('mail', callback)
   }
 }

@@ -3,14 +3,14 @@ import { stop } from 'esbuild'
 import { composePage } from '../../build/html-page.ts'
 
 const { html, script } = await composePage(join(import.meta.dirname, 'page', 'inbox.html'))
-// Its process would live on for as long as this one.
+// Ends esbuild's process, which would otherwise stay.
 await stop()
 
 /**
- * The page to read the local inbox's mails on: what its server answers at `GET /`, beside the mails at `GET /store`.
+ * The page that shows the mails of the local inbox.
  *
- * Styles may be inline because the frame that shows a mail inherits this policy, and mails are styled inline. Scripts
- * may not: the frame's sandbox and the inherited policy both forbid a mail's own.
+ * The frame that shows a mail inherits this policy. It allows inline styles, because mails use them. It forbids a mail's
+ * scripts, and so does the frame's sandbox.
  */
 export const inboxPage = {
   headers: {

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { Inbox } from './inbox.ts'
 
 /**
- * The inbox over HTTP: `GET /store`, and a page to read it at `/`.
+ * The inbox over HTTP: the mails in JSON at `GET /store`, and a page that shows them at `/`.
  *
- * @param hosts names it may be asked by, besides the loopback's own. A page of the wide web whose name is made to
- * resolve to this machine (DNS rebinding) must not read the mails.
+ * @param hosts allowed host names, in addition to the loopback's. Others are refused against DNS rebinding: a web page
+ * whose name resolves to this machine must not read the mails.
  */
 export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', ...hosts.map(host => host.toLowerCase())])
@@ -18,11 +18,11 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
 
     const name = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
     const [path] = (request.url ?? '').split('?', 1)
-    if (!names.has(name)) return refuse(421, 'This is not the host that you asked for')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are answered')
+    if (!names.has(name)) return refuse(421, 'This server does not answer for that host')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are allowed')
     if (path === '/store') return answer(200, storeHeaders, JSON.stringify({ emails: inbox.list() }))
     if (path !== '/') return refuse(404, 'There is nothing at this path')
-    // Not before it is asked for: esbuild makes it.
+    // Loaded on demand, because esbuild has to build it.
     const { inboxPage } = await import('./page.ts')
     answer(200, inboxPage.headers, inboxPage.body)
   })

@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * What runs inside an execution environment: the loop of Lambda's runtime (AWS Lambda, "Using the Lambda runtime API")
- * around one handler. CommonJS, since an ES module that imports node:http loads undici with it (nodejs/node#59686).
+ * Runs in an execution environment: the loop of Lambda's runtime around one handler (AWS Lambda, "Using the Lambda runtime
+ * API"). CommonJS, because an ES module that imports node:http also loads undici (nodejs/node#59686).
  */
 
 const http = require('node:http')
@@ -13,7 +13,7 @@ const { env } = process
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 let requestId = '-'
 
-/** One call of the Runtime API. When that is gone, so is the system, and this process ends too. */
+/** Calls the Runtime API. If it does not answer, the system has stopped, and this process exits too. */
 const call = (method, path, body) =>
   new Promise(resolve => {
     const gone = () => process.exit()
@@ -39,8 +39,8 @@ const describe = error => ({
 const withErrors = (_, value) => (value instanceof Error ? { ...describe(value), ...value } : value)
 
 /**
- * Lambda's JSON log format (AWS Lambda, "Working with JSON structured logs"), in the very shape of AWS's own client. DEBUG
- * and TRACE are off by default.
+ * Lambda's JSON log format (AWS Lambda, "Working with JSON structured logs"), exactly as AWS's runtime client writes it.
+ * DEBUG and TRACE are off by default.
  */
 const log =
   level =>
@@ -84,8 +84,8 @@ const loadHandler = () => {
   return handler
 }
 
-/** Logs what was thrown. @returns it as the Runtime API wants it */
-const told = thrown => {
+/** Logs what was thrown. @returns the body for the Runtime API */
+const logThrown = thrown => {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   console.error(error)
   const { errorType, errorMessage, stackTrace: trace } = describe(error)
@@ -97,7 +97,7 @@ const run = async () => {
   try {
     handler = loadHandler()
   } catch (error) {
-    await call('POST', 'init/error', told(error))
+    await call('POST', 'init/error', logThrown(error))
     process.exit(1)
   }
   for (;;) {
@@ -107,7 +107,7 @@ const run = async () => {
       const answer = await handler(JSON.parse(text), contextOf(headers))
       await call('POST', `invocation/${requestId}/response`, JSON.stringify(answer) ?? 'null')
     } catch (error) {
-      await call('POST', `invocation/${requestId}/error`, told(error))
+      await call('POST', `invocation/${requestId}/error`, logThrown(error))
     }
   }
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Credential } from '../aws/credentials.ts'
 import type { FunctionDefinition } from '../template/definitions.ts'
 
-/** One call of a function, on its way through an environment. */
+/** A call of a function. */
 export interface Invocation {
   readonly requestId: string
   /** JSON. */
@@ -13,7 +13,7 @@ export interface Invocation {
   settle(outcome: Outcome): void
 }
 
-/** What became of an invocation: the handler's answer in JSON, or Lambda's word for what went wrong. */
+/** The result of an invocation: the handler's answer in JSON, or an error of Lambda. */
 export type Outcome = { payload: string } | { error: FunctionError }
 
 export interface FunctionError {
@@ -21,7 +21,7 @@ export interface FunctionError {
   errorMessage: string
 }
 
-/** Lambda's bound on a function's initialisation, in milliseconds (AWS Lambda, "Lambda runtime environment"). */
+/** Milliseconds that a function's initialisation may take (AWS Lambda, "Lambda runtime environment"). */
 const initTimeout = 10_000
 
 export interface EnvironmentParts {
@@ -31,11 +31,11 @@ export interface EnvironmentParts {
   awsUrl: string
   /** Host and port of the Runtime API. */
   runtimeApi: string
-  /** What runs in the process: a file of its own, in place of `bootstrap.cjs`. */
+  /** The file that runs in the process, instead of `bootstrap.cjs`. */
   runtimeClient?: string
   onLine(line: string): void
   onIdle(environment: Environment): void
-  /** It is gone; `failure` says why when that was before it was ready. */
+  /** The process has exited; `failure` is set if it did before it was ready. */
   onExit(environment: Environment, failure: FunctionError | null): void
 }
 
@@ -55,7 +55,7 @@ export class Environment {
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
     const { definition } = parts
-    // Away from this one's group, so that Ctrl-C in a terminal reaches the system alone, which then ends in order.
+    // In a process group of its own: Ctrl-C in a terminal then reaches only the system, which stops its parts in order.
     this.process = spawn(process.execPath, [...heap(definition), parts.runtimeClient ?? bootstrap], {
       cwd: definition.codeDirectory,
       detached: true,
@@ -70,7 +70,7 @@ export class Environment {
     this.process.once('exit', code => this.#end(code))
   }
 
-  /** Whether it will ask for an invocation shortly: it starts, or has just settled one. */
+  /** Whether it will soon ask for an invocation: it is starting, or has just settled one. */
   get isComing(): boolean {
     return this.state === 'starting' || (this.state === 'busy' && this.#current === null)
   }
@@ -100,7 +100,7 @@ export class Environment {
     this.#next?.(invocation)
   }
 
-  /** The runtime hands in an outcome. */
+  /** The runtime reports an outcome. */
   settle(requestId: string, outcome: Outcome): void {
     if (this.#current?.requestId !== requestId) return
     this.#current.settle(outcome)
@@ -136,9 +136,9 @@ export class Environment {
     this.#parts.onExit(this, failure)
   }
 
-  /** What Lambda itself has to say goes among the function's lines (AWS Lambda, "Telemetry API", platform.report). */
+  /** Lambda writes its report to the function's log (AWS Lambda, "Telemetry API", platform.report). */
   #report(status: ReportStatus, errorType: string, requestId?: string): void {
-    // As Lambda says it. The clock could say a millisecond less: a timer may fire that much early.
+    // Lambda reports exactly the time-out. The clock may show a millisecond less: timers can fire early.
     const durationMs = status === 'timeout' ? this.definition.timeout : Date.now() - this.#since
     const metrics = { durationMs, memorySizeMB: this.definition.memory }
     const record = { requestId, metrics, status, ...(status === 'error' && { errorType }) }
@@ -151,15 +151,15 @@ type ReportStatus = 'error' | 'timeout'
 const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
 
 /**
- * The bounds of V8's heap, in megabytes: nine tenths of the function's memory, as Lambda starts its own runtime, and a
- * small young generation, since a dozen of these share one machine.
+ * Limits of V8's heap, in megabytes: nine tenths of the function's memory, as in Lambda, and a small young generation,
+ * because a dozen processes share one machine.
  */
 const heap = ({ memory }: FunctionDefinition): string[] => [
   `--max-old-space-size=${Math.floor(memory * 0.9)}`,
   '--max-semi-space-size=2',
 ]
 
-/** What the template gives the function and what Lambda adds (AWS Lambda, "Defined runtime environment variables"). */
+/** The function's variables in the template and those of Lambda (AWS Lambda, "Defined runtime environment variables"). */
 function variables(
   { definition, credential, region, awsUrl, runtimeApi }: EnvironmentParts,
   id: string,
@@ -169,7 +169,7 @@ function variables(
     _HANDLER: definition.handler,
     AWS_ACCESS_KEY_ID: credential.accessKeyId,
     AWS_DEFAULT_REGION: region,
-    // On AWS the SDK finds the services by their names; this is all that differs here.
+    // The only difference to AWS, where the SDK derives the addresses of services.
     AWS_ENDPOINT_URL: awsUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memory),
@@ -184,7 +184,7 @@ function variables(
     AWS_REGION: region,
     AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
     AWS_SESSION_TOKEN: credential.sessionToken,
-    // Not the user's own, whose AWS profile the SDK would read.
+    // Not the user's home, where the SDK would find an AWS profile.
     HOME: definition.codeDirectory,
     LAMBDA_TASK_ROOT: definition.codeDirectory,
     LANG: 'en_US.UTF-8',

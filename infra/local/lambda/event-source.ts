@@ -7,12 +7,12 @@ import type { Outcome } from './environment.ts'
 interface EventSourceParts {
   mapping: MappingDefinition
   region: string
-  /** SQS as the consumer has it: Lambda polls with its role. */
+  /** Calls SQS with the consumer's role, as Lambda's poller does. */
   sqs(request: AwsRequest): Promise<AwsReply | null>
   invoke(event: string, signal: AbortSignal): Promise<Outcome | 'throttled'>
 }
 
-/** A message as SQS hands it out. */
+/** A message as SQS delivers it. */
 interface Message {
   MessageId: string
   ReceiptHandle: string
@@ -22,15 +22,15 @@ interface Message {
   MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>
 }
 
-/** Seconds that a poll waits for a message, the most there is (Amazon SQS, "Long polling"). */
+/** Seconds that a poll waits for a message: the maximum (Amazon SQS, "Long polling"). */
 const longPoll = 20
 
-/** Milliseconds between tries while the queue does not answer. */
+/** Milliseconds between retries while the queue does not answer. */
 const pause = 1000
 
 /**
- * Lambda's side of an event source mapping: as many pollers as may run at once, each of which takes a batch, invokes
- * the function, and deletes what was handled. What was not comes back when its visibility ends.
+ * Lambda's poller of an event source mapping. Each of its concurrent pollers takes a batch, invokes the function, and
+ * deletes the handled messages. The others come back when their visibility time-out ends.
  */
 export class EventSource {
   readonly #parts: EventSourceParts
@@ -38,12 +38,12 @@ export class EventSource {
 
   constructor(parts: EventSourceParts) {
     this.#parts = parts
-    // Lambda looks at the queue's attributes with the function's role before it begins.
+    // Before it starts, Lambda reads the queue's attributes with the function's role.
     void this.#sqs('GetQueueAttributes', { AttributeNames: ['All'] }).catch(() => {})
     for (let i = 0; i < parts.mapping.concurrency; i++) void this.#poll()
   }
 
-  /** Takes no more messages. What is being handled comes back after a restart. */
+  /** Stops polling. Messages in progress come back after a restart. */
   stop(): void {
     this.#stopping.abort()
   }
@@ -86,7 +86,7 @@ export class EventSource {
       },
       body: JSON.stringify({ QueueUrl: mapping.queue.url, ...input }),
     })
-    if (reply?.status !== 200) throw new Error(`SQS refuses ${action}`)
+    if (reply?.status !== 200) throw new Error(`SQS refused ${action}`)
     return JSON.parse(reply.body) as T
   }
 }
@@ -118,8 +118,8 @@ function recordOf(message: Message, eventSourceARN: string, awsRegion: string): 
 }
 
 /**
- * The messages that a function reports as failed. A report that makes no sense fails them all
- * (AWS Lambda, "Handling errors for an SQS event source", success and failure conditions).
+ * The messages that a function reports as failed. An invalid report fails them all (AWS Lambda, "Handling errors for an
+ * SQS event source", success and failure conditions).
  */
 function failuresOf(payload: string, messages: readonly Message[]): Set<string> {
   const all = new Set(messages.map(({ MessageId }) => MessageId))

@@ -11,30 +11,30 @@ interface Waiting extends Invocation {
   definition: FunctionDefinition
 }
 
-/** Environments of one function: as many as there are cores to keep busy, since what takes its time is hashing. */
+/** Environments of one function: one per core, because hashing is what takes time. */
 const usualConcurrency = Math.max(2, availableParallelism())
 
-/** Environments in all: they take about 50 MB each. */
-const usuallyInAll = 14
+/** Environments of all functions: each takes about 50 MB. */
+const usualTotal = 14
 
-/** Milliseconds. Lambda keeps them for about as long. */
+/** Milliseconds that an idle environment is kept, about as long as Lambda does. */
 const idleTimeout = 5 * 60_000
 
 interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'runtimeApi' | 'runtimeClient'> {
   credentialOf(definition: FunctionDefinition): EnvironmentParts['credential']
-  /** How many environments a function may have at once; what comes beside them waits its turn. */
+  /** How many environments a function may have at once; further invocations wait. */
   concurrency?: number
   /** @param environment its id */
   onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
 
-/** All functions and their execution environments, started on demand. */
+/** The functions' execution environments, started on demand. */
 export class Functions {
   readonly #environments = new Map<string, Environment>()
   readonly #watchdog = new Watchdog()
   readonly #parts: FunctionsParts
   readonly #maxPerFunction: number
-  readonly #maxInAll: number
+  readonly #maxTotal: number
   readonly #reaper: NodeJS.Timeout
   #waiting: Waiting[] = []
   #isStopped = false
@@ -42,7 +42,7 @@ export class Functions {
   constructor(parts: FunctionsParts) {
     this.#parts = parts
     this.#maxPerFunction = parts.concurrency ?? usualConcurrency
-    this.#maxInAll = Math.max(usuallyInAll, this.#maxPerFunction)
+    this.#maxTotal = Math.max(usualTotal, this.#maxPerFunction)
     this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
   }
 
@@ -55,7 +55,7 @@ export class Functions {
   }
 
   /**
-   * Invokes a function and waits for what becomes of it.
+   * Invokes a function and waits for the outcome.
    *
    * @param event as JSON
    * @param signal ends the wait for an environment; an invocation that already runs continues
@@ -99,14 +99,14 @@ export class Functions {
     return this.environments.filter(environment => environment.definition === definition)
   }
 
-  /** Serves whatever waits: this function first, then those that may take its place. */
+  /** Serves waiting invocations: those of this function first, then those of others, for which there may be room now. */
   #dispatch(first: FunctionDefinition): void {
     if (this.#isStopped) return
     for (const definition of new Set([first, ...this.#waiting.map(({ definition }) => definition)]))
       this.#serve(definition)
   }
 
-  /** Hands what waits for a function to its idle environments, and starts as many as are missing and may be. */
+  /** Gives a function's waiting invocations to idle environments, and starts more environments if it needs and may. */
   #serve(definition: FunctionDefinition): void {
     const waiting = this.#waiting.filter(invocation => invocation.definition === definition)
     for (const environment of this.#of(definition).filter(({ state }) => state === 'idle')) {
@@ -120,16 +120,16 @@ export class Functions {
       this.#start(definition)
   }
 
-  /** Makes room, if need be, by ending the environment that has been idle longest. */
+  /** Whether there is room for another environment. Makes room by ending the one that has been idle longest. */
   #hasRoom(): boolean {
-    if (this.#environments.size < this.#maxInAll) return true
+    if (this.#environments.size < this.#maxTotal) return true
     const [oldest] = this.environments.filter(({ state }) => state === 'idle').sort((a, b) => a.idleSince - b.idleSince)
     if (oldest) this.#retire(oldest)
     return oldest !== undefined
   }
 
   #retire(environment: Environment): void {
-    // At once, so that nothing is handed to it any more.
+    // Removed first, so that it gets no more invocations.
     this.#environments.delete(environment.id)
     environment.kill()
   }
@@ -140,7 +140,7 @@ export class Functions {
       definition,
       credential: this.#parts.credentialOf(definition),
       onLine: line => {
-        // Nobody is to be told of what is ended.
+        // Lines of processes that the stop has killed are not shown.
         if (!this.#isStopped) this.#parts.onLine(definition, environment.id, line)
       },
       onIdle: () => this.#dispatch(definition),
@@ -154,7 +154,7 @@ export class Functions {
     this.#environments.delete(environment.id)
     const { definition } = environment
     if (failure !== null) {
-      // One invocation fails for each environment that does not come up; the next one tries again.
+      // Each environment that fails to start fails one invocation; the next invocation tries again.
       const invocation = this.#waiting.find(waiting => waiting.definition === definition)
       this.#waiting = this.#waiting.filter(other => other !== invocation)
       invocation?.settle({ error: failure })

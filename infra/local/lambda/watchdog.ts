@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Reads `+ <pid>` and `- <pid>` until its input ends, and then ends what is left. */
+/** Reads `+ <pid>` and `- <pid>` until its input ends, then kills the processes that are left. */
 const script = `
 left=' '
 while read -r sign pid; do
@@ -14,8 +14,8 @@ done
 `
 
 /**
- * Ends the function processes when this one is gone, even by `kill -9`: the pipe to a small shell closes with the
- * process that holds its other end. A process in the middle of a hash would notice by itself only afterwards.
+ * Kills the functions' processes when this process ends, even by `kill -9`: then the pipe to a small shell closes. A
+ * function's process would notice by itself only after the hash that it computes.
  */
 export class Watchdog {
   readonly #shell: ChildProcess

@@ -7,15 +7,15 @@ import type { Settings } from '../../settings/settings.ts'
 import { StartError } from '../start-error.ts'
 import type { Template } from './template.ts'
 
-/** A synthesised stack: its template, and the directory that its assets lie in. */
+/** A synthesised stack: its template, and the directory with its assets. */
 export interface Assembly {
   template: Template
   directory: string
 }
 
 /**
- * Bundles the functions and synthesises the stack, in a process of its own: CDK's 150 MB go with it, and the other
- * parts start meanwhile.
+ * Bundles the functions and synthesises the stack in a separate process: its end frees CDK's 150 MB, and other parts start
+ * in parallel.
  *
  * @throws {StartError}
  */
@@ -23,7 +23,7 @@ export async function assemble(settings: Settings, directory: string, signal?: A
   const synthesis = promisify(execFile)(process.execPath, [import.meta.filename, directory], signal && { signal })
   synthesis.child.stdin?.on('error', () => {}).end(JSON.stringify(settings))
   await synthesis.catch(({ stderr }) => {
-    throw new StartError(`The stack does not synthesise:\n${stderr.trim()}`)
+    throw new StartError(`The stack cannot be synthesised:\n${stderr.trim()}`)
   })
   const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
   return { template, directory }

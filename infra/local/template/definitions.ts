@@ -1,7 +1,7 @@
 import type { Cors, Key, Queue, Table } from './property-schemas.ts'
 import type { JsonObject } from './template.ts'
 
-/** What of a stack is run, in plain data: the template without CloudFormation. */
+/** The parts of a stack that run locally, as plain data without CloudFormation's syntax. */
 export interface StackDefinition {
   tables: readonly TableDefinition[]
   queues: readonly QueueDefinition[]
@@ -11,36 +11,36 @@ export interface StackDefinition {
   /** Functions by route key. */
   routes: ReadonlyMap<string, FunctionDefinition>
   cors: CorsDefinition | null
-  /** The policies that resources themselves carry, by ARN. */
+  /** Resource policies by the ARN of their resource. */
   resourcePolicies: ReadonlyMap<string, JsonObject>
 }
 
 export interface TableDefinition extends Table {
-  /** Logical, as in the template. */
+  /** Logical id in the template. */
   id: string
   name: string
 }
 
 export interface QueueDefinition extends Queue {
-  /** Logical, as in the template. */
+  /** Logical id in the template. */
   id: string
   name: string
   url: string
   arn: string
 }
 
-/** Its logical id is its key id too. */
+/** The logical id is also the key id. */
 export interface KeyDefinition extends Pick<Key, 'KeySpec'> {
   id: string
   arn: string
 }
 
 export interface FunctionDefinition {
-  /** As in the route table: `forgot-password`. */
+  /** Name in the route table: `forgot-password`. */
   label: string
   name: string
   arn: string
-  /** The name of its role. */
+  /** Name of the role. */
   role: string
   policies: readonly { name: string; policy: JsonObject }[]
   /** `index.handler` */

@@ -3,8 +3,8 @@ import { StartError } from '../start-error.ts'
 import type { JsonObject } from './template.ts'
 
 /**
- * The properties of resources that are run here, once resolved. What is not named does not matter on one machine; what
- * would matter but cannot be honoured is refused.
+ * Resolved properties of the resources that run locally. Properties that make no difference locally are left out;
+ * `v.never()` refuses those that would make a difference but are not supported.
  */
 
 const Document = v.custom<JsonObject>(value => typeof value === 'object' && value !== null)
@@ -50,7 +50,7 @@ export const AttachedPolicy = v.object({ ...Policy.entries, Roles: v.array(v.str
 
 export const Role = v.object({
   Policies: v.optional(v.array(Policy), []),
-  // What they allow is known to AWS alone.
+  // Only AWS knows what these allow.
   ManagedPolicyArns: v.optional(v.never()),
   PermissionsBoundary: v.optional(v.never()),
 })
@@ -73,7 +73,7 @@ export const EventSourceMapping = v.object({
   BatchSize: v.optional(v.number(), 10),
   FilterCriteria: v.optional(v.never()),
   FunctionResponseTypes: v.optional(v.array(v.string()), []),
-  // Without a bound, Lambda begins with five at once (AWS Lambda, "Using Lambda with Amazon SQS").
+  // Without a maximum, Lambda starts with five (AWS Lambda, "Using Lambda with Amazon SQS").
   ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() }), { MaximumConcurrency: 5 }),
 })
 
@@ -106,5 +106,5 @@ export function readProperties<S extends v.GenericSchema>(
   const result = v.safeParse(schema, properties)
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new StartError(`${id} cannot be run here: ${v.getDotPath(issue) ?? 'its properties'}: ${issue.message}`)
+  throw new StartError(`npm start does not support ${id}: ${v.getDotPath(issue) ?? 'its properties'}: ${issue.message}`)
 }

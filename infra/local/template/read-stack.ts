@@ -27,7 +27,7 @@ import { Resolver } from './resolver.ts'
 import type { Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
 
-/** Reads what is to be run from a synthesised stack. @throws {StartError} */
+/** Reads from a synthesised stack what runs locally. @throws {StartError} */
 export function readStack(assembly: Assembly, deployment: Deployment): StackDefinition {
   const reader = new Reader(assembly, deployment)
   const queues = reader.queues()
@@ -119,7 +119,11 @@ class Reader {
 
   mappings(queues: readonly QueueDefinition[], functions: readonly FunctionDefinition[]): MappingDefinition[] {
     return this.all('AWS::Lambda::EventSourceMapping', EventSourceMapping).map(([id, mapping]) => ({
-      queue: found(queues, ({ arn }) => arn === mapping.EventSourceArn, `${id}: its event source is no queue`),
+      queue: found(
+        queues,
+        ({ arn }) => arn === mapping.EventSourceArn,
+        `${id}: its event source is not a queue in the template`,
+      ),
       consumer: functionOf(id, functions, mapping.FunctionName),
       batchSize: mapping.BatchSize,
       reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
@@ -160,7 +164,7 @@ function found<T>(all: readonly T[], matches: (candidate: T) => boolean, complai
   return match
 }
 
-/** `ForgotPasswordFunction2BF5D13A`, as CDK makes it of its path, is `forgot-password`. */
+/** CDK's logical id `ForgotPasswordFunction2BF5D13A` becomes `forgot-password`. */
 const labelOf = (id: string): string =>
   id
     .replace(/(?:Function)?[0-9A-F]{8}$/, '')

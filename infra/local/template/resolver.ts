@@ -2,20 +2,20 @@ import { StartError } from '../start-error.ts'
 import { type Deployment, type ReturnValues, returnValues } from './return-values.ts'
 import type { Json, JsonObject, Template } from './template.ts'
 
-/** Stands for `AWS::NoValue`: whatever has it as its value is left out. */
+/** `AWS::NoValue`: a member with this value is removed. */
 const nothing = Symbol('AWS::NoValue')
 type Resolved = Json | typeof nothing
 
 /**
- * Puts values in place of a template's intrinsic functions, as CloudFormation does
- * (AWS CloudFormation, "Intrinsic function reference").
+ * Replaces a template's intrinsic functions by their values, as CloudFormation does (AWS CloudFormation, "Intrinsic
+ * function reference").
  */
 export class Resolver {
   readonly #template: Template
   readonly #returnValues = new Map<string, ReturnValues>()
   readonly #pseudo: Record<string, Resolved>
 
-  /** @throws {StartError} when the template holds a type of resource that is unknown here */
+  /** @throws {StartError} if the template has a resource of an unsupported type */
   constructor(template: Template, deployment: Deployment) {
     this.#template = template
     this.#pseudo = {
@@ -29,7 +29,7 @@ export class Resolver {
     }
     for (const [id, resource] of Object.entries(template.Resources)) {
       const returnValuesOf = returnValues.get(resource.Type)
-      if (!returnValuesOf) throw new StartError(`${id} cannot be run here: its type ${resource.Type} is not known`)
+      if (!returnValuesOf) throw new StartError(`npm start does not support ${id}: its type is ${resource.Type}`)
       this.#returnValues.set(id, returnValuesOf(id, deployment, resource.Properties ?? {}))
     }
   }
@@ -52,13 +52,13 @@ export class Resolver {
 
   attribute(id: string, name: string): string {
     const value = this.#returnValuesOf(id).attributes[name]
-    if (value === undefined) throw new StartError(`${id}: its ${name} is not known on one machine`)
+    if (value === undefined) throw new StartError(`npm start does not know ${id}.${name}, which the template refers to`)
     return value
   }
 
   #returnValuesOf(id: string): ReturnValues {
     const values = this.#returnValues.get(id)
-    if (!values) throw new StartError(`the template names ${id}, which it does not hold`)
+    if (!values) throw new StartError(`the template refers to ${id}, which is not in it`)
     return values
   }
 
@@ -96,7 +96,7 @@ export class Resolver {
         return this.#substitute(text, values)
       }
       default:
-        throw new StartError(`the template uses ${name}, which is not known here`)
+        throw new StartError(`npm start does not support ${name}, which the template uses`)
     }
   }
 

@@ -1,18 +1,18 @@
 import type { JsonObject } from './template.ts'
 
-/** Where the stack runs: what AWS would know of account, region and addresses. */
+/** What a template refers to but does not state: the account, the region, and addresses. */
 export interface Deployment {
   stackName: string
   accountId: string
   region: string
-  /** The API's address, without a slash at its end. */
+  /** The API's address, without a trailing slash. */
   baseUrl: string
-  /** Where AWS's own APIs are answered. */
+  /** The address of the stand-ins for AWS's APIs. */
   awsUrl: string
   arn(service: string, resource: string): string
 }
 
-/** How a template's resource is known to the others: what `Ref` gives, and what `Fn::GetAtt` does. */
+/** What `Ref` and `Fn::GetAtt` return for a resource (AWS CloudFormation, "Return values"). */
 export interface ReturnValues {
   ref: string
   attributes: Record<string, string>
@@ -20,11 +20,11 @@ export interface ReturnValues {
 
 type ReturnValuesOf = (id: string, deployment: Deployment, properties: JsonObject) => ReturnValues
 
-/** Physical names are the same at every start: data is found again by them. */
+/** Physical names are the same at every start, because kept data is found by them. */
 const physicalName = (deployment: Deployment, id: string, stated?: unknown): string =>
   typeof stated === 'string' ? stated : `${deployment.stackName}-${id}`
 
-/** What is known by its name, and by an ARN in the stack's region. */
+/** A resource that `Ref` refers to by name, with an ARN in the stack's region. */
 const named =
   (property: string, service: string, resource: (name: string) => string): ReturnValuesOf =>
   (id, deployment, { [property]: stated }) => {
@@ -59,7 +59,7 @@ const running: Record<string, ReturnValuesOf> = {
   },
 }
 
-/** They say how running parts hang together, or exist on AWS alone: here there is nothing to run for them. */
+/** Types that connect other resources, or exist only on AWS: nothing runs for them. */
 const inert = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::DomainName',
@@ -95,7 +95,7 @@ const inert = [
   'AWS::WAFv2::WebACLAssociation',
 ]
 
-/** The closed table of resource types. */
+/** All supported resource types: any other is refused at start. */
 export const returnValues: ReadonlyMap<string, ReturnValuesOf> = new Map([
   ...inert.map(type => [type, (id: string): ReturnValues => ({ ref: id, attributes: {} })] as const),
   ...Object.entries(running),

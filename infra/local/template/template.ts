@@ -8,7 +8,7 @@ export interface Resource {
   Properties?: JsonObject
 }
 
-/** A CloudFormation template, as far as it is read here. */
+/** The parts of a CloudFormation template that are read here. */
 export interface Template {
   Resources: Record<string, Resource>
   Parameters?: Record<string, { Default?: Json }>

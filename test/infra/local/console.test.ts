@@ -22,7 +22,7 @@ test('a mail is one line: what, to whom, and where to read it', () => {
 
 test('a lacking permission is one line that says who, what and on which resource', () => {
   const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
-  expect(plain(deniedLine(denial))).toBe('login may not kms:Sign on arn:aws:kms:x: no policy allows it')
+  expect(plain(deniedLine(denial))).toBe('login is not allowed to call kms:Sign on arn:aws:kms:x: no policy allows it')
 })
 
 describe('a mail that the worker drops', () => {
@@ -66,7 +66,7 @@ describe('of a function’s lines', () => {
     [
       'a part of AWS that does not answer',
       { error: 'DomainError', message: 'unavailable', cause: { error: 'TimeoutError', message: 'no answer' } },
-      'login: DomainError: unavailable, because of TimeoutError: no answer',
+      'login: DomainError: unavailable, caused by TimeoutError: no answer',
     ],
     ['a bug', { error: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y' }, 'login: TypeError: x\n    at y'],
     [
@@ -103,7 +103,7 @@ test('the welcome says where everything is, how long it took, and three lines to
   expect(text).not.toMatch('App')
 })
 
-test('the welcome says where the pages lead on to, where they do', () => {
+test('the welcome says where the pages lead, if APP_URL is set', () => {
   const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 'http://x/', 1)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
 })

@@ -147,7 +147,7 @@ test('a table of another shape than the stack’s is not touched', async () => {
   const KeySchema = [{ AttributeName: 'email', KeyType: 'HASH' }]
   const Properties = { AttributeDefinitions: [{ AttributeName: 'email', AttributeType: 'S' }], KeySchema }
   const other = smallStack({ everything }, { Users: { Type: 'AWS::DynamoDB::Table', Properties } })
-  await expect(start(other)).rejects.toThrow(/^the table Users is kept in another shape/)
+  await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
 })
 
 test('nobody else can read the directory, nor the keys in it', async () => {

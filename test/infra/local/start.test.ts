@@ -68,7 +68,7 @@ describe('what is wrong is a line each and exit 1:', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
     ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
-    ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 cannot be listened on: .*\n$/],
+    ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^cannot listen on HOST 192\.0\.2\.1: .*\n$/],
     ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*\nPORT must be .*\n$/],
     ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
   ])('%s', async (_, env, line) => {
@@ -83,7 +83,7 @@ describe('what is wrong is a line each and exit 1:', () => {
     const { port } = holder.address() as { port: number }
     const { code, stderr } = await ended(start({ [setting]: String(port) }))
     holder.close()
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another one\n` })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another port\n` })
   })
 
   test('a database that is none', async () => {
@@ -104,8 +104,8 @@ test('a setting that is probably not meant is a warning, and the stage’s name 
   child.kill('SIGTERM')
   await once(child, 'exit')
   expect(warned.trimEnd().split('\n')).toEqual([
-    'Warning: MAILFROM is set, which is no setting. Is MAIL_FROM meant?',
-    'Warning: DATADIR is set, which is no setting. Is DATA_DIR meant?',
+    'Warning: MAILFROM is not a setting. Did you mean MAIL_FROM?',
+    'Warning: DATADIR is not a setting. Did you mean DATA_DIR?',
     expect.stringMatching(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: /),
   ])
 })

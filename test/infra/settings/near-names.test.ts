@@ -15,7 +15,7 @@ describe('a name in the environment', () => {
     ['cors_origin', 'CORS_ORIGINS'],
   ])('%s gets a warning that tells of %s', (name, meant) => {
     expect(nearNames({ [name]: '1' }, known)).toEqual([
-      `${name.toUpperCase()} is set, which is no setting. Is ${meant} meant?`,
+      `${name.toUpperCase()} is not a setting. Did you mean ${meant}?`,
     ])
   })
 

@@ -298,7 +298,7 @@ describe('a name in several spellings', () => {
 
   test('is refused with different values', () => {
     expect(refusalOf({ bcrypt_cost: '10', BCRYPT_COST: '11', Bcrypt_Cost: '' })).toBe(
-      "bcrypt_cost is '10' and BCRYPT_COST is '11', but they are one setting: unset all but one",
+      "bcrypt_cost is '10' and BCRYPT_COST is '11', but they are the same setting: unset all but one",
     )
   })
 })
@@ -308,7 +308,7 @@ test('all bad settings are told at once, each on a line of its own', () => {
   expect(refusalOf(env).split('\n')).toEqual([
     expect.stringMatching(/^SITE_URL must be /),
     expect.stringMatching(/^BCRYPT_COST must be /),
-    expect.stringMatching(/^API_CERTIFICATE_ARN must be /),
+    expect.stringMatching(/^API_CERTIFICATE_ARN is not set but must be /),
   ])
 })
 
@@ -357,7 +357,7 @@ test.each<[string, Record<string, string>, Name, Name]>([
   ],
 ])('%s is refused by one line, which names the setting and what made it necessary', (_, env, name, cause) => {
   const refusal = refusalOf(env)
-  expect(refusal).toMatch(new RegExp(`^${name} must be [^\\n]*$`))
+  expect(refusal).toMatch(new RegExp(`^${name} (?:is not set but )?must be [^\\n]*$`))
   expect(refusal.endsWith(`, because ${cause} is '${env[cause]}'`)).toBe(true)
 })
 
@@ -384,9 +384,13 @@ describe('a warning', () => {
   })
 
   test.each([
-    ['a value that is neither true nor false', { require_email_verification: 'yes' }, "'yes', and is taken as false"],
-    ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody will be able to verify'],
-    ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'whoever registers that address'],
+    [
+      'a value that is neither true nor false',
+      { require_email_verification: 'yes' },
+      "'yes', neither true nor false: it counts as false",
+    ],
+    ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody can verify their address'],
+    ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
   ])('is given for %s', (_, env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
   })
@@ -403,5 +407,5 @@ test('a rate limit that is not understood is told why', () => {
 
 test('the warning about a setting is about the variable that counts', () => {
   const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: '' }
-  expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ but 'yes', /)])
+  expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ is 'yes', neither /)])
 })

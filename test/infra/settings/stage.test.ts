@@ -43,7 +43,7 @@ describe('without STAGE', () => {
   })
 })
 
-const aComment = 'a # would begin a comment here: quote the value, or put a space before the comment'
+const aComment = '# starts a comment here: quote the value, or put a space before the comment'
 
 describe('a named stage', () => {
   test('takes its settings from its file alone', () => {
@@ -83,12 +83,12 @@ CORS_ORIGINS=* # a#b
   test.each(['demo', 'none', 'dev'])('is refused when it has another name too (%s)', STAGE => {
     const { texts, complaints } = findStage({ stage: 'prod', STAGE }, stagesOf({ demo: '', prod: '' }))
     expect(() => readSettings(texts, complaints)).toThrow(
-      `stage is 'prod' and STAGE is '${STAGE}', but they are one setting: unset all but one`,
+      `stage is 'prod' and STAGE is '${STAGE}', but they are the same setting: unset all but one`,
     )
   })
 
   test('warns of a mistyped name in the environment, as dev does', () => {
-    const warnings = ['RATE_LIMIT is set, which is no setting. Is RATE_LIMITS meant?']
+    const warnings = ['RATE_LIMIT is not a setting. Did you mean RATE_LIMITS?']
     expect(demo('', { RATE_LIMIT: 'off' })).toMatchObject({ complaints: [], warnings })
     expect(findStage({ RATE_LIMIT: 'off' })).toMatchObject({ complaints: [], warnings })
   })
@@ -101,7 +101,7 @@ CORS_ORIGINS=* # a#b
     expect(findStage({ STAGE: 'demo' }, stagesOf({ prod: '', staging: '' }))).toEqual({
       texts: {},
       warnings: [],
-      complaints: ["STAGE must name a file of stages/ (prod, staging), not 'demo'"],
+      complaints: ["STAGE must name a file in stages/ (prod, staging), not 'demo'"],
     })
   })
 
@@ -111,20 +111,16 @@ CORS_ORIGINS=* # a#b
   })
 
   test.each([
-    ['an unknown name', 'LOGO=1', 'LOGO is no setting of a stage'],
-    ['a mistyped name', 'MAILFROM=a@example.com', 'MAILFROM is no setting of a stage; MAIL_FROM is'],
-    ['a setting of npm start', 'INBOX_PORT=1', 'INBOX_PORT is no setting of a stage'],
-    ['a name twice', 'BCRYPT_COST=10\nbcrypt_cost=11', 'BCRYPT_COST is stated twice', 2],
+    ['an unknown name', 'LOGO=1', 'LOGO is not a setting of a stage'],
+    ['a mistyped name', 'MAILFROM=a@example.com', 'MAILFROM is not a setting of a stage; did you mean MAIL_FROM?'],
+    ['a setting of npm start', 'INBOX_PORT=1', 'INBOX_PORT is not a setting of a stage'],
+    ['a name twice', 'BCRYPT_COST=10\nbcrypt_cost=11', 'BCRYPT_COST is set twice', 2],
     ['a # in a value', 'PRODUCT_NAME=a#b', aComment],
     ['a # at the start of a value', 'PRODUCT_NAME=#1', aComment],
-    ['a quote that is not closed', 'PRODUCT_NAME="unclosed', 'the value begins with " and must end with the next one'],
-    [
-      'text behind a quote',
-      'MAIL_FROM="A, B" <a@example.com>',
-      'the value begins with " and must end with the next one',
-    ],
-    ['the name of another stage', 'STAGE=prod', "STAGE is 'demo' by the file's name: take this line out"],
-    ['no name of a stage', 'STAGE=', "STAGE is 'demo' by the file's name: take this line out"],
+    ['a quote that is not closed', 'PRODUCT_NAME="unclosed', 'the value starts with " and must end at the next "'],
+    ['text behind a quote', 'MAIL_FROM="A, B" <a@example.com>', 'the value starts with " and must end at the next "'],
+    ['the name of another stage', 'STAGE=prod', "the file's name sets STAGE to 'demo': remove this line"],
+    ['no name of a stage', 'STAGE=', "the file's name sets STAGE to 'demo': remove this line"],
     ['a line that states nothing', 'BCRYPT_COST: 10', "'BCRYPT_COST: 10' is not NAME=value"],
   ])('is refused for %s', (_, contents, complaint, line = 1) => {
     expect(demo(contents).complaints).toEqual([`stages/demo.env, line ${line}: ${complaint}`])
@@ -133,8 +129,8 @@ CORS_ORIGINS=* # a#b
   test('is refused for every setting that the environment does not state as the file does', () => {
     const env = { mail_from: 'a@example.com', BCRYPT_COST: '10', SITE_URL: ' https://example.com ', RATE_LIMITS: '' }
     expect(demo('BCRYPT_COST=11\nSITE_URL=https://example.com\nRATE_LIMITS=off', env).complaints).toEqual([
-      "MAIL_FROM is 'a@example.com' in the environment, but stages/demo.env does not state it: unset it, or change the file",
-      "BCRYPT_COST is '10' in the environment, but stages/demo.env states '11': unset it, or change the file",
+      "MAIL_FROM is 'a@example.com' in the environment, but stages/demo.env does not set it: unset it, or change the file",
+      "BCRYPT_COST is '10' in the environment, but stages/demo.env sets it to '11': unset it, or change the file",
     ])
   })
 
@@ -149,7 +145,7 @@ CORS_ORIGINS=* # a#b
   test('does not take what is neither true nor false for false', () => {
     const env = { REQUIRE_EMAIL_VERIFICATION: 'yes' }
     expect(demo('REQUIRE_EMAIL_VERIFICATION=false', env).complaints).toEqual([
-      "REQUIRE_EMAIL_VERIFICATION is 'yes' in the environment, but stages/demo.env states 'false': unset it, or change the file",
+      "REQUIRE_EMAIL_VERIFICATION is 'yes' in the environment, but stages/demo.env sets it to 'false': unset it, or change the file",
     ])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Shows what `GET /store` holds, newest first. Mails are anybody's text: they become text nodes, or a document in a
- * sandboxed frame that runs no script and may only open its links in a new tab.
+ * Shows the mails of `GET /store`, newest first. Mails are untrusted: they are shown as text nodes, or in a sandboxed frame
+ * that runs no scripts and opens links only in a new tab.
  */
 interface Mail {
   messageId: string
@@ -12,7 +12,7 @@ interface Mail {
   at: number
 }
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between requests. */
 const pause = 1500
 
 const state = find('#state', HTMLElement)
@@ -24,7 +24,7 @@ const pane = find('#mail', HTMLElement)
 const frame = find('#html', HTMLIFrameElement)
 const text = find('#text', HTMLPreElement)
 
-/** By the hash that opens them, oldest first. */
+/** By the URL's hash that opens them, oldest first. */
 const rows = new Map<string, { mail: Mail; row: HTMLLIElement }>()
 let openHash: string | null = null
 
@@ -48,7 +48,7 @@ async function fetchMails(): Promise<Mail[]> {
   return emails
 }
 
-/** Touches only what changed, so that nothing flickers, and neither focus nor scroll position is lost. */
+/** Changes only what is new, so that nothing flickers and focus and scroll position stay. */
 function update(mails: Mail[]): void {
   const hashes = new Set(mails.map(hashOf))
   for (const [hash, { row }] of rows) {
@@ -87,7 +87,7 @@ function line(name: string, content: string): HTMLElement {
   return element
 }
 
-/** Opens the mail that the address names, unless it is open. */
+/** Opens the mail of the URL's hash, unless it is open. */
 function open(): void {
   const found = rows.get(location.hash)
   pane.hidden = found === undefined
@@ -114,7 +114,7 @@ function show(mail: Mail): void {
   pane.focus()
 }
 
-/** As mail clients show what RFC 2047 §2 encodes: UTF-8 in base64, which is how the sender's name is encoded. */
+/** Decodes encoded words (RFC 2047 §2) in UTF-8 and base64, as the sender's name is encoded. */
 function decodeWords(text: string): string {
   return text
     .replace(/(\?=)\s+(?==\?)/g, '$1')
@@ -130,7 +130,7 @@ function chooseForm(): void {
   text.hidden = !isText
 }
 
-/** The links of a mail can leave the frame only for a tab of their own. */
+/** The frame's sandbox only lets links open in a new tab. */
 function withLinksInNewTabs(html: string): string {
   const mail = new DOMParser().parseFromString(html, 'text/html')
   const base = mail.createElement('base')
@@ -143,7 +143,7 @@ function fill(selector: string, content: string): void {
   find(selector, HTMLElement).textContent = content
 }
 
-/** Only when it says something new: a live region is read out at each change. */
+/** Changes the text only if it is new: screen readers announce each change of a live region. */
 function say(words: string): void {
   if (state.textContent !== words) state.textContent = words
 }

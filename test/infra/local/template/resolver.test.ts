@@ -58,9 +58,9 @@ test.each<[string, Json, Json]>([
 })
 
 test.each<[string, Json, RegExp]>([
-  ['a resource that is not there', { Ref: 'Nobody' }, /names Nobody/],
-  ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Users', 'StreamArn'] }, /Users: its StreamArn/],
-  ['an attribute of what is not run', { 'Fn::GetAtt': ['Alarm', 'Arn'] }, /Alarm: its Arn/],
+  ['a resource that is not there', { Ref: 'Nobody' }, /refers to Nobody, which is not in it/],
+  ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Users', 'StreamArn'] }, /Users\.StreamArn/],
+  ['an attribute of what is not run', { 'Fn::GetAtt': ['Alarm', 'Arn'] }, /Alarm\.Arn/],
   ['a function that it does not know', { 'Fn::ImportValue': 'x' }, /Fn::ImportValue/],
 ])('the resolver refuses %s', (_, value, complaint) => {
   expect(() => resolver.resolve(value)).toThrow(complaint)
