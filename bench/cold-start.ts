@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { functionNames, needsOf, rows } from '../shared/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import { buildDefaultBundles } from './default-bundles.ts'
+import { medianOf, printFigures } from './measure/figures.ts'
+import { emptyHandler, firstCall } from './measure/first-call.ts'
 import { prepare } from './requests.ts'
-import { medianOf, printFigures } from './table.ts'
 
 /**
- * What a function's first answer costs, over that of a function which does nothing, and over that of the same function
- * bundled as the CDK does by default. CPU and not time: a core is shared
- * with others, and Lambda gives a function its share of one by its memory.
+ * The CPU of a function's first answer, over that of a function that does nothing, and over that of the same function as
+ * the CDK bundles it by default. CPU instead of time, because this machine does other work, and Lambda gives a function a
+ * share of a core by its memory.
  */
 
 const rounds = 21
@@ -36,35 +32,30 @@ async function prepareAll() {
   return { ...rest, [Symbol.asyncDispose]: () => aws[Symbol.asyncDispose]() }
 }
 
-const empty = join(mkdtempSync(join(tmpdir(), 'gatehouse-empty-')), 'index.cjs')
-writeFileSync(empty, 'exports.handler = async () => ({ statusCode: 200 })')
-
-/** A function of the SDK, over the same as the CDK bundles it. Without the SDK there is little to leave out. */
-const shareTarget = 0.75
+/** A function with the SDK, over the CDK's bundle of it. Without the SDK there is little to save. */
+const targetOverDefault = 0.75
 
 const defaultOf = await buildDefaultBundles()
 
-/** What is started: who it is, and its file. One function does nothing. */
+/** The bundles to start, by function. `empty` does nothing. */
 const starts = [
-  { name: 'empty', kind: 'ours', file: empty },
+  { name: 'empty', kind: 'ours', file: emptyHandler() },
   ...functionNames.flatMap(name => [
     { name, kind: 'ours', file: `${bundleOf(name)}/index.cjs` },
     { name, kind: 'default', file: defaultOf(name) },
   ]),
 ].map(start => ({ ...start, spent: [] as number[] }))
 
-async function firstCall(name: string, file: string): Promise<number> {
-  const args = [join(import.meta.dirname, 'first-call.cjs'), file, JSON.stringify(events[name] ?? {})]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment })
-  const { cpu, status } = JSON.parse(stdout)
-  const isFine = status < 300 || name === 'not-found' || status.batchItemFailures?.length === 0
-  if (!isFine) throw new Error(`${name} answers ${JSON.stringify(status)}`)
+async function measureStart(name: string, file: string): Promise<number> {
+  const { cpu, status } = await firstCall(file, events[name] ?? {}, environment)
+  const isSuccess = status < 300 || name === 'not-found' || status.batchItemFailures?.length === 0
+  if (!isSuccess) throw new Error(`${name} answers ${JSON.stringify(status)}`)
   return cpu
 }
 
-// In turns, so that whatever else the machine does it does to all alike.
+// In turns, so that other work on the machine slows all of them down alike.
 for (let round = 0; round < rounds; round++) {
-  for (const { name, file, spent } of starts) spent.push(await firstCall(name, file))
+  for (const { name, file, spent } of starts) spent.push(await measureStart(name, file))
 }
 
 const of = (name: string, kind = 'ours'): number =>
@@ -89,6 +80,6 @@ printFigures(
     what: `${name} (${of(name, 'default').toFixed(1)} ms)`,
     figure: of(name) / of(name, 'default'),
     unit: '×',
-    ...(Object.keys(needsOf(rows[name]).may).length > 0 && { target: shareTarget }),
+    ...(Object.keys(needsOf(rows[name]).may).length > 0 && { target: targetOverDefault }),
   })),
 )

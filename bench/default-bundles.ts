@@ -8,11 +8,11 @@ import { packFile } from '../shared/catalogue/build/pack.ts'
 import { documentFile } from '../shared/openapi/served.ts'
 
 /**
- * The same functions as the CDK's NodejsFunction bundles them when it is told of nothing but the SDK (`bundleAwsSDK`):
- * CommonJS of whatever packages name as their main file, with nothing minified or left out, for the runtime's own
- * version of Node (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). What the sources need to be bundled at all is as ever.
+ * Bundles the functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the main files of
+ * packages, nothing minified or removed, for the runtime's version of Node
+ * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Only plugins that the sources need are added.
  *
- * @returns where the bundle of a function lies
+ * @returns the file of a function's bundle
  */
 export async function buildDefaultBundles(): Promise<(name: string) => string> {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))

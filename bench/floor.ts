@@ -1,10 +1,10 @@
 import { createPublicKey, createVerify, randomUUID } from 'node:crypto'
 import bcrypt from 'bcryptjs'
-import { rawCall } from './raw.ts'
+import { rawCall } from './aws/raw-call.ts'
 
 /**
- * The same calls without our code: what `register`, `login` and `get-me` have to do at least, one after the other and
- * without a check. It takes their places when the load of the whole system is measured against its floor.
+ * The calls to AWS of `register`, `login` and `get-me` without the rest of our code: no SDK, no checks. `load.ts` measures the
+ * system with these in place of the three functions: the floor, the least that they could cost.
  */
 
 const { env } = process
@@ -33,7 +33,7 @@ export async function register(event: { body?: string }) {
   return answer(201, { email })
 }
 
-const find = async (email: string): Promise<Record<string, { S: string }>> => {
+const findItem = async (email: string): Promise<Record<string, { S: string }>> => {
   const found = await rawCall('dynamodb', 'GetItem', {
     ...usersTable,
     Key: { email: { S: email } },
@@ -44,7 +44,7 @@ const find = async (email: string): Promise<Record<string, { S: string }>> => {
 
 export async function login(event: { body?: string }) {
   const { email, password } = bodyOf(event)
-  const { password_hash } = await find(email)
+  const { password_hash } = await findItem(email)
   if (!(await bcrypt.compare(password, password_hash?.S ?? ''))) return answer(401, {})
   const input = `${encode({ alg: 'RS256' })}.${encode({ email })}`
   const signed = await rawCall('kms', 'Sign', {
@@ -66,10 +66,10 @@ async function fetchKey() {
 export async function me(event: { headers: Record<string, string> }) {
   key ??= fetchKey()
   const [header, claims = '', signature = ''] = event.headers.authorization?.slice('Bearer '.length).split('.') ?? []
-  const isGood = createVerify('sha256')
+  const isValid = createVerify('sha256')
     .update(`${header}.${claims}`)
     .verify(await key, signature, 'base64url')
-  if (!isGood) return answer(401, {})
-  const item = await find(JSON.parse(Buffer.from(claims, 'base64url').toString()).email)
+  if (!isValid) return answer(401, {})
+  const item = await findItem(JSON.parse(Buffer.from(claims, 'base64url').toString()).email)
   return answer(200, { email: item.email?.S })
 }

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Running } from '../infra/local/system.ts'
 import type { Assembly } from '../infra/local/template/assembly.ts'
-import { ask, startLocal } from './local.ts'
-import { type Figure, printFigures, quantile, rounded } from './table.ts'
+import { request, startLocal } from './local.ts'
+import { type Figure, printFigures, quantile, rounded } from './measure/figures.ts'
 
-/** The whole system on this machine under load, against the same system with functions that do the least. */
+/** The local system under load, against the same system with the floor (`floor.ts`) for three functions. */
 
-/** Requests at once: enough to keep every core busy, and few enough that p99 is not the length of a queue. */
+/** Requests at once: enough to keep every core busy, few enough that p99 does not measure a queue. */
 const concurrency = 4
 const counts = { registrations: 200, logins: 200, 'GET /auth/me': 3000 }
 type Kind = keyof typeof counts
 
 const password = 'correct horse'
 
-/** Puts the floor in the places of three functions. */
-async function layFloor({ template, directory }: Assembly): Promise<void> {
+/** Replaces the code of three functions by the floor. */
+async function useFloor({ template, directory }: Assembly): Promise<void> {
   const built = await build({
     entryPoints: [join(import.meta.dirname, 'floor.ts')],
     bundle: true,
@@ -39,14 +39,14 @@ async function layFloor({ template, directory }: Assembly): Promise<void> {
   }
 }
 
-/** Milliseconds of each request, and of all together. */
+/** Milliseconds of each request, and of all of them. */
 interface Measured {
   times: number[]
   wall: number
 }
 
-/** Does something so many times, some at once, and takes the time. */
-async function load(count: number, once: (i: number) => Promise<{ status: number }>): Promise<Measured> {
+/** Sends `count` requests, some at once, and measures them. */
+async function load(count: number, send: (i: number) => Promise<{ status: number }>): Promise<Measured> {
   const times: number[] = []
   let next = 0
   const began = performance.now()
@@ -54,8 +54,8 @@ async function load(count: number, once: (i: number) => Promise<{ status: number
     Array.from({ length: concurrency }, async () => {
       while (next < count) {
         const start = performance.now()
-        const { status } = await once(next++)
-        if (status >= 300) throw new Error(`answered with ${status}`)
+        const { status } = await send(next++)
+        if (status >= 300) throw new Error(`answers ${status}`)
         times.push(performance.now() - start)
       }
     }),
@@ -63,43 +63,43 @@ async function load(count: number, once: (i: number) => Promise<{ status: number
   return { times, wall: performance.now() - began }
 }
 
-/** The requests of a kind, the i-th of them. */
+/** What sends the i-th request of each kind. */
 async function requestsTo(system: Running): Promise<Record<Kind, (i: number) => Promise<{ status: number }>>> {
   const person = (i: number) => ({ email: `p${i}@example.com`, password })
-  await ask(system, '/auth/register', person(-1))
-  const { body } = await ask(system, '/auth/login', person(-1))
+  await request(system, '/auth/register', person(-1))
+  const { body } = await request(system, '/auth/login', person(-1))
   return {
-    registrations: i => ask(system, '/auth/register', person(i)),
-    logins: i => ask(system, '/auth/login', person(i)),
-    'GET /auth/me': () => ask(system, '/auth/me', undefined, body.access_token),
+    registrations: i => request(system, '/auth/register', person(i)),
+    logins: i => request(system, '/auth/login', person(i)),
+    'GET /auth/me': () => request(system, '/auth/me', undefined, body.access_token),
   }
 }
 
-/** Megabytes that a process holds. */
+/** The resident memory of a process, in megabytes. */
 const memoryOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 
-/** The memory of the largest environment of a function, and of the system itself. */
-function memory({ environments }: Running): { environment: number; whole: number } {
+/** Megabytes of the largest environment of `get-me`, and of this process, which runs the system and its load. */
+function memory({ environments }: Running): { environment: number; system: number } {
   const pids = environments.filter(({ caller }) => caller === 'get-me').map(({ pid }) => pid)
-  return { environment: Math.max(...pids.map(memoryOf)), whole: memoryOf(process.pid) }
+  return { environment: Math.max(...pids.map(memoryOf)), system: memoryOf(process.pid) }
 }
 
 const kinds = Object.keys(counts) as Kind[]
-/** In so many parts, system and floor in turns: whatever else the machine does befalls both alike. */
+/** System and floor take turns in so many parts, so that other work on the machine slows both down alike. */
 const parts = 10
 
-await using floor = await startLocal({}, layFloor)
+await using floor = await startLocal({}, useFloor)
 await using system = await startLocal()
-const asks = [await requestsTo(floor), await requestsTo(system)]
+const senders = [await requestsTo(floor), await requestsTo(system)]
 const none = (): Measured => ({ times: [], wall: 0 })
 const measured = Object.fromEntries(kinds.map(kind => [kind, [none(), none()]])) as Record<Kind, Measured[]>
 
 for (const kind of kinds) {
   const size = counts[kind] / parts
   for (let part = 0; part < parts; part++) {
-    for (const [which, ask] of asks.entries()) {
-      const { times, wall } = await load(size, i => ask[kind](part * size + i))
+    for (const [which, send] of senders.entries()) {
+      const { times, wall } = await load(size, i => send[kind](part * size + i))
       const sum = measured[kind][which] ?? none()
       sum.times.push(...times)
       sum.wall += wall
@@ -124,18 +124,18 @@ const figures = kinds.flatMap((kind): Figure[] => {
 })
 printFigures(`Load: ${concurrency} requests at once on this machine, bcrypt's cost 10`, figures)
 
-const [, { 'GET /auth/me': getMe } = {}] = asks
-if (!getMe) throw new Error('there is nothing to ask')
+const [, { 'GET /auth/me': getMe } = {}] = senders
+if (!getMe) throw new Error('there are no requests')
 await load(1000, getMe)
 const early = memory(system)
 await load(9000, getMe)
 const late = memory(system)
 printFigures('Memory', [
-  { what: 'a function, after 1,000 requests more', figure: early.environment, unit: 'MB' },
+  { what: 'a function, after 1,000 more requests', figure: early.environment, unit: 'MB' },
   { what: 'a function, after 10,000 over that', figure: late.environment / early.environment, unit: '×', target: 1.1 },
   {
     what: 'the system and its load, after 10,000 over 1,000',
-    figure: late.whole / early.whole,
+    figure: late.system / early.system,
     unit: '×',
     target: 1.1,
   },

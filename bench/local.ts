@@ -5,10 +5,10 @@ import { type Running, runStack } from '../infra/local/system.ts'
 import { type Assembly, assemble } from '../infra/local/template/assembly.ts'
 import { readSettings } from '../infra/settings/settings.ts'
 
-/** bcrypt's least that the settings allow: what a hash costs is measured where it is the question. */
+/** The lowest cost that the settings allow, for measurements that are not about the hash. */
 const defaults = { BCRYPT_COST: '10', MAIL_FROM: 'no-reply@localhost', RATE_LIMITS: 'off' }
 
-/** The whole system on this machine, its data in memory. @param change to the stack before it runs */
+/** Starts the local system, with data in memory. @param change is made to the stack before it runs */
 export async function startLocal(
   env: Record<string, string> = {},
   change: (assembly: Assembly) => Promise<void> = async () => {},
@@ -27,8 +27,8 @@ export async function startLocal(
   })
 }
 
-/** Posts JSON, or gets, unless a method is given. @returns the status and the body */
-export async function ask(
+/** Sends a request: by default a POST if there is a body, otherwise a GET. */
+export async function request(
   { baseUrl }: Running,
   path: string,
   body?: object,

@@ -5,17 +5,17 @@ import { needsOf, rows } from '../shared/needs.ts'
 import type { FunctionName, RouteName } from '../shared/routes.ts'
 import { goodBody, type Sender } from '../test/support/api/requests.ts'
 import { endpointNames, limitEach, requestLine } from '../test/support/api/rows.ts'
-import { inTurns } from './in-turns.ts'
-import { ask, startLocal } from './local.ts'
+import { request, startLocal } from './local.ts'
+import { medianOf, printTable, rounded } from './measure/figures.ts'
+import { inTurns } from './measure/in-turns.ts'
 import { prepare } from './requests.ts'
-import { medianOf, printTable, rounded } from './table.ts'
 
 /**
- * What an endpoint's success calls AWS for, and what a million of them cost. The calls are counted on the running
- * system, the time is measured here and added up.
+ * The calls to AWS for a successful request to each endpoint, and the price of a million. The calls are counted on the
+ * local system; the CPU is measured in a process of its own.
  */
 
-/** US dollars in us-east-1, by each service's pricing page. */
+/** US dollars in us-east-1, from each service's pricing page. */
 const prices = {
   /** API Gateway, HTTP API: a request. */
   gateway: 1.0 / 1e6,
@@ -31,18 +31,18 @@ const prices = {
   kms: 0.03 / 1e4,
   /** SES: a mail. */
   mail: 0.1 / 1e3,
-  /** CloudWatch Logs: a kilobyte taken in. Lambda's own report and one event are about as much. */
+  /** CloudWatch Logs: a kilobyte ingested, about the size of Lambda's report and one event. */
   kilobyte: 0.5 / 1e6,
 }
 
-/** Milliseconds that a call to AWS within a region takes: a function waits for it, and is paid for that. */
+/** Milliseconds of a call to AWS within a region. Lambda charges for the wait. */
 const latency = 5
 
 /** Units by action, for items of less than a kilobyte (Amazon DynamoDB, "Read and write operations"). */
 const reads: Record<string, number> = { 'dynamodb:GetItem': 1, 'dynamodb:Query': 0.5 }
 const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'])
 
-/** Writes that an index costs besides, when a token comes or goes. */
+/** Additional writes to the index of tokens, when a token is stored or removed. */
 const indexWrites: Partial<Record<FunctionName, number>> = {
   register: 1,
   'verify-email': 1,
@@ -54,7 +54,7 @@ await using system = await startLocal({ RATE_LIMITS: limitEach('1000000/minute')
 
 const password = 'correct horse'
 
-/** The token in the newest mail to an address, once there are so many. */
+/** Waits until an address has `count` mails. @returns the token in the newest */
 async function mailed(email: string, count: number): Promise<string> {
   for (;;) {
     const mails = system.inbox.list().filter(({ destination }) => destination.to.includes(email))
@@ -64,7 +64,7 @@ async function mailed(email: string, count: number): Promise<string> {
 }
 
 /** The calls that a function has made so far, by action. */
-function made({ calls }: Running, name: string): Map<string, number> {
+function callsOf({ calls }: Running, name: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { caller, action, count } of calls) {
     if (caller === name) counts.set(action, (counts.get(action) ?? 0) + count)
@@ -72,7 +72,7 @@ function made({ calls }: Running, name: string): Map<string, number> {
   return counts
 }
 
-/** Somebody for each endpoint, whose good request may cost them what they hold. */
+/** Opens an account with all that a request can need: each request may use up a token, or the account. */
 async function enrol(email: string): Promise<Sender & { bearer: string }> {
   await succeed('register', { email, password })
   const verification = await mailed(email, 1)
@@ -87,23 +87,23 @@ async function enrol(email: string): Promise<Sender & { bearer: string }> {
 
 async function succeed(name: RouteName, body?: object, bearer?: string): Promise<Record<string, string>> {
   const { method, path } = requestLine(name)
-  const answer = await ask(system, path, body, bearer, method)
+  const answer = await request(system, path, body, bearer, method)
   if (answer.status >= 300) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
 const found = new Map<FunctionName, Map<string, number>>()
 
-/** Keeps what functions call for a request. It is made twice: the second time nothing is done that only a cold one does. */
-async function watch(names: readonly FunctionName[], request: (turn: 0 | 1) => Promise<unknown>): Promise<void> {
-  // What functions do behind an answer, and the end of a mail's delivery, take less.
+/** Counts the calls of functions for a request. Only the second request counts: the first one starts the function. */
+async function countCalls(names: readonly FunctionName[], send: (turn: 0 | 1) => Promise<unknown>): Promise<void> {
+  // Work after an answer, and the delivery of a mail, take less.
   const settle = () => new Promise(resolve => setTimeout(resolve, 500))
-  await request(0)
+  await send(0)
   await settle()
-  const before = new Map(names.map(name => [name, made(system, name)]))
-  await request(1)
+  const before = new Map(names.map(name => [name, callsOf(system, name)]))
+  await send(1)
   await settle()
-  for (const [name, calls] of before) found.set(name, difference(made(system, name), calls))
+  for (const [name, calls] of before) found.set(name, difference(callsOf(system, name), calls))
 }
 
 const difference = (after: Map<string, number>, before: Map<string, number>) =>
@@ -117,12 +117,12 @@ for (const [i, name] of endpointNames.entries()) {
   if (!pair) continue
   const bodies = [await goodBody(name, pair[0]), await goodBody(name, pair[1])]
   const isMailed = name === 'forgot-password'
-  await watch(isMailed ? [name, 'on-mail-queued'] : [name], async turn => {
+  await countCalls(isMailed ? [name, 'on-mail-queued'] : [name], async turn => {
     await succeed(name, bodies[turn], pair[turn].bearer)
     if (isMailed) await mailed(pair[turn].email, 2)
   })
 }
-await watch(['signing-keys'], () => succeed('signing-keys'))
+await countCalls(['signing-keys'], () => succeed('signing-keys'))
 
 /** The default cost of a hash. */
 const cost = 12
@@ -144,8 +144,9 @@ const table = names.map((name, i) => {
   const read = sum(action => reads[action] ?? 0)
   const write = sum(action => (writes.has(action) ? 1 : 0)) + (indexWrites[name] ?? 0)
   const cpu = medianOf(spent[i]?.cpu ?? [])
-  const own = ['dynamodb', 'kms', 'ses'].reduce((total, service) => total + of(service), 0)
-  const time = cpu + latency * (name === 'on-mail-queued' ? own : own + of('sqs'))
+  // Lambda itself polls the worker's queue: the worker does not wait for these calls.
+  const waited = ['dynamodb', 'kms', 'ses', ...(name === 'on-mail-queued' ? [] : ['sqs'])]
+  const time = cpu + latency * waited.reduce((total, service) => total + of(service), 0)
   const gigabytes = needsOf(rows[name]).memory / 1024
   const dollars =
     (name === 'on-mail-queued' ? 0 : prices.gateway) +
@@ -167,7 +168,7 @@ const table = names.map((name, i) => {
   ]
 })
 printTable(
-  `AWS calls of a success, and the price of a million (bcrypt's cost is ${cost})`,
+  `AWS calls of a successful request, and the price of a million (bcrypt's cost is ${cost})`,
   ['', 'calls', 'read units', 'write units', 'Lambda', 'per million'],
   table,
 )

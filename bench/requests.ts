@@ -5,28 +5,29 @@ import { goodBody } from '../test/support/api/requests.ts'
 import { requestLine, routeNames } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { variables } from '../test/support/stack/variables.ts'
-import { oneTime, person, type StandIn, type StandInOptions, startStandIn } from './aws-stand-in.ts'
+import { oneTimeToken, person, type StandIn, type StandInOptions, startStandIn } from './aws/stand-in.ts'
 
-/** bcrypt's least: what a hash costs is measured where it is the question. */
-export const leastCost = 4
+/** bcrypt's lowest cost, for measurements that are not about the hash. */
+const leastCost = 4
 
-/** What functions find in their environment, with the stand-in for AWS. */
-export const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }
+/** The settings of functions. */
+const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }
 
-export interface Prepared {
+interface Prepared {
   aws: StandIn
   passwordHash: string
   environment: Record<string, string>
-  /** A request to each function that it answers with success, as the event that Lambda hands it. */
+  /** For each function the Lambda event of a request that succeeds. */
   events: Record<string, object>
   token: string
 }
 
-interface Options extends Pick<StandInOptions, 'isBesieged'> {
-  /** Of the hash of the account that `imported` has. */
+interface Options extends Pick<StandInOptions, 'isGuessLimitReached'> {
+  /** The cost of the hash of the account `imported`. */
   importedCost?: number
 }
 
+/** Starts the stand-in for AWS, and makes events for each function. @param cost of the hash of `person` */
 export async function prepare(cost = leastCost, { importedCost = cost, ...options }: Options = {}): Promise<Prepared> {
   const hash = (bcryptCost: number) => hashPassword({ randomBytes, config: { bcryptCost } }, person.password)
   const passwordHash = await hash(cost)
@@ -45,13 +46,13 @@ export async function prepare(cost = leastCost, { importedCost = cost, ...option
       exp: now + 3600,
     },
   )
-  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTime }
+  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken }
   const events: Record<string, object> = {}
   for (const name of routeNames) {
     const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
     events[name] = httpEvent({ ...requestLine(name), headers, body: await goodBody(name, sender) })
   }
-  const mail = { kind: 'reset', email: person.email, token: oneTime, requested_at: Date.now() }
+  const mail = { kind: 'reset', email: person.email, token: oneTimeToken, requested_at: Date.now() }
   const record = { messageId: '1', receiptHandle: '1', attributes: { SentTimestamp: String(Date.now()) } }
   return {
     aws,

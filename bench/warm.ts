@@ -2,16 +2,16 @@ import bcrypt from 'bcryptjs'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import { httpEvent } from '../test/support/service/http.ts'
-import { imported, person } from './aws-stand-in.ts'
-import { inTurns, type Spent } from './in-turns.ts'
+import { imported, person } from './aws/stand-in.ts'
+import { measureCall, medianOf, printFigures } from './measure/figures.ts'
+import { inTurns, type Spent } from './measure/in-turns.ts'
 import { prepare } from './requests.ts'
-import { measureCall, medianOf, printFigures } from './table.ts'
 
-/** What our own code adds, when all is warm, to what any code would have to do. CPU, taken in turns. */
+/** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
 
 /** The default cost of a hash. */
 const cost = 12
-/** Of a hash that was imported: what many libraries have for their default. */
+/** The default cost of many libraries, for an imported hash. */
 const importedCost = 10
 
 await bundle()
@@ -25,9 +25,9 @@ const work = (name: string, event = events[name] ?? {}) =>
 const logIn = (email: string, password: string) =>
   work('login', httpEvent({ path: '/auth/login', body: { email, password } }))
 
-/** The median of the ratios of each turn: what slows a turn down slows both down. */
-function ratio(one: Spent | undefined, other: Spent | undefined): number {
-  return medianOf((one?.cpu ?? []).map((cpu, i) => cpu / (other?.cpu[i] ?? Number.NaN)))
+/** The median of the ratios of each round: what slows a round down slows both works down. */
+function ratio(numerator: Spent | undefined, denominator: Spent | undefined): number {
+  return medianOf((numerator?.cpu ?? []).map((cpu, i) => cpu / (denominator?.cpu[i] ?? Number.NaN)))
 }
 const median = (spent: Spent | undefined) => `${medianOf(spent?.cpu ?? []).toFixed(2)} ms`
 
@@ -35,7 +35,7 @@ const { password } = person
 const compare = { kind: 'compare', password, hash: await bcrypt.hash(password, cost) } as const
 const [login, bare] = await inTurns({ works: [work('login'), compare], rounds: 60, times: 1 }, settings)
 
-/** As many pairs as it takes for the median of their ratios to be sure to a hundredth. */
+/** With so many pairs the median of their ratios is exact to about a hundredth. */
 const pairs = 200
 const guesses = [
   logIn('nobody@example.com', password),

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { variables } from '../test/support/stack/variables.ts'
+import { variables } from '../../test/support/stack/variables.ts'
 import { selfSigned } from './certificate.ts'
 
-/** Stands in for all of AWS's APIs, over TLS, with answers that are there before the question. */
+/** Answers for all of AWS's APIs, over TLS, without any work of its own. */
 export interface StandIn extends AsyncDisposable {
   url: string
-  /** What a function's process needs to find it and to trust its certificate. */
+  /** The variables by which a function finds it and trusts its certificate. */
   environment: Record<string, string>
-  /** The key that its KMS signs with. */
+  /** Of the key that its KMS signs with. */
   publicKey: ReturnType<typeof createPublicKey>
-  /** A token as `login` issues it: RS256 over the parts. */
+  /** A JWT signed with RS256, like those of `login`. */
   signed(header: object, claims: object): string
 }
 
@@ -24,28 +24,28 @@ export const person = {
   password: 'correct horse',
   id: '01980000-0000-7000-8000-000000000001',
 }
-/** Whose hash costs less than today's, as imported ones may. */
+/** An imported account, whose hash may cost less than today's. */
 export const imported = { email: 'imported@example.com' }
-/** One-time tokens that the stand-in's account holds: the text, whose hash it keeps. */
-export const oneTime = 'x'.repeat(43)
+/** The one-time token of the account, which stores its hash. */
+export const oneTimeToken = 'x'.repeat(43)
 
 const later = '2100-01-01T00:00:00.000Z'
-const hash = createHash('sha256').update(oneTime).digest('hex')
+const hash = createHash('sha256').update(oneTimeToken).digest('hex')
 
 export interface StandInOptions {
-  /** Whether the limit on guesses at each address is reached. */
-  isBesieged?: boolean
-  /** Of the account that `imported` has; that of `person` when left out. */
+  /** Whether each address has reached its limit of guesses. */
+  isGuessLimitReached?: boolean
+  /** The hash of the account `imported`; by default that of `person`. */
   importedHash?: string
 }
 
-/** Where the events of `test/support/service/http.ts` come from; the account's owner has logged in from there today. */
+/** The remote of the events of `test/support/service/http.ts`. The owner of the account has logged in from there today. */
 const remote = '203.0.113.7'
 
-/** @param passwordHash of the account that `person` has */
+/** @param passwordHash of the account `person` */
 export async function startStandIn(
   passwordHash: string,
-  { isBesieged = false, importedHash = passwordHash }: StandInOptions = {},
+  { isGuessLimitReached = false, importedHash = passwordHash }: StandInOptions = {},
 ): Promise<StandIn> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const item = {
@@ -113,7 +113,7 @@ export async function startStandIn(
         .split('.')
         .at(-1) ?? '' // prettier-ignore
     const answer = answers[action]
-    const isRefused = isBesieged && action === 'UpdateItem' && body.includes('#pair')
+    const isRefused = isGuessLimitReached && action === 'UpdateItem' && body.includes('#pair')
     const content = isRefused ? refused : answer ? JSON.stringify(answer(JSON.parse(body))) : sent
     response.writeHead(isRefused ? 400 : 200, {
       'content-type': answer ? 'application/x-amz-json-1.0' : 'text/xml',

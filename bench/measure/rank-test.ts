@@ -1,14 +1,14 @@
-/** What the rank test of two samples says. */
-export interface Comparison {
-  /** How often one of the first is larger than one of the second, ties by half: 0.5 when nothing tells them apart. */
+/** The result of a rank test of two samples. */
+interface Comparison {
+  /** The probability that a value of the first sample is larger than one of the second, ties counting half. 0.5: equal. */
   superiority: number
-  /** Two-sided: how likely at least this difference is when nothing does. */
+  /** Two-sided: the probability of at least this difference if the samples have the same distribution. */
   p: number
 }
 
 /**
- * The Mann–Whitney test (Mann and Whitney, 1947), by its normal approximation with the correction for ties, which for
- * samples of hundreds is as good as exact.
+ * The Mann–Whitney test (Mann and Whitney, 1947) by its normal approximation, with the correction for ties. For samples of
+ * hundreds it is practically exact.
  */
 export function compareByRank(first: readonly number[], second: readonly number[]): Comparison {
   const [n, m] = [first.length, second.length]
@@ -30,7 +30,7 @@ export function compareByRank(first: readonly number[], second: readonly number[
   return { superiority: u / (n * m), p: Math.min(1, 2 * upperTail(z)) }
 }
 
-/** The normal distribution above `z` ≥ 0 (Abramowitz and Stegun, 26.2.17: to 7.5e-8). */
+/** The normal distribution above `z` ≥ 0 (Abramowitz and Stegun, 26.2.17; error below 7.5e-8). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

@@ -1,15 +1,13 @@
-/** Figures beside their targets, and what is common to the ways of measuring them. */
-
-/** One measured figure. Without a target it is there to be known. */
+/** One measured figure. */
 export interface Figure {
   what: string
   figure: number
   unit: string
-  /** At most this, or from this to that. */
+  /** The upper bound, or both bounds. None: the figure is for information. */
   target?: number | readonly [from: number, to: number]
 }
 
-/** Prints figures as a table in Markdown, as `docs/performance.md` keeps them. A missed target is marked, no more. */
+/** Prints figures as the Markdown tables of `docs/performance.md`. It marks a missed target, and does not fail. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   printTable(title, ['', 'measured', 'target'], figures.map(row))
 }
@@ -28,7 +26,7 @@ export function printTable(title: string, head: readonly string[], rows: readonl
   console.log(`\n### ${title}\n\n${[line(head), line(rule), ...rows.map(line)].join('\n')}`)
 }
 
-/** Three digits that matter, and no more decimals than are of use. */
+/** Rounds to about three significant digits. */
 export function rounded(figure: number): string {
   const size = Math.abs(figure)
   return figure.toFixed(size >= 100 || Number.isInteger(figure) ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
@@ -42,7 +40,7 @@ export function quantile(figures: readonly number[], share: number): number {
 
 export const medianOf = (figures: readonly number[]): number => quantile(figures, 0.5)
 
-/** Milliseconds of CPU that this process spends on something, all its threads taken together. */
+/** Milliseconds of CPU that all threads of this process spend on something. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -50,7 +48,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The CPU time of one call in µs: the median of 15 rounds of so many calls. */
+/** The CPU time of one call in µs: the median of 15 rounds. @param calls in a round */
 export async function measureCall(call: () => Promise<unknown>, calls = 2000): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < 15; round++) {

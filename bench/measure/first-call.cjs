@@ -1,11 +1,11 @@
 'use strict'
 
-/** A function's first call, in a process of its own: prints the CPU since its start in milliseconds, and its status. */
+/** Calls a function for the first time: prints the milliseconds of CPU since the start of the process, and the status. */
 
 const [file, event] = process.argv.slice(2)
 const context = { getRemainingTimeInMillis: () => 10_000 }
 console.info = () => {}
-// Lambda's runtime has its streams before a function is loaded. Metrics go past the console.
+// Lambda's runtime opens its streams before it loads a function. Metrics are written without the console.
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = () => true
 

@@ -3,8 +3,8 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 
 /**
- * A call to AWS with nothing between it and the wire but its signature (Signature Version 4): what any code that makes
- * the call has to do at least.
+ * Calls AWS without the SDK: the request is only built and signed (Signature Version 4). This is the least that any code
+ * must do for the call.
  */
 export function rawCall(service: 'dynamodb' | 'sqs' | 'kms', action: string, input: object): Promise<unknown> {
   const { AWS_ENDPOINT_URL = '', AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env

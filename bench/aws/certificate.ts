@@ -11,7 +11,7 @@ const sequence = (...contents: Uint8Array[]) => der(0x30, ...contents)
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 const time = (date: Date) => der(0x17, Buffer.from(date.toISOString().replace(/^..|[-:T]|\.\d+/g, '')))
 
-/** A certificate for `localhost` that signs itself (RFC 5280 §4.1): what the stand-in for AWS shows its callers. */
+/** A self-signed certificate for `localhost` (RFC 5280 §4.1). */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const algorithm = sequence(oid('2a864886f70d01010b'), der(0x05))

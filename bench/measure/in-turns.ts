@@ -3,29 +3,33 @@ import { createPublicKey, createVerify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import bcrypt from 'bcryptjs'
-import { rawCall } from './raw.ts'
+import { rawCall } from '../aws/raw-call.ts'
 
-/** Something that is done over and over, in a process that does nothing else. */
-export type Work =
+/** Work to measure. */
+type Work =
   | { kind: 'function'; file: string; event: object }
   | { kind: 'compare'; password: string; hash: string }
   | { kind: 'raw-me'; token: string; publicKey: string }
 
 interface Task {
   works: readonly Work[]
-  /** How often all take their turn, after as many turns again for warming up as a fifth of it. */
+  /** Measured rounds. A fifth as many come first, to warm up. */
   rounds: number
-  /** How often each is done in its turn. */
+  /** How often each work runs in a round. */
   times: number
 }
 
-/** Milliseconds for doing it once, by turns. */
+/** Milliseconds of one run, by round. */
 export interface Spent {
   cpu: number[]
   wall: number[]
 }
 
-/** Measures works in turns, in a process of their own. @param environment of that process */
+/**
+ * Measures works in turns, in a process of their own: what slows the machine down slows all of them.
+ *
+ * @param environment of that process
+ */
 export async function inTurns(task: Task, environment: Record<string, string>): Promise<Spent[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, JSON.stringify(task)], {
     env: environment,
@@ -47,10 +51,10 @@ function prepare(work: Work): () => Promise<unknown> {
       const key = createPublicKey(work.publicKey)
       const [header, claims, signature = ''] = work.token.split('.')
       const { email } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())
-      const question = { TableName: 'Users', Key: { email: { S: email } }, ConsistentRead: true }
+      const input = { TableName: 'Users', Key: { email: { S: email } }, ConsistentRead: true }
       return async () => {
         createVerify('sha256').update(`${header}.${claims}`).verify(key, signature, 'base64url')
-        return rawCall('dynamodb', 'GetItem', question)
+        return rawCall('dynamodb', 'GetItem', input)
       }
     }
   }
@@ -58,13 +62,13 @@ function prepare(work: Work): () => Promise<unknown> {
 
 if (import.meta.main) {
   console.info = () => {}
-  // Metrics go past the console.
+  // Metrics are written without the console.
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   const { works, rounds, times } = JSON.parse(process.argv[2] ?? '') as Task
   const all = works.map(work => ({ run: prepare(work), spent: { cpu: [], wall: [] } as Spent }))
   for (let round = -Math.ceil(rounds / 5); round < rounds; round++) {
-    // Each order as often as the other: whatever one leaves behind for the next, it leaves for all.
+    // In alternating order: what a work leaves behind (caches, garbage) affects each of the others.
     for (const { run, spent } of round % 2 ? all.toReversed() : all) {
       const [cpu, wall] = [process.cpuUsage(), performance.now()]
       for (let i = 0; i < times; i++) await run()
