@@ -50,9 +50,9 @@ export const AccountRecord = v.strictObject({
   id: v.optional(v.nullable(Id), null),
   token_version: v.optional(
     v.pipe(
-      v.number('must be a whole number'),
-      v.integer('must be a whole number'),
-      v.minValue(0, 'must be a whole number'),
+      v.number('must be an integer'),
+      v.integer('must be an integer'),
+      v.minValue(0, 'must be an integer'),
       // It grows by one at a time and never gets near. JavaScript's integers are exact up to 2^53.
       v.maxValue(2 ** 31, 'must be at most 2147483648'),
     ),

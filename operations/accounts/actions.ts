@@ -118,7 +118,7 @@ ${otherServices} ${noNotice}`,
 })
 
 export const revokeCommand = actionCommand({
-  summary: "Voids an account's password until a reset by mail, its access tokens and its links.",
+  summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too. The owner gets back in by a reset by
 mail, but so does anyone who can read the mailbox: lock keeps them out.`,
   action: () => ({

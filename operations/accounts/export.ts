@@ -17,9 +17,9 @@ export const exportCommand = command({
       meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
     },
   },
-  details: `A file without hashes is imported by import --no-passwords. One-time tokens are never exported: links that are
-still open end with the table. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines
-of its own first.`,
+  details: `To import a file without hashes, pass --no-passwords. One-time tokens are never exported: links that were mailed do not
+work after a move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own
+first.`,
   async run(options) {
     const withHashes = options['with-hashes'] === true
     // Terminals and CI logs keep what is printed.

@@ -33,10 +33,10 @@ The members of an object, or the columns:
   is_admin        like is_verified
   created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
                   UTC if it has no offset; by default now
-  id              1 to 128 letters, digits and characters of _ . : | -, or a whole number; the subject of access
+  id              1 to 128 letters, digits and characters of _ . : | -, or an integer; the subject of access
                   tokens, kept as written; by default a new one
-  token_version   a whole number up to 2147483648; by default 0
-  locked_at       the time since when the account is locked; by default it is not locked
+  token_version   an integer from 0 to 2147483648; by default 0
+  locked_at       the time of the lock; by default the account is not locked
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.

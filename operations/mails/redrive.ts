@@ -19,8 +19,8 @@ const visibilitySeconds = 60
 export const redriveCommand = command({
   summary: 'Puts dead letters back on the mail queue.',
   options: stackOptions,
-  details: `First find out why they failed, and fix it: the worker tries each of them ten more times. It drops those whose links
-have expired. A message is sent before it is deleted, so none is lost. After a failure in between it is on both queues,
+  details: `First find out why these mails failed, and fix it: the worker tries each of them ten more times. It drops those whose
+links have expired. A message is sent before it is deleted, so none is lost. After a failure in between it is on both queues,
 and at worst the worker mails the same link twice. Run the command again to continue.`,
   async run(options) {
     const { outputs, client } = findStack(options)

@@ -84,7 +84,7 @@ describe('a line of NDJSON', () => {
     ['an id with a line break', { id: 'x\n' }, 'id must be 1 to 128'],
     ['a fraction for an id', { id: 1.5 }, 'id must be 1 to 128'],
     ['a negative number for an id', { id: -7 }, 'id must be 1 to 128'],
-    ['a fraction for a token version', { token_version: 1.5 }, 'token_version must be a whole number'],
+    ['a fraction for a token version', { token_version: 1.5 }, 'token_version must be an integer'],
     ['a token version that is too high', { token_version: 2 ** 31 + 1 }, 'token_version must be at most 2147483648'],
     ['a misspelt member', { verified: 'yes' }, 'has an unknown member: verified. Accounts have email'],
     [
@@ -220,7 +220,7 @@ describe('CSV', () => {
       { line: 2, problem: 'has 1 fields where the first line has 3' },
       { line: 3, problem: 'email must be an e-mail address, such as ada@example.com' },
       { line: 5, problem: 'is_admin must be true or false' },
-      { line: 6, problem: 'token_version must be a whole number' },
+      { line: 6, problem: 'token_version must be an integer' },
     ])
   })
 
