@@ -1,0 +1,78 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { members } from '../../operations/accounts/account-record.ts'
+import { csv } from '../../operations/accounts/csv.ts'
+
+/** The recipes of `docs/migrate.md`, against the files in `migrate/` that they wrote. */
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/migrate.md'), 'utf8')
+const fixtures = join(import.meta.dirname, 'migrate')
+
+/** The commands under a heading. */
+function recipe(heading: string): string {
+  const [, section = ''] = guide.split(`\n### ${heading}\n`)
+  const [, block] = /```sh\n(.*?)```/s.exec(section.split('\n##')[0] ?? '') ?? []
+  if (block === undefined) throw new Error(`there is no recipe for ${heading}`)
+  return block
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-recipes-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+test('the guide documents every member of a line', () => {
+  const [, section = ''] = guide.split('\n## What a line holds\n')
+  const documented = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+(?=`)/g) ?? [])
+  expect(documented).toEqual(expect.arrayContaining(members))
+})
+
+describe('the recipe', () => {
+  test.each([
+    ['PostgreSQL', 'postgresql.csv'],
+    ['FastAPI-Users', 'fastapi-users.csv'],
+    ['Supabase', 'supabase.csv'],
+    ['Django', 'django.csv'],
+    ['Better Auth', 'better-auth.csv'],
+  ])('for %s selects the columns that %s has', async (heading, fixture) => {
+    const [, select = ''] = /^select (.*?)^from /ms.exec(recipe(heading)) ?? []
+    // A comma inside parentheses does not separate columns.
+    const columns = select.split(/,(?![^(]*\))/).map(column => /(\w+)\s*$/.exec(column)?.[1])
+    const { value: header } = await csv(textOf(join(fixtures, fixture))).next()
+    expect(columns).toEqual(header?.record)
+  })
+
+  const hasJq = spawnSync('jq', ['--version']).status === 0
+  const ofJq = [
+    ['Auth0', 'auth0'],
+    ['Cognito', 'cognito'],
+    ['Firebase', 'firebase'],
+  ] as const
+  const linesOf = (name: string) =>
+    readFileSync(join(fixtures, `${name}.ndjson`), 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+
+  test.each(ofJq)('for %s writes the members that %s.ndjson has', (heading, name) => {
+    const members = [...recipe(heading).matchAll(/^ {4}(\w+): /gm)].map(([, member]) => member)
+    for (const record of linesOf(name)) expect(Object.keys(record)).toEqual(members)
+  })
+
+  test.skipIf(!hasJq).each(ofJq)('for %s turns the files in %s/ into its NDJSON', async (heading, name) => {
+    const directory = mkdtempSync(join(scratch, 'jq-'))
+    cpSync(join(fixtures, name), directory, { recursive: true })
+    const [block = ''] = /^jq .*/ms.exec(recipe(heading)) ?? []
+    await promisify(execFile)('/bin/sh', ['-c', block], { cwd: directory })
+    const written = readFileSync(join(directory, 'accounts.ndjson'), 'utf8').trim().split('\n')
+    // The recipe takes the time of the export for that of the lock.
+    const withoutTime = (record: { locked_at?: string }) => ({ ...record, locked_at: record.locked_at && 'then' })
+    expect(written.map(line => withoutTime(JSON.parse(line)))).toEqual(linesOf(name).map(withoutTime))
+  })
+
+  async function* textOf(path: string) {
+    yield readFileSync(path, 'utf8')
+  }
+})
