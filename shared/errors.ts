@@ -78,7 +78,7 @@ export const titles: Record<number, string> = {
 }
 
 /** What a refusal can say in addition to its code. */
-export interface RefusalOptions {
+interface RefusalOptions {
   /** Replaces the code's own text. */
   detail?: string
   headers?: Record<string, string>

@@ -15,7 +15,7 @@ export const guessing = {
   address: { limit: 100, seconds: hour },
 } as const satisfies Record<string, Policy>
 
-/** Of all remembered remotes together, in an hour. The limit of each pair is a quarter of an hour's. */
+/** Guesses of all remembered remotes together in an hour: each has the limit of a pair in each quarter of it. */
 const rememberedLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
 
 /** Milliseconds that a guess may take: a hash takes half a second, and a login may start cold. */
@@ -24,7 +24,7 @@ const checkTime = 2000
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
 type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: Pick<Accounts, 'find'> }
 
-/** Of a guess's id. One item holds about a hundred ids: two equal ones are as good as impossible. */
+/** Of a guess's id: among the few hundred ids that one item can hold, no two are ever equal. */
 const idBytes = 6
 
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {

@@ -9,7 +9,7 @@ export type BodyEvent = Partial<Pick<APIGatewayProxyEventV2, 'body' | 'isBase64E
 type BodyRefusal = 'body-too-large' | 'missing-body' | 'unsupported-media-type'
 
 /** What a route accepts: how many bytes, and which media types. `refusals` replaces the usual texts. */
-export type BodyTerms = {
+type BodyTerms = {
   bytes: number
   isTaken(contentType: string): boolean
   refusals?: Readonly<Record<BodyRefusal, string>>

@@ -36,7 +36,7 @@ export interface Counters {
   takeGuess(guess: CountedGuess, now: Date, limits: GuessLimits): Promise<GuessRefusal | null>
   /** Removes a guess that could not be checked. */
   returnGuess(guess: CountedGuess): Promise<void>
-  /** Removes a guess that was right, and all others of its pair. */
+  /** Removes a guess that was right, and clears the count of its pair. */
   forgiveGuess(guess: CountedGuess): Promise<void>
   /** Clears all counts of a key. */
   clear(key: string): Promise<void>

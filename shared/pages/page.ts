@@ -29,7 +29,7 @@ const address = new URL(location.href)
 const token: unknown = address.searchParams.get('token') || history.state?.token
 history.replaceState({ token }, '', address.pathname)
 
-enter(token ? 'ask' : 'request')
+showState(token ? 'ask' : 'request')
 
 for (const form of document.forms) {
   form.addEventListener('submit', event => {
@@ -40,7 +40,7 @@ for (const form of document.forms) {
 }
 show?.addEventListener('change', () => reveal(show.checked))
 find('[data-again]', HTMLButtonElement).addEventListener('click', () => {
-  enter('request')
+  showState('request')
   find('#email', HTMLInputElement).select()
 })
 
@@ -54,9 +54,9 @@ async function submit(form: HTMLFormElement): Promise<void> {
   const answer: Answer = (await response?.json().catch(() => null)) ?? {}
   ready()
   if (response?.ok) return succeed(form, answer)
-  if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return leave('expired')
+  if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return finish('expired')
   const field = fieldAtFault(form, answer)
-  if (field) return blame(field.input, field.words)
+  if (field) return showError(field.input, field.words)
   // Screen readers read an alert when its text changes.
   find('.error[role="alert"]', HTMLElement, form).textContent = answer.detail ?? describe(response)
 }
@@ -72,17 +72,17 @@ const post = (form: HTMLFormElement): Promise<Response | null> =>
 function succeed(form: HTMLFormElement, { message = '' }: Answer): void {
   if (form.dataset.then === 'done') form.reset()
   find('[data-message]', HTMLElement).textContent = message
-  leave(form.dataset.then as State)
+  finish(form.dataset.then as State)
 }
 
 /** Shows the result, and forgets the token. */
-function leave(state: State): void {
+function finish(state: State): void {
   history.replaceState(null, '')
-  enter(state).focus()
+  showState(state).focus()
 }
 
 /** Shows the parts of a state, and makes its heading the title. @returns the heading */
-function enter(state: State): HTMLElement {
+function showState(state: State): HTMLElement {
   for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
     part.hidden = !part.dataset.state?.split(' ').includes(state)
   }
@@ -103,7 +103,7 @@ function fieldAtFault(form: HTMLFormElement, { code = '', detail = '', errors = 
   return null
 }
 
-function blame(input: HTMLInputElement, words: string): void {
+function showError(input: HTMLInputElement, words: string): void {
   find(`#${input.id}-error`, HTMLElement).textContent = words
   input.ariaInvalid = 'true'
   input.focus()

@@ -44,7 +44,7 @@ export const mailboxOf = (email: string): string => email.replace(/(?!^)\+.*(?=@
 /** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
-/** Counts a notice against the cap of its account. A deletion is always mailed once. @returns false over the cap */
+/** Counts a notice against the cap of its account. A deletion is mailed once, cap or not. @returns false over the cap */
 export async function countNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
   const { kind, account_id: id } = message
   return kind === 'password-changed'

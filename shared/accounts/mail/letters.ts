@@ -14,7 +14,7 @@ interface Recipient {
 
 /** The text of a mail, for a product and an account's address. */
 interface Wording {
-  /** Holds no text that a stranger can choose: of the account's data, nothing. */
+  /** Holds nothing of the account, so that no stranger can choose a word of it. */
   subject: (product: string) => string
   heading: string
   /** What happened. */

@@ -22,7 +22,7 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
   const account = await deps.accounts.find(message.email)
   const held = account?.tokens[kind]
   const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
-  // The address may have an older account, which is deleted before the registration writes its own.
+  // The account found here may be an older one, which is deleted before the registration writes its own.
   if (message.kind === 'registration' && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
   if (account.lockedAt !== null) return drop(deps, 'locked', account.id)

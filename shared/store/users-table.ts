@@ -1,0 +1,61 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Account } from '../accounts/account.ts'
+import { callAws, conditionalWrite } from '../aws.ts'
+import { type AccountItem, toAccount } from './account-item.ts'
+
+/** One update of an account, in DynamoDB's expressions. */
+interface Change {
+  /** What it sets in addition to `updated_at` and the mark. */
+  set: readonly string[]
+  remove?: readonly string[]
+  condition: string
+  values: Record<string, unknown>
+  names?: Record<string, string>
+  /** The attribute that this write leaves its mark in, and the mark. */
+  mark?: readonly [attribute: 'password_changed_by' | 'email_verified_by' | 'logged_out_by', mark: string]
+}
+
+/** Reads and updates single items of the users table. */
+export function usersTable(db: DynamoDBDocumentClient, table: string) {
+  async function findItem(email: string): Promise<AccountItem | null> {
+    const found = await callAws(db.send(new GetCommand({ TableName: table, Key: { email }, ConsistentRead: true })))
+    return (found.Item as AccountItem | undefined) ?? null
+  }
+
+  /**
+   * Updates the account that was read. Checks its `id`, because otherwise an update of a deleted account would bring part
+   * of it back. Null when that account is gone, or the condition is not met.
+   */
+  async function update({ email, id }: Account, now: Date, change: Change): Promise<Account | null> {
+    const { set, remove = [], condition, values, names, mark } = change
+    const assignments = [...set, 'updated_at = :now', ...(mark ? [`${mark[0]} = :mark`] : [])].join(', ')
+    const updated = await conditionalWrite(
+      db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { email },
+          UpdateExpression: `SET ${assignments}${remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''}`,
+          ConditionExpression: `id = :id AND ${condition}`,
+          ExpressionAttributeValues: {
+            ':id': id,
+            ':now': now.toISOString(),
+            ...values,
+            ...(mark && { ':mark': mark[1] }),
+          },
+          ...(names && { ExpressionAttributeNames: names }),
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
+    )
+    if (updated?.Attributes) return toAccount(updated.Attributes as AccountItem)
+    return mark ? findMarked(email, id, mark) : null
+  }
+
+  /** The account, if it has the mark: then this write had succeeded before, and was repeated. */
+  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
+    const item = await findItem(email)
+    return item?.id === id && item[attribute] === mark ? toAccount(item) : null
+  }
+
+  return { findItem, update }
+}
