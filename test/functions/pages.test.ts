@@ -9,6 +9,7 @@ import { bundling } from '../../infra/build/bundle.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
 import { lifetimes } from '../../shared/accounts/tokens/lifetimes.ts'
 import { routeKeysOf, routes } from '../../shared/routes.ts'
+import { ask } from '../support/catalogue/served.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
@@ -173,12 +174,14 @@ test('the page / links to what there is, and to nothing else', async () => {
   const links = linksIn(await bodyOf('/'))
   expect(links).toEqual([
     '/openapi.json',
+    '/catalogue/explore',
     '/catalogue',
     '/auth/.well-known/openid-configuration',
     '/auth/.well-known/jwks.json',
   ])
-  for (const path of links) {
-    // An unknown path is answered 404, a known one that the wrong method asks for 405.
+  expect((await ask('/catalogue/explore')).statusCode).toBe(200)
+  for (const path of links.filter(link => link !== '/catalogue/explore')) {
+    // A wrong method gets 405 on a known path, and 404 on an unknown one.
     expect({ path, status: (await call(notFound(), { method: 'PATCH', path })).status }).toEqual({ path, status: 405 })
   }
 })
