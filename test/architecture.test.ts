@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { functionNames } from '../shared/needs.ts'
 
 const root = join(import.meta.dirname, '..')
-/** `page.ts` runs in browsers: it is text to the function that serves it. */
-const files = globSync('{functions,infra,operations,shared}/**/*.ts', {
+/** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
+const files = globSync('{functions,infra,operations,shared}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['shared/pages/**'],
 }).sort()
@@ -25,20 +25,20 @@ function importsOf(file: string, { types }: { types: boolean }): string[] {
     .map(specifier => (specifier.startsWith('.') ? join(file, '..', specifier) : specifier))
 }
 
-/** Everything that is loaded with a file. */
-function reachOf(file: string, reached = new Set<string>()): Set<string> {
+/** Everything that a file loads, directly or by way of others. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   for (const next of importsOf(file, { types: false })) {
-    if (reached.has(next)) continue
-    reached.add(next)
-    reachOf(next, reached)
+    if (loaded.has(next)) continue
+    loaded.add(next)
+    loadedBy(next, loaded)
   }
-  return reached
+  return loaded
 }
 
 const within = (pattern: RegExp): string[] => files.filter(file => pattern.test(file))
 
-/** Imports, types included, of the files in question that go where they must not, as `<file> → <import>`. */
-const trespasses = (from: RegExp, isForbidden: (target: string, file: string) => boolean): string[] =>
+/** The forbidden imports of some files, types included, as `<file> → <import>`. */
+const forbiddenImports = (from: RegExp, isForbidden: (target: string, file: string) => boolean): string[] =>
   within(from).flatMap(file =>
     importsOf(file, { types: true })
       .filter(target => isForbidden(target, file))
@@ -47,7 +47,7 @@ const trespasses = (from: RegExp, isForbidden: (target: string, file: string) =>
 
 const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
-test('every import that a file has is found', () => {
+test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
     'shared/accounts/tokens/authentication.ts',
     'shared/http/endpoint.ts',
@@ -63,23 +63,24 @@ test('every import that a file has is found', () => {
 })
 
 describe('infra', () => {
-  test('never imports a function or a command', () => {
-    expect(trespasses(/^infra\//, target => /^(?:functions|operations)\//.test(target))).toEqual([])
+  test('never imports a function, a command, the HTTP pipeline or the live world, types included', () => {
+    const isForbidden = (target: string) => /^(?:functions|operations|shared\/http)\/|^shared\/live\.ts$/.test(target)
+    expect(forbiddenImports(/^infra\//, isForbidden)).toEqual([])
   })
 
-  test('takes nothing from shared but facts, with which neither the SDK nor the service itself is loaded', () => {
+  test('takes only facts from shared: they load neither the SDK nor the service itself', () => {
     const facts = new Set(
       within(/^infra\//).flatMap(file => importsOf(file, { types: false }).filter(target => /^shared\//.test(target))),
     )
     for (const fact of facts) {
-      const service = [fact, ...reachOf(fact)].filter(
+      const service = [fact, ...loadedBy(fact)].filter(
         target => sdk.test(target) || /^shared\/(?:http\/|live\.ts|store\/(?!tables\.ts))/.test(target),
       )
       expect({ fact, service }).toEqual({ fact, service: [] })
     }
   })
 
-  test('reads the environment at its entries alone', () => {
+  test('reads the environment only where it starts', () => {
     const readers = within(/^infra\/(?!local\/)/).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
     expect(readers).toEqual([
       'infra/app.ts',
@@ -90,19 +91,19 @@ describe('infra', () => {
 })
 
 describe('functions', () => {
-  test('are the rows of the route table and the consumers, one file each', () => {
+  test('have one file for each row of the route table and each consumer of events', () => {
     expect(within(/^functions\//)).toEqual(functionNames.map(name => `functions/${name}.ts`).sort())
   })
 
-  test('import shared and small packages, never each other, infra or the SDK', () => {
+  test('import shared code and small packages, never each other, infra or the SDK', () => {
     const isForbidden = (target: string) =>
       /^(?:functions\/.*\.ts$|infra\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
-    expect(trespasses(/^functions\//, isForbidden)).toEqual([])
+    expect(forbiddenImports(/^functions\//, isForbidden)).toEqual([])
   })
 
-  test('are bundled without any package that serves development and commands alone', () => {
+  test('bundle no package that only development and commands need', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>
-    const loaded = within(/^functions\//).flatMap(file => [...reachOf(file)])
+    const loaded = within(/^functions\//).flatMap(file => [...loadedBy(file)])
     const bundled = Object.keys(devDependencies ?? {}).filter(name =>
       loaded.some(target => target === name || target.startsWith(`${name}/`)),
     )
@@ -112,13 +113,13 @@ describe('functions', () => {
 })
 
 describe('operations', () => {
-  test('use the domain and the stores, never the service as it is bound to Lambda', () => {
+  test('use the domain and the stores, never the code that binds the service to Lambda', () => {
     const isForbidden = (target: string) => /^(?:functions\/|shared\/(?:http\/|live\.ts))/.test(target)
-    expect(trespasses(/^operations\//, isForbidden)).toEqual([])
+    expect(forbiddenImports(/^operations\//, isForbidden)).toEqual([])
   })
 
-  test('take from infra where the local system is, and nothing else', () => {
-    expect(trespasses(/^operations\//, target => target.startsWith('infra/'))).toEqual([
+  test('import from infra only how to find the local system', () => {
+    expect(forbiddenImports(/^operations\//, target => target.startsWith('infra/'))).toEqual([
       'operations/command-line/stack.ts → infra/local/local-settings.ts',
       'operations/command-line/stack.ts → infra/local/operator.ts',
       'operations/command-line/stack.ts → infra/settings/setting.ts',
@@ -127,46 +128,42 @@ describe('operations', () => {
 })
 
 describe('shared', () => {
+  /** Prebuilt answers are served without the pipeline, so these files write HTTP answers themselves. */
+  const withoutPipeline = [
+    'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
+    'shared/catalogue/serve/response.ts → shared/http/head.ts',
+    'shared/catalogue/serve/response.ts → shared/http/problem.ts',
+    'shared/prebuilt/response.ts → shared/http/head.ts',
+    'shared/prebuilt/response.ts → shared/http/problem.ts',
+  ]
+
   test('imports neither infra nor functions nor operations', () => {
-    expect(trespasses(/^shared\//, target => /^(?:functions|infra|operations)\//.test(target))).toEqual([])
+    expect(forbiddenImports(/^shared\//, target => /^(?:functions|infra|operations)\//.test(target))).toEqual([])
   })
 
-  test('keeps its nouns free of HTTP, stores, AWS and the live world, but for what is answered without the pipeline', () => {
+  test('keeps its nouns free of HTTP, stores, AWS and live.ts, except where answers bypass the pipeline', () => {
     const isForbidden = (target: string) =>
       /^shared\/(?:http|store)\//.test(target) || target === 'shared/live.ts' || sdk.test(target)
-    expect(trespasses(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual([
-      'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
-      'shared/catalogue/serve/response.ts → shared/http/head.ts',
-      'shared/catalogue/serve/response.ts → shared/http/problem.ts',
-      'shared/prebuilt/response.ts → shared/http/head.ts',
-      'shared/prebuilt/response.ts → shared/http/problem.ts',
-    ])
+    expect(forbiddenImports(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual(withoutPipeline)
   })
 
-  test('lets its nouns see nouns, errors, settings and what every function has, never `deps.ts`', () => {
-    const isSeen = (target: string) =>
+  test('lets its nouns import nouns, errors, settings and what every function has, never `deps.ts`', () => {
+    const isAllowed = (target: string) =>
       /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|config|errors|html|log|schemas|system)\.ts$)/.test(
         target,
       )
-    const isForbidden = (target: string) => target.startsWith('shared/') && !isSeen(target)
-    // They answer from their bundles without the pipeline, and so render what they answer.
-    expect(trespasses(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual([
-      'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
-      'shared/catalogue/serve/response.ts → shared/http/head.ts',
-      'shared/catalogue/serve/response.ts → shared/http/problem.ts',
-      'shared/prebuilt/response.ts → shared/http/head.ts',
-      'shared/prebuilt/response.ts → shared/http/problem.ts',
-    ])
+    const isForbidden = (target: string) => target.startsWith('shared/') && !isAllowed(target)
+    expect(forbiddenImports(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual(withoutPipeline)
     expect(importsOf('shared/system.ts', { types: true })).toEqual([])
   })
 
-  test('shows the SDK to live.ts and the stores alone', () => {
-    expect(trespasses(/^shared\/(?!live\.ts|store\/)/, target => sdk.test(target))).toEqual([])
+  test('uses the SDK only in live.ts and the stores', () => {
+    expect(forbiddenImports(/^shared\/(?!live\.ts|store\/)/, target => sdk.test(target))).toEqual([])
   })
 
-  test('joins HTTP and the live world in functions alone', () => {
-    expect(trespasses(/^shared\/(?!live\.ts)/, target => target === 'shared/live.ts')).toEqual([])
-    expect(trespasses(/^shared\/(?:http|store)\//, (target, file) => isAcross(file, target))).toEqual([])
+  test('keeps HTTP, the stores and live.ts apart: only functions join them', () => {
+    expect(forbiddenImports(/^shared\/(?!live\.ts)/, target => target === 'shared/live.ts')).toEqual([])
+    expect(forbiddenImports(/^shared\/(?:http|store)\//, (target, file) => isAcross(file, target))).toEqual([])
   })
 
   test('describes the outside world by types alone', () => {
@@ -179,7 +176,7 @@ describe('shared', () => {
     (file.startsWith('shared/store/') && /^shared\/(?:http\/|live\.ts)/.test(target))
 })
 
-describe('functions and shared have from `Deps`, not from the air,', () => {
+describe('functions and shared get from `Deps`, not directly,', () => {
   test.each([
     ['the time', /\bnew Date\(\)|\bDate\.now\(/],
     ['randomness', /\bMath\.random\b|\brandom(?:Bytes|UUID|Int|FillSync)\b.*from 'node:crypto'|\bgetRandomValues\b/],
@@ -192,14 +189,14 @@ describe('functions and shared have from `Deps`, not from the air,', () => {
   })
 })
 
-test("only commands speak SES's second API: no function carries its client", () => {
-  const speakers = files.filter(file => importsOf(file, { types: true }).includes('@aws-sdk/client-sesv2'))
-  expect(speakers).toEqual(['operations/mails/suppression.ts'])
-  const carried = functionNames.flatMap(name => [...reachOf(`functions/${name}.ts`)])
-  expect(carried.filter(target => target.includes('sesv2'))).toEqual([])
+test("only commands use SES's second API: no function bundles its client", () => {
+  const users = files.filter(file => importsOf(file, { types: true }).includes('@aws-sdk/client-sesv2'))
+  expect(users).toEqual(['operations/mails/suppression.ts'])
+  const bundled = functionNames.flatMap(name => [...loadedBy(`functions/${name}.ts`)])
+  expect(bundled.filter(target => target.includes('sesv2'))).toEqual([])
 })
 
-describe('nothing goes in a circle, types included:', () => {
+describe('imports form no circle, types included:', () => {
   type Arrow = readonly [from: string, to: string]
 
   const imports = files.flatMap(file =>
@@ -208,7 +205,7 @@ describe('nothing goes in a circle, types included:', () => {
       .map((target): Arrow => [file, target]),
   )
 
-  /** The arrows whose end leads back to their beginning. */
+  /** The arrows that are part of a circle. */
   function circling(arrows: readonly Arrow[]): Arrow[] {
     const leaving = Map.groupBy(arrows, ([from]) => from)
     const leads = (start: string, goal: string, seen = new Set([start])): boolean =>
@@ -216,12 +213,12 @@ describe('nothing goes in a circle, types included:', () => {
     return arrows.filter(([from, to]) => leads(to, from))
   }
 
-  /** The folders beside each other that an import joins, with all that is below them; null where one holds the other. */
+  /** The sibling folders that an import joins; null if one contains the other. */
   function foldersOf([from, to]: Arrow): Arrow | null {
-    const [one, other] = [dirname(from).split('/'), dirname(to).split('/')]
-    const parting = one.findIndex((name, i) => name !== other[i])
-    if (parting === -1 || parting >= other.length) return null
-    return [one.slice(0, parting + 1).join('/'), other.slice(0, parting + 1).join('/')]
+    const [start, end] = [dirname(from).split('/'), dirname(to).split('/')]
+    const parting = start.findIndex((name, i) => name !== end[i])
+    if (parting === -1 || parting >= end.length) return null
+    return [start.slice(0, parting + 1).join('/'), end.slice(0, parting + 1).join('/')]
   }
 
   const shown = (arrows: readonly Arrow[]) => arrows.map(([from, to]) => `${from} → ${to}`)
@@ -231,7 +228,7 @@ describe('nothing goes in a circle, types included:', () => {
     ['ab ba bc', ['a → b', 'b → a']],
     ['xa ab bc ca', ['a → b', 'b → c', 'c → a']],
     ['aa', ['a → a']],
-  ])('of the arrows %s, those that circle are %j', (text, circle) => {
+  ])('among the arrows %s, these form a circle: %j', (text, circle) => {
     const arrows = text.split(' ').map(([from = '', to = '']): Arrow => [from, to])
     expect(shown(circling(arrows))).toEqual(circle)
   })
@@ -246,17 +243,17 @@ describe('nothing goes in a circle, types included:', () => {
     expect(foldersOf([from, to])).toEqual(folders)
   })
 
-  test('no file leads back to itself', () => {
+  test('no file imports itself by way of others', () => {
     expect(shown(circling(imports))).toEqual([])
   })
 
-  test('no folder leads back to itself by way of others beside it', () => {
-    const ways = imports.map(foldersOf).filter(way => way !== null)
-    expect([...new Set(shown(circling(ways)))]).toEqual([])
+  test('no folder imports itself by way of its siblings', () => {
+    const joined = imports.map(foldersOf).filter(folders => folders !== null)
+    expect([...new Set(shown(circling(joined)))]).toEqual([])
   })
 })
 
-test('no folder or file is named for being shared by chance, and none only passes on others’ exports', () => {
+test('no folder or file has a catch-all name such as utils, and none only re-exports', () => {
   expect(within(/(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.ts$)|\/index\.ts$/)).toEqual([])
   expect([...sources].filter(([, source]) => /^export (?:\*|\{[^}]*\}) from/m.test(source))).toEqual([])
 })
