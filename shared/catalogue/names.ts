@@ -1,3 +1,9 @@
+/**
+ * The first parts of paths under `/catalogue/`. Any other first part is taken for a module's name, so no module may have
+ * one of these names.
+ */
+export const sectionNames = ['modules', 'groups', 'types', 'sets', 'export', 'explore'] as const
+
 /** The groups of modules, in the specification's order. */
 export const groupNames = ['list', 'prop', 'meta'] as const
 

@@ -1,11 +1,8 @@
-// What a catalogue must not contradict: names, enumerations and their defaults, bounds, the list of what there is.
+// Checks that the source files do not contradict each other: names, enumerations and their defaults, bounds, totals.
 import type { Parameter } from '../model.ts'
-import { groupNames, typeNames } from '../names.ts'
+import { groupNames, sectionNames, typeNames } from '../names.ts'
 import type { Refuse } from './expand.ts'
 import type { Source, SourceSet } from './source.ts'
-
-/** Words that stand where a module's name may stand in a path, and so cannot be one. */
-const reservedNames = ['modules', 'groups', 'types', 'sets', 'export']
 
 /** Checks that the files are those that catalogue.json lists, each name once and in its own file. */
 export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse) {
@@ -26,7 +23,8 @@ export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse)
   same('sets', [...sets.keys()].sort(), [...catalogue.sets].sort(), refuse)
   for (const [file, { group, name }] of modules) {
     if (file !== `${group}/${name}`) refuse(`${file}.json holds the module ${name} of ${group}`)
-    if (reservedNames.includes(name)) refuse(`${file}: ${name} is a word of the catalogue's own paths`)
+    if (sectionNames.some(section => section === name))
+      refuse(`${file}: ${name} is a word of the catalogue's own paths`)
   }
   for (const [file, { name }] of sets) if (file !== name) refuse(`sets/${file}.json holds the set ${name}`)
   unique(

@@ -81,7 +81,8 @@ test('the totals are those of the specification', () => {
 })
 
 describe('the build refuses', () => {
-  const slips: [rule: string, slip: (source: Source) => void, finding: string | RegExp][] = [
+  type Slip = [rule: string, slip: (source: Source) => void, finding: string | RegExp]
+  const slips: Slip[] = [
     [
       'a default outside its enumeration',
       source => Object.assign(parameterOf(source, 'list/allpages', 'filterredir'), { default: 'every' }),
@@ -261,11 +262,13 @@ describe('the build refuses', () => {
       source => Object.assign(setOf(source, 'CF', 'values'), { name: 'FORMATS' }),
       'sets/CF.json holds the set FORMATS',
     ],
-    [
-      "a module named like a part of the catalogue's paths",
-      source => Object.assign(moduleOf(source, 'list/alllinks'), { name: 'sets' }),
-      "list/alllinks: sets is a word of the catalogue's own paths",
-    ],
+    ...['sets', 'explore'].map(
+      (section): Slip => [
+        `a module named like the section ${section} of the catalogue's paths`,
+        source => Object.assign(moduleOf(source, 'list/alllinks'), { name: section }),
+        `list/alllinks: ${section} is a word of the catalogue's own paths`,
+      ],
+    ),
     [
       'a relation of a parameter that the module has not',
       source => relate(source, 'list/backlinks', { kind: 'exactly-one', parameters: ['title', 'pageids'] }),
