@@ -12,7 +12,7 @@ import { createHarness } from './support/service/harness.ts'
 import type { Received } from './support/service/http.ts'
 import { find } from './support/service/people.ts'
 
-/** Laws that hold for every row of the route table. */
+/** Rules for every row of the route table. */
 
 const harness = createHarness()
 const rows: Record<string, Route> = routes
@@ -47,7 +47,7 @@ describe.each(endpointNames)('%s', name => {
     })
   })
 
-  test('answers HEAD as GET, with the length of the body in its place, where it answers GET', async () => {
+  test('answers HEAD as GET, with the body’s length and without the body, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
     // Of two requests, the fields of a limit differ.
     harness.config.rateLimits = null
@@ -86,7 +86,7 @@ describe.each(endpointNames)('%s', name => {
       expectProblem(answer, 'unavailable')
       expect(answer.headers['retry-after']).toBe('5')
       expect(harness.failures).not.toEqual([])
-      // KMS is asked only on behalf of who has proven to be somebody.
+      // KMS is called only after authentication.
       if (part !== 'KMS') expect((await send(harness, name, other)).text).toBe(answer.text)
     },
   )
@@ -154,14 +154,14 @@ describe.each(withBody)('the body of %s', name => {
     expect(status).toBe(routes[name].reply[0])
   })
 
-  test('that is in a coding is told which one is taken', async () => {
+  test('is refused in a content coding, with the coding that is accepted', async () => {
     const request = await goodRequest(harness, name)
     const ask = (given: object) => send(harness, name, { ...request, headers: { ...request.headers, ...given } })
     expect((await ask({ 'content-encoding': 'br' })).headers['accept-encoding']).toBe('identity')
     expect((await ask({ 'content-type': 'text/plain' })).headers).not.toHaveProperty('accept-encoding')
   })
 
-  test.each(['identity', 'Identity', ''])('may be in the coding %j, which is none', async contentEncoding => {
+  test.each(['identity', 'Identity', ''])('may name the coding %j, which means none', async contentEncoding => {
     const request = await goodRequest(harness, name)
     const headers = { ...request.headers, ...coding(contentEncoding).headers }
     expect((await send(harness, name, { ...request, headers })).status).toBe(routes[name].reply[0])
@@ -174,7 +174,7 @@ describe.each(withBody)('the body of %s', name => {
     expect(status).toBe(routes[name].reply[0])
   })
 
-  test('may have members that nobody knows, and those that only the server sets, which count for nothing', async () => {
+  test('may have unknown members and members that only the server sets: they are ignored', async () => {
     const request = await goodRequest(harness, name)
     const extra = '"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
     const body = `{${extra},${JSON.stringify(request.body).slice(1)}`
@@ -185,7 +185,7 @@ describe.each(withBody)('the body of %s', name => {
     expect(({} as { is_admin?: unknown }).is_admin).toBeUndefined()
   })
 
-  test('has all its faults named at once, without what was sent', async () => {
+  test('gets all its faults named at once, without the values that were sent', async () => {
     const faulty = [17, ['hunter2'], { hunter2: 17 }]
     const sent = Object.fromEntries(membersOf(name).map((member, i) => [member, faulty[i % faulty.length]]))
     const { body } = await answerTo({ body: sent })
@@ -216,7 +216,7 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers.ratelimit).toBe(`"${name}";r=${(rows[name]?.limit ?? 0) - 1};t=59`)
   })
 
-  test('counts what is refused too, before its credential and its body are looked at', async () => {
+  test('counts refused requests too, before it checks credential and body', async () => {
     only(3)
     const { headers } = await goodRequest(harness, name)
     for (const refused of [{ body: 'no JSON' }, { body: '{}' }, { body: 'no JSON', headers }])
@@ -266,7 +266,7 @@ describe.each(bearerNames)('%s', name => {
     ['a token cut by one character', (good: string) => good.slice(0, -1)],
     ['two tokens', (good: string) => `${good}, ${good}`],
     ['two words', (good: string) => `${good} ${good}`],
-  ])('refuses %s for a token', async (_, change) => {
+  ])('refuses %s as a token', async (_, change) => {
     const request = await goodRequest(harness, name)
     const authorization = change(request.headers?.authorization ?? '')
     const answer = await send(harness, name, { ...request, headers: { authorization } })
@@ -295,7 +295,7 @@ describe.each(bearerNames)('%s', name => {
     const account = await find(harness)
     await harness.operator.lock(account, harness.deps.now())
     expectProblem(await send(harness, name, request), 'invalid-access-token')
-    // One that names the version of today: a lock does not rest on the version alone.
+    // With the current version: a lock does not depend on the version alone.
     expectProblem(await send(harness, name, { ...request, headers: await bearer(harness) }), 'invalid-access-token')
     await harness.operator.unlock(account, harness.deps.now())
     expectProblem(await send(harness, name, request), 'invalid-access-token')
@@ -304,7 +304,7 @@ describe.each(bearerNames)('%s', name => {
     )
   })
 
-  test.each(['lock', 'signOut', 'revoke'] as const)('does nothing that a %s comes before', async act => {
+  test.each(['lock', 'signOut', 'revoke'] as const)('changes nothing when a %s comes first', async act => {
     const request = await goodRequest(harness, name)
     const account = await find(harness)
     let items: unknown
@@ -319,7 +319,7 @@ describe.each(bearerNames)('%s', name => {
     expect(await harness.items('Users')).toEqual(items)
   })
 
-  test('looks at the credential before the body', async () => {
+  test('checks the credential before the body', async () => {
     expectProblem(await send(harness, name, { body: 'no JSON' }), 'not-authenticated')
   })
 })

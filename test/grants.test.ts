@@ -13,14 +13,14 @@ import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
 import { functionNames, rows } from '../shared/needs.ts'
 import type { Token } from '../shared/replies.ts'
 import type { FunctionName } from '../shared/routes.ts'
-import { goodBody, type Sender, vainBody } from './support/api/requests.ts'
+import { fruitlessBody, goodBody, type Sender } from './support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from './support/api/rows.ts'
 import { inText } from './support/stack/template.ts'
 import { linkIn } from './support/system/running.ts'
 
 /**
  * Every grant in the template is needed and enough: with all of them each function's journey passes and uses each, and
- * with one taken away that function's journey meets exactly that denial.
+ * without one of them, that function's journey is denied exactly that call.
  */
 
 interface Statement {
@@ -95,7 +95,7 @@ const journeyOf =
   async (system, person) => {
     const answers = [await ask(system, name, person, await goodBody(name, person))]
     if (countsGuesses(name)) {
-      const wrong = vainBody(name)
+      const wrong = fruitlessBody(name)
       const guesses = Array.from({ length: guessing.pair.limit + 1 }, () => ask(system, name, guesser, wrong))
       answers.push(...(await Promise.all(guesses)))
     }

@@ -5,7 +5,7 @@ import { bearer, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ada, find, lastMessage, register, requestToken } from '../support/service/people.ts'
 
-/** What the specification says of each endpoint, to the letter. */
+/** The specification's exact contract for each endpoint. */
 
 const harness = createHarness()
 
@@ -24,7 +24,7 @@ async function complaints(name: Parameters<typeof send>[1], body: object): Promi
 const badEmails = [undefined, null, 1, true, [], {}, '', 'ada', 'a@b', 'a..b@x.com', '"a b"@x.com', 'a@[127.0.0.1]']
 const badNames = [1, true, [], {}, 'line\nbreak', 'nul\0', '\u0085', '\u202e', '\ud800', 'x'.repeat(201)]
 
-/** They are not seen, and change how the text around them reads. */
+/** Invisible characters that change how the text around them reads. */
 const misleading = '200b feff 2028 2029 202a 202b 202c 202d 202e 2066 2067 2068 2069'.split(' ')
 const badNewPasswords = [undefined, null, 12345678, {}, ['correct horse'], `${'x'.repeat(20)}\ud800`, 'x'.repeat(257)]
 
@@ -179,7 +179,7 @@ describe('login', () => {
     ])
   })
 
-  test('refuses a locked account to who knows its password, and to nobody else', async () => {
+  test('tells that an account is locked only to a caller who knows its password', async () => {
     const { account } = await register(harness)
     await harness.operator.lock(account, harness.deps.now())
     const { status, body } = await send(harness, 'login', { body: ada })
@@ -192,7 +192,7 @@ describe('login', () => {
     expect((await send(harness, 'login', { body: ada })).status).toBe(200)
   })
 
-  test('looks at the shape first, at the limits next, then at the credentials, the lock, at last the verification', async () => {
+  test('checks the shape, the limits, the credentials, the lock and the verification, in this order', async () => {
     const { token, account } = await register(harness)
     harness.config.requireEmailVerification = true
     await harness.operator.lock(account, harness.deps.now())
@@ -208,7 +208,7 @@ describe('login', () => {
     expect((await send(harness, 'login', { body: ada })).status).toBe(200)
   })
 
-  test('tells which limit on guessing was passed, beside its own', async () => {
+  test('says which limit on guessing was exceeded, besides its own', async () => {
     for (let i = 0; i < 10; i++) await send(harness, 'login', { body: ada })
     const early = await send(harness, 'login', { body: ada })
     expect([early.body.detail, early.headers['retry-after']]).toEqual(['Another login is being checked', '1'])
@@ -263,7 +263,7 @@ describe('the current account', () => {
     expect((await find(harness)).name).toBe('Ada')
   })
 
-  test('is not given away by a token that is not in the Authorization field', async () => {
+  test('is not returned for a token outside the Authorization field', async () => {
     await register(harness)
     const { authorization = '' } = await bearer(harness)
     const token = authorization.replace('Bearer ', '')
@@ -344,7 +344,7 @@ describe('reset-password', () => {
     },
   )
 
-  test('looks at the password before anything about the token', async () => {
+  test('checks the password before the token', async () => {
     expect(await detailOf(reset({ token: '', new_password: 'seven77' }))).toEqual([
       400,
       'Password must be at least 8 characters',
@@ -364,7 +364,7 @@ describe('reset-password', () => {
     }
   })
 
-  test('ends what was issued before', async () => {
+  test('ends all tokens that were issued before', async () => {
     await register(harness)
     const headers = await bearer(harness)
     await reset({ token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
@@ -413,7 +413,7 @@ describe('change-password', () => {
   const change = async (changes: object = {}, headers?: Record<string, string>) =>
     send(harness, 'change-password', { body: { ...body, ...changes }, headers: headers ?? (await bearer(harness)) })
 
-  test('replaces the password, and answers with a token that works', async () => {
+  test('replaces the password, and returns a token that works', async () => {
     await register(harness)
     const { status, body: token } = await change()
     expect([status, token.token_type, token.expires_in]).toEqual([200, 'bearer', 3600])
@@ -471,7 +471,7 @@ describe('change-password', () => {
     ).toBe(200)
   })
 
-  test('looks at the token first, then at the shape, the length, the limits and at last at the password', async () => {
+  test('checks the token, the shape, the length, the limits and the password, in this order', async () => {
     await register(harness)
     const headers = await bearer(harness)
     const wrong = { current_password: 'wrong horse' }
@@ -495,7 +495,7 @@ describe('change-password', () => {
     expect(headers.ratelimit).toBe('"change-password";r=29;t=58, "failed-logins-pair";r=0;t=898')
   })
 
-  test('takes back the guess that was right', async () => {
+  test('does not count a right guess', async () => {
     await register(harness)
     const wrong = { current_password: 'wrong horse' }
     for (let i = 0; i < 9; i++) await change(wrong)
@@ -519,7 +519,7 @@ describe('logout-everywhere', () => {
   const logOut = async (sent: object = {}) =>
     send(harness, 'logout-everywhere', { headers: await bearer(harness), ...sent })
 
-  test('ends every access token, the one that it is asked with too', async () => {
+  test('ends every access token, also the one of the request', async () => {
     await register(harness)
     const [mine, other] = [await bearer(harness), await bearer(harness)]
     const { status, body } = await logOut({ headers: mine })
@@ -572,7 +572,7 @@ describe('delete-account', () => {
     expect(await harness.items('Users')).toHaveLength(1)
   })
 
-  test("refuses an administrator's account, after its shape and before its password is looked at", async () => {
+  test("refuses an administrator's account, after it checks the shape and before it checks the password", async () => {
     const admin = { ...ada, email: 'admin@example.com' }
     await register(harness, admin)
     const headers = await bearer(harness, admin.email)

@@ -29,7 +29,7 @@ test.each([
   ['POST', '/auth/.well-known/jwks.json', 'GET, HEAD, OPTIONS'],
   ['POST', '/', 'GET, HEAD, OPTIONS'],
   ['POST', '/verify-email', 'GET, HEAD, OPTIONS'],
-])('%s %s is not allowed, and what is is said', async (method, path, allow) => {
+])('%s %s is not allowed, and the answer names the methods that are', async (method, path, allow) => {
   const { status, headers, body } = await call(notFound(), { method, path })
   expect(status).toBe(405)
   expect(headers.allow).toBe(allow)
@@ -43,7 +43,7 @@ for (const key of Object.values(routes).flatMap(routeKeysOf)) {
   if (path && method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method])
 }
 
-test.each([...methods])('%s answers %j alone, and says so to each other method', async (path, own) => {
+test.each([...methods])('%s answers %j only, and says so to every other method', async (path, own) => {
   const allow = [...own, 'OPTIONS'].join(', ')
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
     if (own.includes(method)) continue
@@ -56,7 +56,7 @@ test.each([...methods])('%s answers %j alone, and says so to each other method',
   expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
-test('OPTIONS without an origin is told the methods', async () => {
+test('OPTIONS without an origin gets the list of methods', async () => {
   const { status, headers, text } = await call(notFound(), { method: 'OPTIONS', path: '/auth/me' })
   expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, PUT, OPTIONS', ''])
 })

@@ -26,7 +26,7 @@ const record = (messageId: string, body: unknown, sentSecondsAgo = 0): SQSRecord
 const handle = async (...Records: SQSRecord[]) =>
   (await onMailQueued(harness.deps)({ Records })).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 
-test('of a batch only what failed is delivered again', async () => {
+test('only the failed messages of a batch are delivered again', async () => {
   await register(harness)
   expect(await handle(record('poison', 'not JSON'), record('good', lastMessage(harness)))).toEqual(['poison'])
   expect(harness.mails).toHaveLength(1)
@@ -49,14 +49,14 @@ test.each([
   ['no time', { ...good, requested_at: undefined }],
   ['a time that is no date', { ...good, requested_at: 1e300 }],
   ['a time before all time', { ...good, requested_at: -1 }],
-])('a poisoned message (%s) fails without a word of it in the log', async (_, body) => {
+])('a poisoned message (%s) fails, and the log does not quote it', async (_, body) => {
   await register(harness)
   expect(await handle(record('poison', body))).toEqual(['poison'])
   expect(harness.mails).toEqual([])
   expect(JSON.stringify([harness.events, harness.failures])).not.toContain(good.token)
 })
 
-test('a failure of SES fails the message, and is logged by its cause', async () => {
+test('a failure of SES fails the message, and its cause is logged', async () => {
   const { token } = await register(harness)
   harness.broken = 'SES'
   expect(await handle(record('a', lastMessage(harness)))).toEqual(['a'])
@@ -77,7 +77,7 @@ test.each([
   expect(harness.postponed).toEqual(postponed)
 })
 
-test('a registration is given up after a minute, before it could become a dead letter', async () => {
+test('a registration’s message is dropped after a minute, before it could become a dead letter', async () => {
   let [age, receives] = [2, 0]
   while (age <= 60) {
     expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])

@@ -18,13 +18,13 @@ function decoded({ headers, body }: Awaited<ReturnType<typeof serve>>): string {
 }
 
 describe('GET /openapi.json', () => {
-  test('answers with the document of this very source', async () => {
+  test('answers with the document that this source generates', async () => {
     const { statusCode, body } = await ask()
     expect(statusCode).toBe(200)
     expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(currentDocument())))
   })
 
-  test('may be kept for five minutes, and tells its length and an ETag', async () => {
+  test('may be cached for five minutes, and has a length and an ETag', async () => {
     const { headers, body } = await ask()
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -53,7 +53,7 @@ describe('GET /openapi.json', () => {
     expect(bytes.length).toBeLessThan(plain.body.length / 10)
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await ask()
     const again = await ask({ 'if-none-match': headers.etag ?? '' })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])

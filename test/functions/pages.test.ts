@@ -82,7 +82,7 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
     expect(String(headers['content-security-policy'])).not.toContain('unsafe')
   })
 
-  test('tells nobody where it was opened from, and is not kept', () => {
+  test('sends no Referer, and is not cached', () => {
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
@@ -107,7 +107,7 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
     expect(await open(path, { method: 'HEAD' })).toMatchObject({ statusCode: 200, headers: told, body: '' })
   })
 
-  test('bears the product’s name as text, and has no gap left', async () => {
+  test('shows the product’s name as text, and leaves no placeholder', async () => {
     const productName = `</title><b>{{appUrl}} & "Söhne's"`
     const named = await bodyOf(path, { ...whole, productName })
     expect(named).toContain('<bdi>&lt;/title&gt;&lt;b&gt;{{appUrl}} &amp; &quot;Söhne&#39;s&quot;</bdi>')
@@ -115,14 +115,14 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
     expect(named.replaceAll('{{appUrl}}', '')).not.toMatch(/\{\{|<!--|undefined|null</)
   })
 
-  test('names whom to write to, where there is somebody', async () => {
+  test('names the support address, where there is one', async () => {
     const written = await bodyOf(path, { supportEmail: "o'brien+a?b&c%d@acme.example" })
     expect(written).toContain('href="mailto:o&#39;brien%2Ba%3Fb%26c%25d@acme.example"')
     expect(written).toContain('>o&#39;brien+a?b&amp;c%d@acme.example</a>')
     expect(body).not.toMatch(/mailto:|Questions/)
   })
 
-  test('continues to where people use their account, where that is known', async () => {
+  test('continues to the app, where one is configured', async () => {
     expect(await bodyOf(path, whole)).toContain(
       '<a class="button" href="https://app.acme.example/?a=1&amp;b=2">Continue to <bdi>Acme</bdi></a>',
     )
@@ -136,7 +136,7 @@ describe.each([
 ] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
   const body = await bodyOf(path)
 
-  test('posts to the endpoint that its link is for, and to the one that sends a new link', () => {
+  test('posts to the endpoint of its link, and to the one that sends a new link', () => {
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
     expect(actions).toEqual([...routes[endpoint].on, ...routes[renewal].on])
   })
@@ -153,14 +153,14 @@ describe.each([
     expect(saying(body, 'sent')).toContain(`The link works for ${words}.`)
   })
 
-  test('says of a link that no longer works that who has used it can log in', async () => {
+  test('says, when a link no longer works, that a person who has used it can log in', async () => {
     const words = /If you have (verified your address|chosen a new password) already, you can log in/
     expect(saying(body, 'expired')).toMatch(words)
     expect(saying(await bodyOf(path, whole), 'expired')).toMatch(words)
   })
 })
 
-test('a reset says what comes next: one logs in, or verifies the address first where that is required', async () => {
+test('a reset says what comes next: logging in, or verifying the address first where that is required', async () => {
   expect(saying(await bodyOf('/reset-password'), 'done')).toMatch(
     /^Your password was changed You can now log in with it\./,
   )
@@ -170,7 +170,7 @@ test('a reset says what comes next: one logs in, or verifies the address first w
   expect(linksIn(required)).toEqual(['/verify-email'])
 })
 
-test('the page / links to what there is, and to nothing else', async () => {
+test('the page / links to existing pages only', async () => {
   const links = linksIn(await bodyOf('/'))
   expect(links).toEqual([
     '/openapi.json',
@@ -186,13 +186,13 @@ test('the page / links to what there is, and to nothing else', async () => {
   }
 })
 
-test('the page / leads programs to the description of the API, and no other page does', async () => {
+test('the page / links programs to the API’s OpenAPI document, and no other page does', async () => {
   const linkOf = async (path: string) => (await open(path)).headers?.link
   expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc"')
   for (const path of ['/verify-email', '/reset-password']) expect(await linkOf(path)).toBeUndefined()
 })
 
-test('the password field names the bound that the API sets, and is a new password to who keeps passwords', async () => {
+test('the password field states the API’s minimum length, and password managers take it for a new password', async () => {
   const body = await bodyOf('/reset-password')
   expect(body).toContain(`minlength="${passwordLength.min}"`)
   expect(body).toContain(`At least ${passwordLength.min} characters`)
@@ -200,7 +200,7 @@ test('the password field names the bound that the API sets, and is a new passwor
   expect(body).not.toContain('maxlength')
 })
 
-test('the bundle is one small file that loads no module: a cold start costs about as much as an empty one', async () => {
+test('the bundle is one small file that loads no module: its cold start costs about as much as an empty function’s', async () => {
   const { outputFiles, metafile } = await build({
     ...bundling,
     entryPoints: [fileURLToPath(import.meta.resolve('../../functions/pages.ts'))],

@@ -10,7 +10,7 @@ const harness = createHarness()
 const get = (path: string) => call(signingKeys(harness.deps), { method: 'GET', path })
 const jwks = '/auth/.well-known/jwks.json'
 
-test('the key set is what a stranger needs to verify a token, and has no private member', async () => {
+test('the key set is all that another service needs to verify a token, and has no private member', async () => {
   await register(harness)
   const { authorization = '' } = await bearer(harness)
   const { status, body } = await get(jwks)

@@ -16,7 +16,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
 import { rows } from '../../shared/needs.ts'
-import { vainBody } from '../support/api/requests.ts'
+import { fruitlessBody } from '../support/api/requests.ts'
 import { bearerNames, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
@@ -61,7 +61,7 @@ const ask = (token: string, name: EndpointName = 'get-me') =>
   target.send({
     ...requestLine(name),
     headers: { authorization: `Bearer ${token}` },
-    ...(rows[name].body && { body: vainBody(name) }),
+    ...(rows[name].body && { body: fruitlessBody(name) }),
   })
 
 /** Reads of the users table on behalf of a token. */
@@ -82,7 +82,7 @@ async function expectRefused(token: string, readsAllowed = false): Promise<void>
   if (!readsAllowed) expect(reads()).toBe(before)
 }
 
-test('a good token is taken, and so is one that this test makes with the service’s own key', async () => {
+test('a good token is accepted, and so is one that this test makes with the service’s own key', async () => {
   expect((await ask(good)).body.email).toBe(person.email)
   expect((await ask(signed(header, claims))).body.email).toBe(person.email)
 })
@@ -124,7 +124,7 @@ describe('by the standards’ own examples', () => {
       `eyJhbGciOiJFUzI1NiJ9.${a2.payload}.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q`,
     ],
     ['no algorithm (A.5)', `eyJhbGciOiJub25lIn0.${a2.payload}.`],
-  ])('RFC 7515’s own token of %s is a stranger’s', async (_, token) => {
+  ])('RFC 7515’s own token of %s is refused', async (_, token) => {
     await expectRefused(token)
   })
 })
@@ -360,7 +360,7 @@ describe('a signature is refused when', () => {
 describe(`at random (seed ${seed})`, () => {
   const character = fc.constantFrom(...'AZaz09-_.=+/%')
 
-  test('a token in which a character is changed, missing or too many is nobody’s', () =>
+  test('a token with a changed, missing or added character is refused', () =>
     holds(
       fc.tuple(fc.nat(), fc.constantFrom(0, 1), fc.oneof(character, fc.constant(''))),
       async ([at, removed, inserted]) => {
@@ -372,10 +372,10 @@ describe(`at random (seed ${seed})`, () => {
       200,
     ))
 
-  test('a token cut off anywhere is nobody’s', () =>
+  test('a token cut anywhere is refused', () =>
     holds(fc.nat(), async at => expect((await ask(good.slice(0, 1 + (at % (good.length - 1))))).status).toBe(401), 60))
 
-  test('claims and header members of any kind, signed by another key, are nobody’s', () =>
+  test('claims and header members of any kind are refused when another key signed them', () =>
     holds(
       fc.tuple(fc.object({ maxDepth: 2, maxKeys: 4 }), fc.object({ maxDepth: 2, maxKeys: 4 })),
       async ([head, body]) => {
@@ -385,7 +385,7 @@ describe(`at random (seed ${seed})`, () => {
       60,
     ))
 
-  test('header and claims of any kind, even by the service’s own key, are nobody else’s', () =>
+  test('header and claims of any kind, even signed by the service’s own key, never give access to another account', () =>
     holds(
       fc.tuple(
         fc.constantFrom(...['alg', 'typ', 'kid', 'crit', 'b64', 'sub', 'email', 'ver', 'iss', 'aud', 'exp', 'iat']),
@@ -401,7 +401,7 @@ describe(`at random (seed ${seed})`, () => {
     ))
 })
 
-describe('a token dies', () => {
+describe('a token stops working', () => {
   test('with its account, and stays dead when the address is registered again', async () => {
     const gone = await target.register()
     const token = await target.logIn(gone)
@@ -421,14 +421,14 @@ describe('a token dies', () => {
   })
 })
 
-test('a token is looked for in the Authorization field alone', async () => {
+test('a token counts only in the Authorization field', async () => {
   const elsewhere = { cookie: `access_token=${good}`, 'x-access-token': good, 'x-authorization': `Bearer ${good}` }
   for (const name of bearerNames) {
     const { method, path } = requestLine(name)
     const inQuery = { method, path: `${path}?access_token=${good}&token=${good}`, headers: elsewhere }
     expect((await target.send(inQuery)).body.code).toBe('not-authenticated')
     if (!rows[name].body) continue
-    const inBody = { method, path, body: { ...vainBody(name), access_token: good, token: good } }
+    const inBody = { method, path, body: { ...fruitlessBody(name), access_token: good, token: good } }
     expect((await target.send(inBody)).body.code).toBe('not-authenticated')
   }
 })

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
 import { rows } from '../../shared/needs.ts'
 import { bodies } from '../../shared/schemas.ts'
-import { vainBody } from '../support/api/requests.ts'
+import { fruitlessBody } from '../support/api/requests.ts'
 import { endpointNames, isRequired, members, membersOf, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { canary } from '../support/attack/safe-answer.ts'
 import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** Hostile bodies, through the gateway and with all of the system behind it. */
+/** Hostile bodies, sent through the gateway to the running system. */
 
 const target = startTarget()
 
@@ -26,7 +26,7 @@ async function send(name: EndpointName, body: unknown, headers: Record<string, s
   return target.send({ ...requestLine(name), body, headers: { authorization, ...headers } })
 }
 
-/** What an attack comes to: status and code. */
+/** What an attack is answered with: status and code. */
 const outcome = async (...given: Parameters<typeof send>): Promise<[number, string]> => {
   const { status, body } = await send(...given)
   return [status, body.code]
@@ -84,7 +84,7 @@ describe.each(names)('%s', name => {
   })
 
   test('takes a body without a media type, with a byte order mark, or padded to 16 KiB', async () => {
-    const shaped = vainBody(name)
+    const shaped = fruitlessBody(name)
     const text = JSON.stringify(shaped)
     const expected = await outcome(name, text)
     expect(['malformed-json', 'invalid-body', 'unsupported-media-type']).not.toContain(expected[1])
@@ -98,7 +98,7 @@ describe.each(names)('%s', name => {
   })
 
   test('refuses every member that has another type, and each that is missing', async () => {
-    const shaped = vainBody(name)
+    const shaped = fruitlessBody(name)
     for (const member of Object.keys(shaped)) {
       for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, 'true', '[]', '["a"]', '{}', '{"S":"a"}']) {
         const text = JSON.stringify({ ...shaped, [member]: '@' }).replace('"@"', wrong)
@@ -111,8 +111,8 @@ describe.each(names)('%s', name => {
     }
   })
 
-  test('takes the last of two members with one name, and none of the names that objects are born with', async () => {
-    const shaped = vainBody(name)
+  test('takes the last of two members with one name, and ignores names that every object inherits', async () => {
+    const shaped = fruitlessBody(name)
     const text = JSON.stringify(shaped)
     const expected = await outcome(name, text)
     const born = '"__proto__":{"is_admin":true,"email":1},"constructor":{"prototype":{"is_admin":true}},"toString":1'
@@ -124,7 +124,7 @@ describe.each(names)('%s', name => {
 })
 
 describe(`anything at all (seed ${seed})`, () => {
-  /** Texts that have broken something somewhere. */
+  /** Texts that are known to break software. */
   const notorious = [
     '',
     ' ',
@@ -166,25 +166,25 @@ describe(`anything at all (seed ${seed})`, () => {
   const member = fc.oneof(fc.constantFrom(...members, '__proto__', 'constructor', 'is_admin'), marked)
   const someName = fc.constantFrom(...names)
 
-  test('is answered in a civil way when it is JSON', () =>
+  test('is answered safely when it is JSON', () =>
     holds(
       fc.tuple(someName, fc.oneof(fc.dictionary(member, value, { maxKeys: 6 }), value)),
       async ([name, body]) => void (await send(name, JSON.stringify(body))),
       150,
     ))
 
-  test('is answered in a civil way when it is a good body with one member replaced', () =>
+  test('is answered safely when it is a good body with one member replaced', () =>
     holds(
       fc.tuple(someName, fc.nat(), value),
       async ([name, which, replaced]) => {
-        const shaped = vainBody(name)
+        const shaped = fruitlessBody(name)
         const own = membersOf(name)
         await send(name, JSON.stringify({ ...shaped, [own[which % own.length] ?? '']: replaced }))
       },
       100,
     ))
 
-  test('is answered in a civil way when it is bytes, of whatever media type', () =>
+  test('is answered safely when it is bytes, with any media type', () =>
     holds(
       fc.tuple(
         someName,
@@ -201,7 +201,7 @@ describe(`anything at all (seed ${seed})`, () => {
       100,
     ))
 
-  test('that is taken for a name is returned as it was sent, and is none of what a name may not be', () =>
+  test('that is accepted as a name is returned as it was sent, and contains nothing that a name may not contain', () =>
     holds(
       hostile,
       async name => {
@@ -215,7 +215,7 @@ describe(`anything at all (seed ${seed})`, () => {
       100,
     ))
 
-  test('that is taken for a password logs in, and nothing else does', () =>
+  test('that is accepted as a password logs in, and nothing else does', () =>
     holds(
       hostile,
       async password => {
@@ -234,7 +234,7 @@ describe(`anything at all (seed ${seed})`, () => {
       12,
     ))
 
-  test('that is taken for an address is one that mail can be sent to, in one spelling', () =>
+  test('that is accepted as an address can receive mail, and has one spelling', () =>
     holds(
       fc.oneof(
         hostile,

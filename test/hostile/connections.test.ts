@@ -6,7 +6,7 @@ import { expectSafe } from '../support/attack/safe-answer.ts'
 import { startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** Connections that do not keep to the protocol, or to each other's pace. */
+/** Connections that break the protocol, stop halfway or are slow. */
 
 const target = startTarget()
 const connections: Connection[] = []
@@ -23,7 +23,7 @@ const posted = (path: string, body: unknown, headers = '', padding = 0) => {
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** Sends something after which the connection is to end, by whichever side, and waits for that. */
+/** Sends something after which either side closes the connection, and waits for that. */
 async function exchange(text: string | Uint8Array, isAll = false) {
   const connection = await open()
   connection.send(text)
@@ -33,7 +33,7 @@ async function exchange(text: string | Uint8Array, isAll = false) {
   return answers
 }
 
-/** Connections that never get to the end of their request: they are looked at when all else is done. */
+/** Connections that never finish their request. The last test checks them. */
 const unfinished: [what: string, beginning: string][] = [
   ['nothing', ''],
   ['half a request line', 'GET /auth/m'],
@@ -47,7 +47,7 @@ beforeAll(async () => {
     connection.send(unfinished[i % unfinished.length]?.[1] ?? '')
   }
 })
-/** A byte now and then, so that the connection is never quite silent. */
+/** Sends a byte now and then, so that the connection is never idle. */
 const drip = setInterval(() => {
   for (const { socket } of slow.slice(-20)) if (socket.writable) socket.write('x')
 }, 500)
@@ -57,13 +57,13 @@ afterAll(() => {
 })
 
 describe('a connection', () => {
-  test('that breaks off in a body leaves nothing behind', async () => {
+  test('that breaks in the middle of a body leaves nothing behind', async () => {
     const people = Array.from({ length: 30 }, () => target.person())
     const sent = target.system.messages('MailQueue').length
     for (const [i, person] of people.entries()) {
       const request = posted('/auth/register', person, '', 50)
       const connection = await open()
-      // Cut off anywhere in the body; a third of them where what came is whole JSON already.
+      // Cut anywhere in the body; a third of them where the received part is complete JSON already.
       connection.send(request.slice(0, i % 3 ? request.indexOf('\r\n\r\n') + 4 + i : -1 - i))
       if (i % 2) connection.socket.destroySoon()
       else connection.socket.resetAndDestroy()
@@ -74,7 +74,7 @@ describe('a connection', () => {
     expect(target.system.messages('MailQueue').length).toBe(sent)
   })
 
-  test('that breaks off before its answer leaves a whole account with its mail', async () => {
+  test('that breaks before its answer leaves a complete account with its mail', async () => {
     const person = target.person()
     const connection = await open()
     connection.send(posted('/auth/register', person))
@@ -84,18 +84,18 @@ describe('a connection', () => {
     if (token) expect((await target.post('/auth/verify-email', { token })).status).toBe(200)
   })
 
-  /** A connection that is reset may be so before the gateway has read from it. */
+  /** The reset may arrive before the gateway has read the request. */
   const notRegistered = async ({ email }: { email: string }): Promise<string[]> => {
     await new Promise(resolve => setTimeout(resolve, 6000))
     return (await target.users.find(email)) ? new Promise(() => {}) : []
   }
 
-  test('whose sender has closed their half is closed', async () => {
+  test('is closed once its client has closed its half', async () => {
     const [answer] = await exchange(keys, true)
     expect([undefined, 200]).toContain(answer?.status)
   })
 
-  test('that brings a body byte by byte is answered like any other', async () => {
+  test('that sends a body byte by byte is answered like any other', async () => {
     const connection = await open()
     for (const byte of posted('/auth/forgot-password', { email: 'nobody@example.com' })) connection.send(byte)
     const received = await connection.until(text => text.includes('success'))
@@ -111,18 +111,18 @@ describe('a connection', () => {
     expect(statuses).toEqual([...Array.from({ length: count }, (_, i) => (i % 2 ? 200 : 405)), 200])
   })
 
-  test('is closed at the first byte that is no HTTP, and what comes after is not looked at', async () => {
+  test('is closed at the first byte that is not HTTP, and the rest is ignored', async () => {
     const answers = await exchange(`${keys}\x16\x03\x01\x02\0${keys}`)
     expect([[400], [200, 400]]).toContainEqual(answers.map(({ status }) => status))
   })
 
-  test('is not kept when its client asks so', async () => {
+  test('is closed when its client asks for that', async () => {
     expect(await exchange(lastKeys)).toHaveLength(1)
   })
 })
 
-/** RFC 9112 §11.2: whoever reads a request in two ways lets one be smuggled in another. */
-describe('a request with two meanings is none:', () => {
+/** RFC 9112 §11.2: a request that can be read in two ways allows another to be smuggled in it. */
+describe('an ambiguous request is refused:', () => {
   const smuggled = 'GET /auth/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
   const body = `0\r\n\r\n${smuggled}`
   const post = (...fields: string[]) =>
@@ -160,7 +160,7 @@ describe('a request with two meanings is none:', () => {
     expect(answers.map(({ status }) => status)).toEqual([400])
   })
 
-  test('chunks are read, with extensions and trailers that nobody heeds', async () => {
+  test('chunks are read, and their extensions and trailers ignored', async () => {
     const text = JSON.stringify({ email: 'nobody@example.com' })
     const chunks = `${text.length.toString(16)};a="b"\r\n${text}\r\n0\r\nauthorization: Bearer x\r\n\r\n`
     const [answer] = await exchange(
@@ -175,12 +175,12 @@ describe('a request with two meanings is none:', () => {
     expect(await connection.closed()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('an upgrade is not taken up', async () => {
+  test('an upgrade is ignored', async () => {
     const [answer] = await exchange(keys.replace('\r\n\r\n', '\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n'))
     expect(answer?.status).toBe(200)
   })
 
-  test('a body that is only promised is asked for', async () => {
+  test('a client that expects 100 (Continue) is asked for its body', async () => {
     const connection = await open()
     const request = posted('/auth/forgot-password', { email: 'nobody@example.com' }, 'expect: 100-continue\r\n')
     const at = request.indexOf('\r\n\r\n') + 4
@@ -191,7 +191,7 @@ describe('a request with two meanings is none:', () => {
   })
 })
 
-test(`any bytes are answered in a civil way, or not at all (seed ${seed})`, () =>
+test(`any bytes are answered safely, or not at all (seed ${seed})`, () =>
   holds(
     fc.tuple(
       fc.constantFrom('', 'GET / HTTP/1.1\r\n', 'POST /auth/login HTTP/1.1\r\nhost: a\r\n', keys),
@@ -217,8 +217,8 @@ test('a hundred connections at once are all answered', async () => {
   expect(all.map(([answer]) => answer?.status)).toEqual(Array(100).fill(200))
 })
 
-describe('a connection that never gets to the end of its request', () => {
-  test('has kept nobody else waiting, and is closed in the end', async () => {
+describe('a connection that never finishes its request', () => {
+  test('delays no other connection, and is closed in the end', async () => {
     for (const connection of slow) {
       const answers = answersIn(await connection.closed())
       for (const answer of answers) expectSafe(answer)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../shared/http/endpoint.ts'
-import { vainBody } from '../support/api/requests.ts'
+import { fruitlessBody } from '../support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import type { Answer } from '../support/attack/raw-request.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
 /**
- * Whether there is an account cannot be told from an answer, nor from what is done for it. What the clock says is
+ * Neither an answer nor the work done for it reveals whether an account exists. Timing is
  * measured by `npm run bench -- enumeration`.
  */
 
@@ -43,7 +43,7 @@ async function watched(name: EndpointName, body: object): Promise<{ calls: strin
   return { calls: calls.sort(), answer }
 }
 
-/** What of an answer can be compared: its fields by name, and their values but for those that differ every time. */
+/** The comparable part of an answer: the names of its fields, and the values that do not differ every time. */
 function visible({ status, headers, text }: Answer) {
   const { date: _, 'apigw-requestid': __, ratelimit, ...fields } = headers
   return { status, fields, limit: ratelimit?.replace(/=\d+/g, '='), names: Object.keys(headers), text }
@@ -53,7 +53,7 @@ const missing = () => target.person().email
 
 describe.each(discreetNames)('%s', name => {
   test('does the same for an address whether or not it has an account, and answers the same', async () => {
-    const body = vainBody(name)
+    const body = fruitlessBody(name)
     await watched(name, { ...body, email: missing() })
     const expected = await watched(name, { ...body, email: missing() })
     for (const email of [...[verified, unverified, locked, revoked].map(({ email }) => email), missing()]) {
@@ -79,12 +79,12 @@ describe.each(addressed)('%s', name => {
   })
 })
 
-test('what takes an address is watched', () => {
+test('every endpoint that takes an address is tested', () => {
   expect(discreetNames).toEqual(expect.arrayContaining(['login', 'forgot-password', 'resend-verification']))
   expect(addressed).toEqual(expect.arrayContaining(['forgot-password', 'resend-verification']))
 })
 
-test('only the owner of an address sees what became of a request, in their mail', async () => {
+test('only the owner of an address learns the outcome of a request, by mail', async () => {
   const stranger = target.person().email
   for (const email of [locked.email, verified.email, unverified.email, stranger]) {
     await target.post('/auth/forgot-password', { email })

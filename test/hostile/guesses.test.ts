@@ -7,7 +7,7 @@ import { type Person, startTarget } from '../support/attack/target.ts'
 
 /** Guesses at passwords, from many remotes and many at once, with the limits on guessing as they are deployed. */
 
-/** The route's own limit is out of reach; those on guessing cannot be changed. */
+/** The limit of the route is too high to be reached. The limits on guessing cannot be changed. */
 const target = startTarget({ RATE_LIMITS: 'login=1000000/minute' }, { concurrency: 10 })
 
 interface LoginAnswer {
@@ -16,7 +16,7 @@ interface LoginAnswer {
   detail: string | undefined
 }
 
-/** Logs in from one of the machine's loopback addresses, each of which is a remote of its own. */
+/** Logs in from one of the machine's loopback addresses: each is another remote. */
 const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(target.system.baseUrl)
@@ -41,7 +41,7 @@ const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =
 
 const statuses = (answers: LoginAnswer[]) => answers.map(({ status }) => status)
 
-// Other systems give an interface of their own to each loopback address but the first.
+// Other systems know no loopback address but the first unless it is configured.
 test.runIf(process.platform === 'linux')(
   'a hundred wrong guesses from ten remotes do not keep the owner out of where they have logged in before',
   async () => {
@@ -75,7 +75,7 @@ test('thirty right logins at once all succeed, when each client does what Retry-
   expect(await Promise.all(Array.from({ length: 30 }, patient))).toHaveLength(30)
 })
 
-test('of thirty wrong logins at once ten are looked at', async () => {
+test('of thirty wrong logins at once, ten are checked', async () => {
   const owner = await target.register()
   const wrong = { ...owner, password: 'wrong horse' }
   const answers = statuses(await Promise.all(Array.from({ length: 30 }, () => logInFrom('127.0.0.1', wrong))))

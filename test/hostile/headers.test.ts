@@ -8,7 +8,7 @@ import { holds, seed } from '../support/property.ts'
 
 /** Hostile header fields, methods and paths. */
 
-/** One route's limit is within reach, so that it can be seen what a caller is told apart by. A day has few borders. */
+/** One route's limit is low, to see what tells callers apart. A window of a day rarely ends during a test. */
 const limit = 5
 const target = startTarget({ RATE_LIMITS: limitEach('1000000/minute', { 'verify-email': `${limit}/day` }) })
 
@@ -27,7 +27,7 @@ test('no header field makes one caller look like many', async () => {
   expect(statuses).toEqual([...Array(limit).fill(400), ...Array(claims.length).fill(429)])
 })
 
-test('no header field leads a link elsewhere', async () => {
+test('no header field changes where a link leads', async () => {
   const forgeries = [
     { host: 'attacker.example' },
     { 'x-forwarded-host': 'attacker.example', 'x-forwarded-proto': 'attacker', 'x-forwarded-port': '666' },
@@ -85,8 +85,8 @@ describe('what is too long', () => {
   })
 })
 
-describe('what comes twice', () => {
-  test('credentials are none, even when one of them is good', async () => {
+describe('a header that comes twice', () => {
+  test('authenticates nobody, even when one of the credentials is good', async () => {
     const good = `Bearer ${await target.logIn(await target.register())}`
     const status = async (...values: string[]) =>
       (await target.send({ path: '/auth/me', headers: values.map(value => ['authorization', value] as const) })).status
@@ -96,7 +96,7 @@ describe('what comes twice', () => {
     expect(await status(good, 'Basic YTpi')).toBe(401)
   })
 
-  test('media types are none that is known', async () => {
+  test('names no known media type', async () => {
     const type = ['content-type', 'application/json'] as const
     const { body } = await target.send({ method: 'POST', path: '/auth/login', headers: [type, type], body: '{}' })
     expect(body.code).toBe('unsupported-media-type')
@@ -135,7 +135,7 @@ test.each([
   expect(headers).not.toHaveProperty('set-cookie')
 })
 
-/** What the protocol itself gives a meaning, and what this API does. */
+/** Fields that have a meaning in HTTP itself or in this API. */
 const meaningful = new Set(
   'authorization connection content-encoding content-length content-type expect host keep-alive te trailer transfer-encoding upgrade origin'.split(
     ' ',

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Mail } from '../../infra/local/inbox/inbox.ts'
 import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
 
-/** `kill -9` of the whole system in the middle of its work, as it is started by `npm start`. */
+/** Kills the whole system with `kill -9` in the middle of its work, as `npm start` runs it. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-kill-'))
 const children: ChildProcess[] = []
@@ -68,7 +68,7 @@ async function mailedTokens({ inbox }: Started): Promise<Map<string, string>> {
 test('after kill -9 under load every acknowledged account is there, with a mail whose link works', async () => {
   const asked: string[] = []
   const acknowledged = new Set<string>()
-  // Longer than the queue keeps a registration's mail back: some are sent, some on their way, some in a worker's hands.
+  // Longer than the queue delays a registration's mail: some are sent, some queued, some being handled by a worker.
   for (const milliseconds of [2600, 400]) {
     const system = await start()
     const dies = once(system.child, 'exit')
@@ -98,7 +98,7 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
   }
   expect([...acknowledged].filter(email => !tokens.has(email))).toEqual([])
 
-  // What was not acknowledged is there whole, with a mail that works, or not at all.
+  // A registration that was not acknowledged is complete, with a mail whose link works, or does not exist.
   for (const [email, token] of tokens) {
     const { status } = await sendRaw(system.api, { method: 'POST', path: '/auth/verify-email', body: { token } })
     expect(status, email).toBe(200)

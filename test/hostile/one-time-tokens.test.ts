@@ -6,7 +6,7 @@ import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 import { holds, seed } from '../support/property.ts'
 
-/** One-time tokens that are spent, late, replaced, somebody else's or made up. */
+/** One-time tokens that are spent, expired, replaced, somebody else's or invented. */
 
 const target = startTarget()
 const newPassword = 'battery staple'
@@ -26,7 +26,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** Accounts whose first mail has come, for each test another. */
+/** Accounts whose first mail has arrived, one for each test. */
 const waiting: Person[] = []
 beforeAll(async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => target.register()))
@@ -66,7 +66,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
     expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('does not work when it is not the very text, and nothing changes then', async () => {
+  test('does not work in any other spelling, which changes nothing', async () => {
     const { person, token } = await holder(kind)
     const before = await target.users.find(person.email)
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -103,7 +103,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
     expect(await target.users.find(person.email)).toEqual(before)
   })
 
-  test('dies when a newer one is mailed, when its time is over, and with its account', async () => {
+  test('stops working when a newer one is mailed, when it expires, and when its account is deleted', async () => {
     const { person, token } = await holder(kind)
     const second = await another(kind, person)
     await expectRefused(token)
@@ -121,7 +121,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s token', kind => {
     expect((await target.users.find(person.email))?.id).not.toBe(item.id)
   })
 
-  test(`cannot be made up (seed ${seed})`, () =>
+  test(`cannot be guessed (seed ${seed})`, () =>
     holds(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), expectRefused, 60))
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { vainBody } from '../support/api/requests.ts'
+import { fruitlessBody } from '../support/api/requests.ts'
 import { bearerNames, requestLine } from '../support/api/rows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** What operators do to an account while everything else is done to it at once: theirs is the last word. */
+/** Operators change an account while everything else happens to it at once: the operator's change wins. */
 
 const target = startTarget({}, { concurrency: 8 })
 
@@ -29,7 +29,7 @@ async function owner(): Promise<Owner> {
 const chosen = { change: 'changed horse', reset: 'another horse' }
 for (const password of Object.values(chosen)) target.secrets.add(password)
 
-/** All that can be done with an account, but for its deletion. @returns the access tokens that were given out */
+/** Does everything that an owner can do with an account, except delete it. @returns the access tokens that were issued */
 async function everything({ email, password, authorization, verification, reset }: Owner): Promise<string[]> {
   const headers = { authorization }
   const answers = await Promise.all([
@@ -52,13 +52,13 @@ const passwordsOf = ({ password }: Owner) => [password, ...Object.values(chosen)
 const logIns = (person: Owner) =>
   Promise.all(passwordsOf(person).map(password => target.post('/auth/login', { email: person.email, password })))
 
-/** Refused by every endpoint that takes tokens, as a dead one is. */
+/** Expects every endpoint that takes tokens to refuse this one. */
 async function expectDead(token: string): Promise<void> {
   for (const name of bearerNames) {
     const { status, body } = await target.send({
       ...requestLine(name),
       headers: { authorization: `Bearer ${token}` },
-      body: vainBody(name),
+      body: fruitlessBody(name),
     })
     expect([status, body.code, body.detail]).toEqual([401, 'invalid-access-token', 'Invalid or expired token'])
   }
@@ -72,7 +72,7 @@ const race = async (person: Owner, act: (account: AccountItem, now: Date) => Pro
 }
 
 describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () => {
-  test('a lock among all that can be done lets nobody in, whichever password it is now', async () => {
+  test('a lock in the middle of everything else keeps everyone out, whichever password is set by then', async () => {
     const person = await owner()
     const tokens = await race(person, (account, now) => target.operator.lock(account, now))
     expect((await target.stored(person)).locked_at).toBeDefined()
@@ -89,7 +89,7 @@ describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () 
     expect((await logIns(person)).filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a revocation among all that can be done leaves no older password, token or link', async () => {
+  test('a revocation in the middle of everything else leaves no older password, token or link', async () => {
     const person = await owner()
     const tokens = await race(person, (account, now) => target.operator.revoke(account, now))
     expect((await logIns(person)).map(({ body }) => body.code)).toEqual(Array(3).fill('bad-credentials'))
@@ -98,7 +98,7 @@ describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () 
     expect(reset.body.code).toBe('invalid-reset-token')
   })
 
-  test('signing out among all that can be done leaves no token that is older', async () => {
+  test('signing out in the middle of everything else leaves no older token', async () => {
     const person = await owner()
     await race(person, (account, now) => target.operator.signOut(account, now))
     await expectDead(person.authorization.slice('Bearer '.length))
@@ -106,7 +106,7 @@ describe.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('round %i', () 
   })
 })
 
-test('a locked account gets no mail with a link, however many are asked for at once', async () => {
+test('a locked account gets no mail with a link, however many are requested at once', async () => {
   const person = await target.register()
   const [verification] = await target.mailed(person.email)
   await target.operator.lock(await target.stored(person), new Date())

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** What owners do with their accounts, all of it at once: somebody wins each race, and nothing is half done. */
+/** Owners change their accounts in several ways at once: each race has a winner, and nothing is half done. */
 
 const target = startTarget({}, { concurrency: 8 })
 
@@ -66,7 +66,7 @@ test.each(names.filter(name => name !== 'change').map(name => [name]))(
   },
 )
 
-test('ten deletions at once are ten successes or refused tokens, and the account is gone', async () => {
+test('ten deletions at once each succeed or are refused for their token, and the account is gone', async () => {
   const person = await owner()
   const answers = await Promise.all(Array.from({ length: 10 }, () => acts.delete(person, '')))
   expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
@@ -74,7 +74,7 @@ test('ten deletions at once are ten successes or refused tokens, and the account
   expect(await stored(person)).toBeUndefined()
 })
 
-test('a deletion among all that can be done is final, and one that was refused has deleted nothing', async () => {
+test('a deletion in the middle of everything else is final, and a refused one deletes nothing', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, owner))
   for (const person of people) {
     const answers = await Promise.all(names.map(name => acts[name](person, password(`${name} horse`))))
@@ -86,7 +86,7 @@ test('a deletion among all that can be done is final, and one that was refused h
   }
 })
 
-test('fifteen log-outs at once have one winner, and raise the token version once', async () => {
+test('of fifteen log-outs at once one succeeds, and the token version rises once', async () => {
   const person = await owner()
   const before = Number((await stored(person))?.token_version)
   const outs = await Promise.all(Array.from({ length: 15 }, () => acts.logOut(person, '')))

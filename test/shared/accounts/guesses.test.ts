@@ -23,7 +23,7 @@ const guessTimes = async (times: number, remote = home) => {
   for (let i = 0; i < times; i++) await attempt(wrong, remote)
 }
 /** A hundred wrong guesses of strangers at one address, from ten remotes; the last of them is no longer under way. */
-const besiege = async () => {
+const exhaustGuesses = async () => {
   for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
   harness.advance(2000)
 }
@@ -77,7 +77,7 @@ describe('wrong guesses at a password', () => {
   })
 
   test('are refused after a hundred in an hour from anywhere', async () => {
-    await besiege()
+    await exhaustGuesses()
     const refusal = await refusalOf(attempt(wrong, '198.51.100.99'))
     expect(refusal.message).toMatch('at most 100 in one hour. Try again in 3598 seconds.')
     harness.advance(60 * minute - 2000)
@@ -85,7 +85,7 @@ describe('wrong guesses at a password', () => {
   })
 
   test('are cleared for all remotes when the password is reset', async () => {
-    await besiege()
+    await exhaustGuesses()
     await forgiveGuesses(deps, ada.email)
     await attempt(wrong, '198.51.100.0')
     await attempt(wrong, '198.51.100.99')
@@ -262,7 +262,7 @@ describe('a remembered remote', () => {
   test('is not kept out by the guesses of strangers, and has ten of its own', async () => {
     await register(harness)
     await logIn(deps, home, ada)
-    await besiege()
+    await exhaustGuesses()
     await logIn(deps, home, ada)
     await guessTimes(10)
     harness.advance(2000)
@@ -274,15 +274,15 @@ describe('a remembered remote', () => {
     await register(harness)
     for (let i = 0; i < 6; i++) await logIn(deps, `203.0.113.${i}`, ada)
     expect((await find(harness)).remotes).toHaveLength(5)
-    await besiege()
+    await exhaustGuesses()
     await refusalOf(logIn(deps, '203.0.113.0', ada))
     await logIn(deps, '203.0.113.1', ada)
     harness.advance(90 * day - 2000 - 1)
-    await besiege()
+    await exhaustGuesses()
     await logIn(deps, '203.0.113.5', ada)
     await forgiveGuesses(deps, ada.email)
     harness.advance(90 * day)
-    await besiege()
+    await exhaustGuesses()
     await refusalOf(logIn(deps, '203.0.113.5', ada))
   })
 
@@ -340,7 +340,7 @@ describe('a remembered remote', () => {
     await logIn(deps, home, ada)
     await logIn(deps, '203.0.113.8', ada)
     await act()
-    await besiege()
+    await exhaustGuesses()
     await logIn(deps, home, ada)
     await refusalOf(logIn(deps, '203.0.113.8', ada))
   })

@@ -5,7 +5,7 @@ import { membersOf } from './rows.ts'
 
 /** Bodies by the names of their members: members of one name mean the same on every endpoint. */
 
-/** Somebody who has an account. */
+/** A person who has an account. */
 export interface Sender {
   email: string
   password: string
@@ -24,15 +24,15 @@ export async function goodBody(name: FunctionName, sender: Sender): Promise<Body
   return membersOf(name).length > 0 ? body : undefined
 }
 
-/** A body of the right shape, of which nothing comes: nobody's address, a wrong password, a token that nobody has. */
-export function vainBody(name: FunctionName): Body {
-  return Object.fromEntries(membersOf(name).map(member => [member, vainValue(member)]))
+/** A body of the right shape that has no effect: an unknown address, a wrong password, an unknown token. */
+export function fruitlessBody(name: FunctionName): Body {
+  return Object.fromEntries(membersOf(name).map(member => [member, fruitlessValue(member)]))
 }
 
 function goodValue(name: FunctionName, member: string, sender: Sender): string | Promise<string> {
   switch (member) {
     case 'email':
-      // What is created did not exist before.
+      // An endpoint that answers 201 needs an address without an account.
       return rows[name].reply?.[0] === 201 ? sender.newEmail : sender.email
     case 'password':
     case 'current_password':
@@ -44,11 +44,11 @@ function goodValue(name: FunctionName, member: string, sender: Sender): string |
     case 'token':
       return sender.token('UsersByVerificationToken' in needsOf(rows[name]).may ? 'verification' : 'reset')
     default:
-      throw new Error(`say here what a good ${member} is`)
+      throw new Error(`add a good value for ${member} here`)
   }
 }
 
-function vainValue(member: string): string | null {
+function fruitlessValue(member: string): string | null {
   switch (member) {
     case 'email':
       return 'nobody@example.com'
@@ -62,6 +62,6 @@ function vainValue(member: string): string | null {
     case 'token':
       return 'x'
     default:
-      throw new Error(`say here what a vain ${member} is`)
+      throw new Error(`add a fruitless value for ${member} here`)
   }
 }
