@@ -1,7 +1,7 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import type { EndpointName } from '../shared/http/endpoint.ts'
 import { routes } from '../shared/routes.ts'
-import { vainBody } from '../test/support/api/requests.ts'
+import { fruitlessBody } from '../test/support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { person } from './aws/stand-in.ts'
@@ -38,7 +38,7 @@ for (const isGuessLimitReached of [false, true]) {
         works: [person.email, 'eve@example.com'].map(email => ({
           kind: 'function',
           file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ ...requestLine(name), body: { ...vainBody(name), email }, remote: stranger }),
+          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, remote: stranger }),
         })),
         rounds: pairs,
         times: 1,
@@ -60,7 +60,7 @@ for (let i = 0; i < 8; i++) await request(system, '/auth/register', { email: exi
 async function comparePairs(name: EndpointName): Promise<[number[], number[]]> {
   const time = async (email: string): Promise<number> => {
     const start = performance.now()
-    const { status } = await request(system, requestLine(name).path, { ...vainBody(name), email })
+    const { status } = await request(system, requestLine(name).path, { ...fruitlessBody(name), email })
     if (status !== (takesAddressAlone(name) ? routes[name].reply[0] : 401)) throw new Error(`${name} answers ${status}`)
     return performance.now() - start
   }
