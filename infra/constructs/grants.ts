@@ -87,7 +87,7 @@ export class GrantResolver {
 }
 
 /**
- * SES also checks the identity of the address, where that is verified besides its domain, and the identity of a
+ * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a
  * recipient in the same account. So any identity is allowed, and the condition fixes the sender.
  */
 function mailIdentity(scope: Construct, { address, configurationSet }: Sender): Resource {
@@ -96,7 +96,10 @@ function mailIdentity(scope: Construct, { address, configurationSet }: Sender): 
   ]
   if (configurationSet.endsWith('/*')) {
     acknowledgments.push(
-      wildcard('configuration-set/*', 'Only SES knows which set the identity has, and a set is of no use without one.'),
+      wildcard(
+        'configuration-set/*',
+        'Only SES knows which set the identity has, and without an identity a set is of no use.',
+      ),
     )
   }
   return {

@@ -62,7 +62,7 @@ export class Operator extends Construct {
   /** Adds the policy for the people who run a program, and its output. */
   #policy(id: string, program: string, statements: PolicyStatement[]): void {
     const policy = new ManagedPolicy(this, `${id}Policy`, {
-      // CloudFormation would replace a policy of another description, and take it from the people who have it.
+      // Do not change it: CloudFormation would replace the policy, and the people who have it would lose it.
       description: `What the commands of Gatehouse by hand (${program}) do`,
       statements,
     })

@@ -2,7 +2,8 @@ import { styleText } from 'node:util'
 import type { Denial } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
-import type { LogLine, Observer, Running } from './system.ts'
+import type { LogLine, Observer } from './observer.ts'
+import type { Running } from './system.ts'
 
 /** Writes to the terminal: a line for each request and mail, and errors. */
 export const consoleObserver: Observer = {

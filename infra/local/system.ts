@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Settings } from '../settings/settings.ts'
 import { type Caller, type Credential, Credentials } from './aws/credentials.ts'
 import { type Fault, Faults, type Restore, type Scope } from './aws/faults.ts'
-import { AwsFront, awsServer, type Denial, type MadeCall } from './aws/front.ts'
+import { AwsFront, awsServer, type MadeCall } from './aws/front.ts'
 import { kms } from './aws/kms.ts'
 import { Logs } from './aws/logs.ts'
 import { Permissions } from './aws/permissions.ts'
@@ -12,14 +12,15 @@ import { ses } from './aws/ses.ts'
 import { SuppressionList, sesv2 } from './aws/suppression-list.ts'
 import { Tables } from './aws/tables.ts'
 import { openDataDirectory } from './data-directory.ts'
-import { type GatewayParts, gatewayServer, type Served } from './gateway/gateway.ts'
+import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { Routes } from './gateway/routes.ts'
-import { Inbox, type Mail } from './inbox/inbox.ts'
+import { Inbox } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
 import { EventSource } from './lambda/event-source.ts'
 import { Functions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
+import type { Observer } from './observer.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
 import { type Assembly, assemble } from './template/assembly.ts'
 import { readStack } from './template/read-stack.ts'
@@ -44,22 +45,6 @@ export interface Options {
   /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
   runtimeClient?: string
   observer?: Partial<Observer>
-}
-
-/** Callbacks for what happens in the system. */
-export interface Observer {
-  served(served: Served): void
-  logged(line: LogLine): void
-  denied(denial: Denial): void
-  mailed(mail: Mail, inboxUrl: string): void
-  /** Called for a mail that is not delivered, because SES suppresses its recipient. */
-  suppressed(address: string): void
-}
-
-/** A line of a function's log. */
-export interface LogLine {
-  caller: string
-  line: string
 }
 
 /** The running system. */

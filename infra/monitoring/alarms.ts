@@ -32,7 +32,7 @@ export interface Watched {
   stage: string
 }
 
-/** Most metrics of AWS services are per minute; over five minutes, single errors do not raise an alarm. */
+/** What the thresholds below count over, unless they say otherwise. */
 const period = Duration.minutes(5)
 
 /** Seconds that a password hash takes on a full vCPU: half a second at cost 12 on Lambda's slower machines. */

@@ -5,7 +5,7 @@ import { Environment, type EnvironmentParts, type FunctionError, type Invocation
 import { Watchdog } from './watchdog.ts'
 
 /** The outcome of an invocation that no environment had room for before its signal aborted. */
-export type Throttled = 'throttled'
+type Throttled = 'throttled'
 
 interface Waiting extends Invocation {
   definition: FunctionDefinition
