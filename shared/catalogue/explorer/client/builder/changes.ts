@@ -3,9 +3,6 @@ import type { Edit } from '../../../report.ts'
 import { type Chosen, choosing, wireName } from '../../../validate/knowledge.ts'
 import { joinValues, type Pair, readPairs, readParts } from '../../../validate/pairs.ts'
 
-/** One letter of many, or something that somebody may want back. */
-export type How = 'typed' | 'done'
-
 /** The pair that counts of each name: the last. */
 export function countingPairs(text: string): Map<string, Pair> {
   return new Map(readPairs(text).map(pair => [pair.name, pair]))

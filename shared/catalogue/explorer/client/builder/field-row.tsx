@@ -1,5 +1,5 @@
 import { isSensitive } from '../../../validate/pairs.ts'
-import type { How } from './changes.ts'
+import type { How } from '../query/history.ts'
 import { Chips } from './chips.tsx'
 import { Choices } from './choices.tsx'
 import type { Field } from './fields.ts'

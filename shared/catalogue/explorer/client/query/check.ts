@@ -1,12 +1,9 @@
 // What the page says of a state: the report, and the query as it would be without its mistakes.
 import type { Report } from '../../../report.ts'
-import { openKnowledge } from '../../../validate/knowledge.ts'
 import { validateQuery } from '../../../validate/validate.ts'
-import { catalogue } from '../catalogue.ts'
+import { knowledge } from '../knowledge.ts'
 import { type Correction, correct, startCorrection } from './correct.ts'
 import type { State } from './state.ts'
-
-const knowledge = openKnowledge(catalogue)
 
 export type Checked = {
   of: State

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Edit, Finding } from '../../../report.ts'
 import { editQuery } from '../../../validate/edits.ts'
+import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
 import { Announcement } from './announcement.tsx'
 import { Asked } from './asked.tsx'
@@ -110,6 +111,7 @@ export function Workbench() {
 
   // Of a long text, it waits for the report too.
   const copies = useMemo(() => <CopyBox text={checked.of.text} />, [checked.of])
+  const form = useMemo(() => <Builder text={text} report={report} change={change} />, [text, report])
 
   return (
     <div class="check" ref={root}>
@@ -141,6 +143,7 @@ export function Workbench() {
           </>
         )}
       </div>
+      {!isTooLong && form}
     </div>
   )
 }
