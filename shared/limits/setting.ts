@@ -18,8 +18,9 @@ export function parseRateLimits(text: string, limited?: readonly string[]): Rate
     const seconds = spans.get(unit)
     const isLimited = limited?.includes(name) ?? name !== ''
     if (!isLimited || overrides.has(name) || seconds === undefined || Number(limit) < 1) {
-      const [names, units] = [limited?.join(', '), [...spans.keys()].join(', ')]
-      return `'${entry.trim()}' is not <route>=<number>/<unit> with a route (once) of ${names}, a number from 1, and a unit of ${units}`
+      const units = [...spans.keys()].join(', ')
+      const names = limited ? `, and each route at most once: ${limited.join(', ')}` : ''
+      return `'${entry.trim()}' is not <route>=<number>/<unit>. The number is at least 1, the unit one of ${units}${names}`
     }
     overrides.set(name, { limit: Number(limit), seconds })
   }
