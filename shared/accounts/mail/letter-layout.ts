@@ -103,7 +103,7 @@ function actionHtml({ button, link, lifetime }: Action): string {
 <a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr>
 </table>
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(lifetime)} If the button does not work, copy it into your browser:</p>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(lifetime)} If the button does not work, copy this link into your browser:</p>
 <p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
 `
 }
