@@ -8,7 +8,7 @@ import { endpointNames, limitEach, requestLine } from '../test/support/api/rows.
 import { request, startLocal } from './local.ts'
 import { medianOf, printTable, rounded } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
-import { prepare } from './requests.ts'
+import { defaultCost, prepare } from './requests.ts'
 
 /**
  * The calls to AWS for a successful request to each endpoint, and the price of a million. The calls are counted on the
@@ -124,16 +124,14 @@ for (const [i, name] of endpointNames.entries()) {
 }
 await countCalls(['signing-keys'], () => succeed('signing-keys'))
 
-/** The default cost of a hash. */
-const cost = 12
 const names = [...found.keys()]
-const { aws, environment, events } = await prepare(cost)
+const { aws, environment, events } = await prepare(defaultCost)
 const works = names.map(name => ({
   kind: 'function' as const,
   file: `${bundleOf(name)}/index.cjs`,
   event: events[name] ?? {},
 }))
-const spent = await inTurns({ works, rounds: 7, times: 1 }, { ...environment, BCRYPT_COST: String(cost) })
+const spent = await inTurns({ works, rounds: 7, times: 1 }, { ...environment, BCRYPT_COST: String(defaultCost) })
 await aws[Symbol.asyncDispose]()
 
 const table = names.map((name, i) => {
@@ -168,7 +166,7 @@ const table = names.map((name, i) => {
   ]
 })
 printTable(
-  `AWS calls of a successful request, and the price of a million (bcrypt's cost is ${cost})`,
+  `AWS calls of a successful request, and the price of a million (bcrypt's cost is ${defaultCost})`,
   ['', 'calls', 'read units', 'write units', 'Lambda', 'per million'],
   table,
 )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '../shared/accounts/passwords/password-hash.ts'
+import { settingsTable } from '../infra/settings/settings.ts'
+import { acceptedCosts, hashPassword } from '../shared/accounts/passwords/password-hash.ts'
 import { rows } from '../shared/needs.ts'
 import { goodBody } from '../test/support/api/requests.ts'
 import { requestLine, routeNames } from '../test/support/api/rows.ts'
@@ -7,8 +8,11 @@ import { httpEvent } from '../test/support/service/http.ts'
 import { variables } from '../test/support/stack/variables.ts'
 import { oneTimeToken, person, type StandIn, type StandInOptions, startStandIn } from './aws/stand-in.ts'
 
+/** The cost of a hash by default. */
+export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
+
 /** bcrypt's lowest cost, for measurements that are not about the hash. */
-const leastCost = 4
+const leastCost: number = acceptedCosts.min
 
 /** The settings of functions. */
 const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }

@@ -5,21 +5,19 @@ import { httpEvent } from '../test/support/service/http.ts'
 import { imported, person } from './aws/stand-in.ts'
 import { measureCall, medianOf, printFigures } from './measure/figures.ts'
 import { inTurns, type Spent } from './measure/in-turns.ts'
-import { prepare } from './requests.ts'
+import { defaultCost, prepare } from './requests.ts'
 
 /** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
 
-/** The default cost of a hash. */
-const cost = 12
 /** The default cost of many libraries, for an imported hash. */
 const importedCost = 10
 
 await bundle()
 await using stack = new AsyncDisposableStack()
-const { aws, environment, events, token } = await prepare(cost, { importedCost })
+const { aws, environment, events, token } = await prepare(defaultCost, { importedCost })
 stack.use(aws)
 
-const settings = { ...environment, BCRYPT_COST: String(cost) }
+const settings = { ...environment, BCRYPT_COST: String(defaultCost) }
 const work = (name: string, event = events[name] ?? {}) =>
   ({ kind: 'function', file: `${bundleOf(name)}/index.cjs`, event }) as const
 const logIn = (email: string, password: string) =>
@@ -32,7 +30,7 @@ function ratio(numerator: Spent | undefined, denominator: Spent | undefined): nu
 const median = (spent: Spent | undefined) => `${medianOf(spent?.cpu ?? []).toFixed(2)} ms`
 
 const { password } = person
-const compare = { kind: 'compare', password, hash: await bcrypt.hash(password, cost) } as const
+const compare = { kind: 'compare', password, hash: await bcrypt.hash(password, defaultCost) } as const
 const [login, bare] = await inTurns({ works: [work('login'), compare], rounds: 60, times: 1 }, settings)
 
 /** With so many pairs the median of their ratios is exact to about a hundredth. */
@@ -51,7 +49,7 @@ const publicKey = aws.publicKey.export({ type: 'spki', format: 'pem' }) as strin
 const raw = { kind: 'raw-me', token, publicKey } as const
 const [me, rawMe] = await inTurns({ works: [work('get-me'), raw], rounds: 60, times: 50 }, settings)
 
-printFigures(`Warm: what our own code adds (bcrypt's cost is ${cost})`, [
+printFigures(`Warm: what our own code adds (bcrypt's cost is ${defaultCost})`, [
   {
     what: `login (${median(login)}) over a bare compare of bcryptjs (${median(bare)})`,
     figure: ratio(login, bare),

@@ -1,3 +1,4 @@
+import { largestBody } from '../../shared/catalogue/serve/body-terms.ts'
 import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from '../measure/figures.ts'
 import { handler, modules, request } from './handlers.ts'
 
@@ -36,8 +37,6 @@ const floods: Flood[] = [
 ]
 
 const kibibytes = [1.5, 8, 16, 32, 60]
-/** Bytes of the largest body. */
-const largestBody = 64 * 1024
 
 const bodyOf = (query: string): string => JSON.stringify({ query })
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import { Progress } from '../command-line/progress.ts'
@@ -27,7 +28,7 @@ export const importCommand = command({
 The members of an object, or the columns:
 
   email           required; converted to its canonical form
-  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from 4 to 15
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max}
   name            text, or empty
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified

@@ -51,8 +51,8 @@ export class AccountTable {
   }
 
   /**
-   * The time by DynamoDB's clock, at most a second ahead. An operator's clock may be minutes off: a revocation at its time
-   * would miss links on the queue, or void the owner's next one.
+   * The time by DynamoDB's clock, at most a second ahead. An operator's clock may be minutes off: a revocation dated by
+   * it would miss links on the queue, or void the owner's next one.
    */
   now(): Date {
     return new Date(Date.now() + this.#clockOffset)
