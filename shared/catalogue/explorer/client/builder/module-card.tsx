@@ -20,7 +20,9 @@ export function ModuleCard({ card: { key, chosen, rules, fields }, putInto, remo
   // while somebody is in it.
   if (!isExpanded) {
     const due = fields.filter(field => isInFront(field, fields.length <= few) && !front.current.includes(field.name))
-    front.current.push(...due.map(({ name }) => name))
+    const isRequired = ({ parameter }: Field) => parameter.required === true
+    const ordered = [...due.filter(isRequired), ...due.filter(field => !isRequired(field))]
+    front.current.push(...ordered.map(({ name }) => name))
   }
   const first = front.current.flatMap(name => fields.find(field => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !front.current.includes(name))

@@ -1,0 +1,194 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FormName, forms } from '../../shared/catalogue/explorer/client/copy/forms.ts'
+import { readRequest } from '../../shared/catalogue/explorer/client/copy/request.ts'
+import { launchChromium } from './chromium.ts'
+import { type ExplorerSite, openExplorer } from './explorer-site.ts'
+import { findBarriers, listenToConsole, scrollsSideways } from './support.ts'
+
+let site: ExplorerSite
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openExplorer(), launchChromium()])
+})
+afterAll(async () => {
+  await browser.close()
+  await site[Symbol.asyncDispose]()
+})
+
+/** A page with a query in its fragment, whose person lets it write to the clipboard. */
+async function open(query: string, options: BrowserContextOptions = {}): Promise<void> {
+  await page?.context().close()
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  page = await context.newPage()
+  complaints = listenToConsole(page)
+  await page.goto(`${site.url}/catalogue/explore#q=${encodeURIComponent(query)}`)
+  await box().waitFor()
+}
+
+const tabNames: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
+const box = () => page.getByRole('region', { name: 'Copy the query' })
+const tab = (form: FormName) => box().getByRole('tab', { name: tabNames[form], exact: true })
+const shown = () => box().getByRole('tabpanel').locator('pre').textContent()
+const tick = () => box().getByRole('checkbox')
+const copy = () => box().getByRole('button', { name: 'Copy', exact: true }).click()
+const said = () => box().getByRole('status')
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+const edit = (query: string) => page.getByRole('textbox', { name: 'Check a query' }).fill(query)
+
+/** Where a secret could stay. */
+const traces = async (): Promise<string> =>
+  `${page.url()} ${await page.title()} ${await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))}`
+
+describe('the copied query', () => {
+  const odd = `list=search&srsearch=${encodeURIComponent('it\'s $(id) `id` "x"\n!! \\ 100% 👩‍💻 </script>')}`
+
+  test.each(Object.keys(forms) as FormName[])('as %s is what is shown, and what the form writes', async form => {
+    await open(odd)
+    await tab(form).click()
+    const due = forms[form](readRequest(odd))
+    expect(await shown()).toBe(due)
+    await copy()
+    await said().getByText('Copied').waitFor()
+    expect(await clipboard()).toBe(due)
+    expect(complaints).toEqual([])
+  })
+
+  test('says beside the button where it goes, and that nothing but the default says so', async () => {
+    await open('https://ada:secret@de.wikipedia.org/w/api.php?list=search')
+    expect(await box().locator('.tools').innerText()).toContain('goes to de.wikipedia.org')
+    expect(await shown()).toMatch(/^https:\/\/de\.wikipedia\.org\/w\/api\.php\?/)
+    await edit('list=search')
+    expect(await box().locator('.tools').innerText()).toContain(
+      'goes to en.wikipedia.org: the query names no other address',
+    )
+    await edit('https://wіkipedia.org/w/api.php?list=search')
+    expect(await box().locator('.tools').innerText()).toContain('goes to xn--wkipedia-thh.org')
+  })
+
+  test('follows the text, and does not say of another one that it is copied', async () => {
+    await open('list=search')
+    await copy()
+    await said().getByText('Copied').waitFor()
+    await edit('list=allpages')
+    expect(await shown()).toContain('list=allpages')
+    expect(await said().textContent()).toBe('')
+  })
+
+  test('is selected, and that is said, where the browser keeps the clipboard to itself', async () => {
+    await open('list=search')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+    })
+    await copy()
+    await said().getByText('Not copied, but selected').waitFor()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await shown())
+  })
+
+  test('is text, whatever a link makes of it', async () => {
+    await open(
+      `list=search&srsearch=<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`,
+    )
+    for (const form of Object.keys(forms) as FormName[]) {
+      await tab(form).click()
+      expect(await box().locator('pre *').count()).toBe(0)
+    }
+    expect(await page.title()).not.toBe('owned')
+    expect(complaints).toEqual([])
+  })
+})
+
+test('the tabs are gone through by arrows, Home and End, and are one stop of the Tab key', async () => {
+  await open('list=search')
+  const selected = () => box().getByRole('tab', { selected: true }).textContent()
+  await tab('url').focus()
+  for (const [key, name] of [
+    ['ArrowRight', 'curl'],
+    ['End', 'Python'],
+    ['ArrowRight', 'URL'],
+    ['ArrowLeft', 'Python'],
+    ['Home', 'URL'],
+  ] as const) {
+    await page.keyboard.press(key)
+    expect(await selected()).toBe(name)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  }
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await said().getByText('Copied').waitFor()
+})
+
+describe('a secret', () => {
+  const query = 'list=watchlist&wlowner=Ada&wltoken=SECRET'
+  const openWithSecret = async () => {
+    await open('list=search')
+    await edit(query)
+  }
+  const written = async () => {
+    await copy()
+    await said().getByText('Copied').waitFor()
+    return clipboard()
+  }
+
+  test.each(Object.keys(forms) as FormName[])('is copied as %s only where that is ticked', async form => {
+    await openWithSecret()
+    await tab(form).click()
+    expect(await written()).not.toContain('SECRET')
+    await box().getByText('with the value of wltoken').click()
+    expect(await written()).toContain('SECRET')
+    expect(await traces()).not.toContain('SECRET')
+  })
+
+  test('is ticked for one form of one text, once', async () => {
+    await openWithSecret()
+    await tab('curl').click()
+    await tick().check()
+    await tab('fetch').click()
+    expect([await tick().isChecked(), (await shown())?.includes('SECRET')]).toEqual([false, false])
+    await tab('curl').click()
+    expect([await tick().isChecked(), (await shown())?.includes('SECRET')]).toEqual([false, false])
+    await tick().check()
+    await edit(`${query}&wlprop=ids`)
+    expect([await tick().isChecked(), (await shown())?.includes('SECRET')]).toEqual([false, false])
+    await edit(query)
+    expect([await tick().isChecked(), (await shown())?.includes('SECRET')]).toEqual([false, false])
+  })
+
+  test('is not there any more after a reload, and no query without one has a tick', async () => {
+    await openWithSecret()
+    await tick().check()
+    await page.waitForFunction(() => location.hash.includes('wltoken'))
+    await page.reload()
+    expect(await shown()).toContain('wltoken=***')
+    await edit('list=search')
+    expect(await tick().count()).toBe(0)
+  })
+})
+
+test.each(['light', 'dark'] as const)(
+  'has no barrier that axe-core can see, in the %s, in any form',
+  async colorScheme => {
+    await open('list=watchlist&wlowner=Ada&wltoken=x', { colorScheme })
+    for (const form of Object.keys(forms) as FormName[]) {
+      await tab(form).click()
+      await copy()
+      await said().getByText('Copied').waitFor()
+      expect(await findBarriers(page)).toEqual([])
+    }
+  },
+)
+
+test.each([320, 1440])('at %i pixels never scrolls sideways', async width => {
+  await open(`https://${'x'.repeat(60)}.example/${'y'.repeat(200)}?titles=${'z'.repeat(3000)}`, {
+    viewport: { width, height: 800 },
+  })
+  for (const form of Object.keys(forms) as FormName[]) {
+    await tab(form).click()
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+})
