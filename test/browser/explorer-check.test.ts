@@ -381,6 +381,10 @@ describe('a phone', () => {
     await button('Write srlimit').tap()
     expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write srwhat=text')
+    await button('Use it').tap()
+    expect(await status().textContent()).toBe('No errors found')
+    // Not the text: a touch keyboard would come up.
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('check')
     expect(await scrollsSideways(page)).toBe(false)
   })
 })

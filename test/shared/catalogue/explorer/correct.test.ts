@@ -5,6 +5,7 @@ import {
   correct,
   mostChanges,
   startCorrection,
+  summarize,
 } from '../../../../shared/catalogue/explorer/client/query/correct.ts'
 import { examples } from '../../../../shared/catalogue/explorer/client/query/examples.ts'
 import { type Limits, limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
@@ -108,6 +109,14 @@ describe('the corrected query', () => {
       { seed, numRuns: 300 },
     )
   })
+})
+
+test('a summary of changes leaves out the values that were written and then written anew', () => {
+  const change = (name: string, label: string) => ({ name, label })
+  const first = change('srlimit', 'Write srlimit=5000')
+  const last = change('srlimit', 'Write srlimit=max')
+  const others = [change('srprop', 'Leave out a'), change('srprop', 'Leave out b'), change('limit', 'Write srlimit')]
+  expect(summarize([first, ...others, last])).toEqual([...others, last])
 })
 
 describe('what is marked as changed', () => {

@@ -9,7 +9,7 @@ export type Checked = {
   of: State
   report: Report
   correction: Correction
-  /** What is said of the corrected query, once it is there and another than the query. */
+  /** The report on the corrected query, once that is done and another than the query. */
   after?: Report
 }
 

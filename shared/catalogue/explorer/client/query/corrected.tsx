@@ -1,34 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import type { Report } from '../../../report.ts'
 import type { Checked } from './check.ts'
-import { changedSpans, summarize } from './correct.ts'
+import { type Change, changedSpans, mostChanges, summarize } from './correct.ts'
 
 type Props = { checked: Checked; take(): void }
 
 const key = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The query without what can be mended, what was done for it, and what is left to the person. */
-export function Corrected({ checked: { of, correction, after }, take }: Props) {
-  const { text, changes, isDone } = correction
-  const left = after?.findings.filter(({ severity }) => severity !== 'notice') ?? []
+export function Corrected({ checked, take }: Props) {
+  const { of, correction, after } = checked
   return (
     <section class="card corrected" aria-labelledby="corrected-heading">
       <h2 id="corrected-heading">Corrected query</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
-      <pre tabIndex={0}>{marked(of.text, text)}</pre>
-      <div class="tools">
-        <button type="button" onClick={take}>
-          Use it
-        </button>
-        <span class="note">
-          <kbd>{key}</kbd> <kbd>Enter</kbd>
-        </span>
-        {!isDone && <span class="note">Correcting…</span>}
-      </div>
+      {after ? (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
+          <pre tabIndex={0}>{marked(of.text, correction.text)}</pre>
+          <div class="tools">
+            <button type="button" onClick={take}>
+              Use it
+            </button>
+            <span class="note">
+              <kbd>{key}</kbd> <kbd>Enter</kbd>
+            </span>
+          </div>
+          <Changes changes={correction.changes} after={after} />
+        </>
+      ) : (
+        <p class="note">Correcting…</p>
+      )}
+    </section>
+  )
+}
+
+function Changes({ changes, after: { findings } }: { changes: readonly Change[]; after: Report }) {
+  const left = findings.filter(({ severity, suggestions }) => severity !== 'notice' && suggestions.length === 0)
+  return (
+    <>
       <h3>What changed</h3>
       <ol class="changes">
         {summarize(changes).map(({ name, label }, at) => (
           <li key={at}>{says(label, name) ? label : [<code key="name">{name}</code>, `: ${label}`]}</li>
         ))}
       </ol>
+      {changes.length === mostChanges && <p>There is more to correct: use this, and it follows.</p>}
       {left.length > 0 && (
         <>
           <h3>What is left for you</h3>
@@ -39,24 +55,24 @@ export function Corrected({ checked: { of, correction, after }, take }: Props) {
           </ul>
         </>
       )}
-    </section>
+    </>
   )
 }
 
-/** The corrected text, with what is new in it marked. */
-function marked(before: string, after: string) {
+/** The corrected text, with what is new in it marked. Lines break between pairs, where they can. */
+function marked(before: string, after: string): ComponentChildren[] {
+  const parts: ComponentChildren[] = []
+  const add = (text: string) => {
+    for (const pair of text.split(/(&)/)) parts.push(pair, pair === '&' ? <wbr key={parts.length} /> : null)
+  }
   let at = 0
-  const parts = changedSpans(before, after).flatMap(([start, end]) => {
-    const plain = after.slice(at, start)
+  for (const [start, end] of changedSpans(before, after)) {
+    add(after.slice(at, start))
+    parts.push(<mark key={parts.length}>{after.slice(start, end)}</mark>)
     at = end
-    return [...breakable(plain), <mark key={start}>{after.slice(start, end)}</mark>]
-  })
-  return [...parts, ...breakable(after.slice(at))]
-}
-
-/** Breaks lines between pairs, where it can. */
-function breakable(text: string) {
-  return text.split(/(?<=&)/).flatMap(part => [part, <wbr key={part} />])
+  }
+  add(after.slice(at))
+  return parts
 }
 
 /** Whether a label says which name it is about. */

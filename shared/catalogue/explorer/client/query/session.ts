@@ -4,8 +4,8 @@ import { type Checked, check, goOn } from './check.ts'
 import { type How, openSteps, type Steps } from './history.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
-/** What is checked with every letter. The work grows with the square of the pairs: 50 that are all wrong take 5 ms. */
-const short = { characters: 2000, pairs: 50 }
+/** What is checked with every letter. The work grows with the square of the pairs. */
+const short = { characters: 2000, pairs: 30 }
 
 /** ms without a letter after which a longer text is checked. */
 const pause = 250

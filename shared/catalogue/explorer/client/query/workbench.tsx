@@ -29,8 +29,8 @@ export function Workbench() {
   const [caret, setCaret] = useState(-1)
   /** How the next input of the field came about. */
   const how = useRef<How>('typed')
-  /** The finding whose fix is to have the focus next. */
-  const next = useRef<number | undefined>(undefined)
+  /** What has the focus next: the fix of a finding, or something else where there is none. */
+  const next = useRef<{ index: number; rest: HTMLElement | null } | undefined>(undefined)
 
   useEffect(() => {
     const follow = () => {
@@ -40,13 +40,14 @@ export function Workbench() {
     return () => document.removeEventListener('selectionchange', follow)
   }, [])
 
-  // A button that was pressed by keyboard is gone with its finding.
+  // A button that was pressed by keyboard or touch is gone with its finding.
   useLayoutEffect(() => {
     if (next.current === undefined || isChecking) return
-    const fixes = [...(list.current?.children ?? [])].slice(next.current).concat(...(list.current?.children ?? []))
+    const { index, rest } = next.current
     next.current = undefined
-    const button = fixes.flatMap(finding => finding.querySelector<HTMLElement>('.fix') ?? [])[0]
-    ;(button ?? field.current)?.focus()
+    const all = [...(list.current?.children ?? [])]
+    const fixes = [...all.slice(index), ...all].flatMap(finding => finding.querySelector<HTMLElement>('.fix') ?? [])
+    ;(fixes[0] ?? rest)?.focus()
   })
 
   const change = (text: string, how: How) => go({ ...latest.current, text }, how)
@@ -56,8 +57,10 @@ export function Workbench() {
     how.current = 'done'
     const isWritten = field.current !== null && rewrite(field.current, text)
     how.current = 'typed'
-    if (!isWritten) change(text, 'done')
-    return isWritten
+    if (isWritten) return true
+    change(text, 'done')
+    next.current = { index: 0, rest: root.current }
+    return false
   }
 
   const type = (text: string) => {
@@ -68,7 +71,8 @@ export function Workbench() {
   const mend = (edits: readonly Edit[], index: number, event: MouseEvent) => {
     const isWritten = put(editQuery(latest.current.text, edits))
     // A click by keyboard has no count.
-    if (event.detail === 0 || !isWritten) next.current = index
+    if (event.detail === 0) next.current = { index, rest: field.current }
+    if (!isWritten) next.current = { index, rest: root.current }
   }
 
   const point = (finding: Finding) => {
@@ -79,7 +83,7 @@ export function Workbench() {
     markAt(field.current, start)?.scrollIntoView({ block: 'nearest' })
   }
 
-  const canTake = !isChecking && correction.changes.length > 0
+  const canTake = !isChecking && checked.after !== undefined
   const take = () => canTake && put(correction.text)
 
   const strike = useRef(take)
@@ -109,12 +113,22 @@ export function Workbench() {
     [report, current],
   )
 
-  // Of a long text, it waits for the report too.
-  const copies = useMemo(() => <CopyBox text={checked.of.text} />, [checked.of])
+  // While a long text is checked or corrected, what waits for that costs nothing.
+  const hasMore = correction.changes.length > 0
+  const answers = useMemo(
+    () => (
+      <>
+        {hasMore && <Corrected checked={checked} take={() => strike.current()} />}
+        <Asked report={report} />
+        <CopyBox text={checked.of.text} />
+      </>
+    ),
+    [checked.of, checked.after, hasMore],
+  )
   const form = useMemo(() => <Builder text={text} report={report} change={change} />, [text, report])
 
   return (
-    <div class="check" ref={root}>
+    <div class="check" ref={root} tabIndex={-1}>
       <div>
         <Editor
           state={state}
@@ -135,13 +149,7 @@ export function Workbench() {
       </div>
       <div>
         {isEmpty && <ExampleList choose={put} />}
-        {!isEmpty && !isTooLong && (
-          <>
-            {correction.changes.length > 0 && <Corrected checked={checked} take={take} />}
-            <Asked report={report} />
-            {copies}
-          </>
-        )}
+        {!isEmpty && !isTooLong && answers}
       </div>
       {!isTooLong && form}
     </div>
