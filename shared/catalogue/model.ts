@@ -42,7 +42,7 @@ export const Parameter = v.strictObject({
 export type Parameter = v.InferOutput<typeof Parameter>
 
 /**
- * What holds between parameters of one module, by their bare names. How many of a group must or may be given, or which
+ * A relation between parameters of one module, by their bare names: how many of a group must or may be given, or which
  * other parameter one needs. Known from MediaWiki, the API that the catalogue describes.
  */
 export const Relation = v.variant('kind', [
@@ -90,7 +90,7 @@ export const SharedSet = v.strictObject({
 })
 export type SharedSet = v.InferOutput<typeof SharedSet>
 
-/** What the specification says of a type. Bounds and default are those of `limit`. */
+/** A type as the specification describes it. Only `limit` has bounds and a default. */
 export const ParameterType = v.strictObject({
   name: v.picklist(typeNames),
   meaning: v.string(),
@@ -129,8 +129,8 @@ export const MultiValued = v.strictObject({
 })
 export type MultiValued = v.InferOutput<typeof MultiValued>
 
-/** What holds of the catalogue as a whole. */
-const whole = {
+/** Facts about the whole catalogue. */
+const described = {
   name: v.string(),
   catalogue_version: v.string(),
   counts: Counts,
@@ -141,7 +141,7 @@ const whole = {
 
 /** Everything, expanded: what `/catalogue/export/catalogue.json` serves. */
 export const Catalogue = v.strictObject({
-  ...whole,
+  ...described,
   groups: v.array(Group),
   types: v.array(ParameterType),
   sets: v.array(SharedSet),
@@ -154,7 +154,7 @@ const list = { catalogue_version: v.string(), total: Count }
 /** What the other paths answer, by name, for their table (`paths.ts`). */
 export const replies = {
   /** `link_templates` are URI templates (RFC 6570). */
-  CatalogueIndex: v.strictObject({ ...whole, links: Links, link_templates: Links }),
+  CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),
   /** The modules have their parameters and relations where they are asked for. */
   ModuleList: v.strictObject({
     ...list,

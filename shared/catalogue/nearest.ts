@@ -1,9 +1,9 @@
-// The names that someone may have meant.
+// Finds the names that someone may have meant.
 
 /** Names longer than this are cut before they are compared: the cost grows with the length. */
 const comparedLength = 64
 
-/** How many are named. */
+/** How many names are suggested. */
 const namedAtMost = 3
 
 /**
@@ -13,18 +13,18 @@ export function findNearest(name: string, names: Iterable<string>): string[] {
   return rank(name, names, () => Number.POSITIVE_INFINITY)
 }
 
-/** Those of the three that differ in a third of their letters at most, or hold the name, or are held by it. */
+/** Those of the three that differ in at most a third of their letters, contain the name, or are contained in it. */
 export function findLikely(name: string, names: Iterable<string>): string[] {
   return rank(name, names, wanted => Math.ceil(wanted.length / 3))
 }
 
-/** Up to three of `names` that are at most so many edits away. */
+/** Up to three of `names` that are at most `most` edits away. */
 export function findWithin(distance: number, name: string, names: Iterable<string>): string[] {
   if (name.length > comparedLength) return []
   const near: string[] = []
   const wanted = name.toLowerCase()
   for (const candidate of names) {
-    // As many letters must be added or taken away.
+    // A difference in length takes at least as many edits.
     if (Math.abs(candidate.length - wanted.length) > distance) continue
     if (editDistance(wanted, candidate.toLowerCase(), distance) <= distance) near.push(candidate)
   }
@@ -45,15 +45,15 @@ function rank(name: string, names: Iterable<string>, farthest: (wanted: string) 
     .map(({ candidate }) => candidate)
 }
 
-/** 0 for equals, 1 where one holds the other (from three letters on), else the edit distance. */
+/** 0 for equal names, 1 where one contains the other (from three letters on), else the edit distance. */
 function distanceBetween(a: string, b: string): number {
   if (a !== b && Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a))) return 1
   return editDistance(a, b)
 }
 
 /**
- * Damerau-Levenshtein: letters added, taken away, changed, or changed places with the next.
- * @param most what is farther is infinitely far: two rows that lie beyond it have none within it below them
+ * Damerau-Levenshtein: counts letters added, removed, changed, or swapped with the next.
+ * @param most a greater distance counts as infinite: once two rows exceed it, all later rows do
  */
 function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let before: number[] = []

@@ -15,15 +15,15 @@ export interface CataloguePath {
   shape: keyof typeof replies
   /** The media type, where it is not JSON's own. */
   type?: string
-  /** What is not there where a variable has a value that nothing has, or what is wrong with what it is asked. */
+  /** The refusals: of a variable's unknown value, or of fields that are wrong. */
   refuses?: readonly ErrorCode[]
   /** It takes the filters of `serve/filters.ts`; the others take no query. */
   filters?: true
-  /** What it is asked with, in the query string or by POST. Its answer is not prebuilt, and its `refuses` are all. */
+  /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   asked?: keyof typeof requests
 }
 
-/** What the catalogue answers, by the names that its index gives the links. */
+/** The catalogue's paths, by the names of their links in the index. */
 export const paths = {
   self: {
     path: '/catalogue',

@@ -1,4 +1,4 @@
-// The report on a query as it is served, and what it is asked with.
+// The report on a query as it is served, and the fields of its request.
 //
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
@@ -25,7 +25,7 @@ export type Edit = v.InferOutput<typeof Edit>
 export const Suggestion = v.strictObject({ label: v.string(), edits: v.array(Edit) })
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
-/** `value` is absent where it is a secret; `span`, where what it is about is absent. */
+/** `value` is absent where it is a secret; `span` is absent where the finding is about something missing. */
 export const Finding = v.strictObject({
   rule: v.picklist(Object.keys(rules) as RuleName[]),
   severity: v.picklist(severities),
@@ -40,11 +40,11 @@ export const Finding = v.strictObject({
 })
 export type Finding = v.InferOutput<typeof Finding>
 
-/** A name whose value was not looked at, or not in all that it means. */
+/** A name whose value was not checked, or only in part. */
 export const Unchecked = v.strictObject({ name: v.string(), reason: v.string() })
 export type Unchecked = v.InferOutput<typeof Unchecked>
 
-/** `truncated`: more was found than is listed. */
+/** `truncated`: there are more findings than are listed. */
 export const Report = v.strictObject({
   valid: v.boolean(),
   catalogue_version: v.string(),

@@ -5,14 +5,14 @@ import type { OpenapiDocument } from './document.ts'
 import { findOperation } from './match.ts'
 import type { Response, Responses } from './responses.ts'
 
-/** An answer as it came over the wire, its body decoded. */
+/** An answer as a client receives it, with its body decoded. */
 export interface WireAnswer {
   status: number
   header(name: string): string | null
   body: string
 }
 
-/** Says what of an answer a document does not say, in sentences; none where it conforms. */
+/** Lists how an answer differs from the document, a sentence each; none where it conforms. */
 export type Conformance = (method: string, path: string, answer: WireAnswer) => string[]
 
 /** Headers that are described wherever they occur. */
@@ -21,13 +21,13 @@ const tracked = [
   ...['Allow', 'ETag', 'Cache-Control', 'Accept-Encoding'],
 ]
 
-/** What each answer of ours carries at these statuses; the gateway's own cannot. */
+/** Headers that every answer of ours has at these statuses. The gateway's own answers lack them. */
 const ours: Record<number, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' }
 
 /**
- * Holds answers against a document: status, media type, headers and schema.
+ * Checks answers against a document: status, media type, headers and schema.
  *
- * @param isClosed whether a member that is not described is a fault; a client must expect some to come
+ * @param isClosed whether an undescribed member is a fault; clients must accept new ones
  * @param isGateway whether the gateway may have answered by itself
  */
 export function conformanceTo(
@@ -76,7 +76,7 @@ export function conformanceTo(
     return [...body, ...faultsOfHeaders(place, response, answer)]
   }
 
-  /** What the gateway answers by itself to what is no good request, whatever it asks for. */
+  /** Whether the gateway itself may give this answer to a bad request for any path. */
   const faultsOfMalformed = ({ body }: WireAnswer) =>
     faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body))
 
@@ -101,7 +101,7 @@ export function conformanceTo(
   }
 }
 
-/** What is answered where no operation is described, by the names of components. */
+/** The answers to requests that match no operation, by the names of components. */
 const elsewhere: Record<number, string> = { 404: 'NotFound', 405: 'MethodNotAllowed' }
 
 /** Statuses of the gateway's own answers to requests that it hands to no function. */

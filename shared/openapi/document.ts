@@ -88,7 +88,7 @@ export function writeDocument(catalogue: Catalogue, version: string): OpenapiDoc
   }
 }
 
-/** What is answered where no operation is described. */
+/** The answers to requests that match no operation. */
 const elsewhere: Responses = {
   NotFound: refusal(404, ['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found']),
   MethodNotAllowed: refusal(405, ['method-not-allowed'], {

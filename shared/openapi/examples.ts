@@ -11,7 +11,7 @@ import type { Operation } from './operations.ts'
 const email = 'ada@example.com'
 const password = 'correct horse'
 
-/** By the names of members, which mean the same wherever they stand. */
+/** Examples by the names of members, which mean the same everywhere. */
 const members: Record<string, unknown> = {
   email,
   password,
@@ -21,7 +21,7 @@ const members: Record<string, unknown> = {
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
 }
 
-/** A body that is taken as it stands, but for its token: that comes by mail. */
+/** A body that the API accepts, except for its token: that comes by mail. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
 
@@ -56,7 +56,7 @@ const accounts: Record<string, unknown> = {
 /** What variables of the catalogue's paths stand for in examples. */
 export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }
 
-/** What an operation answers on success: of the catalogue what it does answer, with long lists cut. */
+/** An example of an operation's success: for the catalogue the real answer, with long lists cut. */
 export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
   const answers = writeAnswers(catalogue)
   const [wholeList] = writeLists(catalogue).values()

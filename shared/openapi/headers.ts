@@ -4,7 +4,7 @@ import { type Reference, reference, type Schema } from './schemas.ts'
 /** A header of a response, whose name is written as people write it. */
 export interface Header {
   description: string
-  /** Absent where another sender's answer of the same status may lack it. */
+  /** Absent where the gateway's answer of the same status may lack the header. */
   required?: true
   schema: Schema
 }
@@ -55,7 +55,7 @@ const described: Record<string, { name: string; description: string }> = {
   'accept-encoding': { name: 'Accept-Encoding', description: 'Where it is the coding of the body that is not taken.' },
 }
 
-/** What the refusals of one status carry besides. */
+/** Additional headers of the refusals, by status. */
 export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
   const carried = codes.map(code => (refusals[code] as Refusal)[2] ?? {})
   const headers: Headers = {}

@@ -53,11 +53,11 @@ const conditions: Partial<Record<ErrorCode, string>> = {
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
 
-/** One flat schema of a status and exactly these codes: generators of clients read it best. */
+/** One flat schema for a status and exactly these codes: client generators read that best. */
 export function problemSchema(status: number, codes: readonly ErrorCode[]): Schema {
   const extra = codes.map(code => members[code] ?? {})
-  const names = [...new Set(extra.flatMap(one => Object.keys(one)))]
-  const isAlways = (name: string) => extra.every(one => one[name]?.isAlwaysThere)
+  const names = [...new Set(extra.flatMap(member => Object.keys(member)))]
+  const isAlways = (name: string) => extra.every(member => member[name]?.isAlwaysThere)
   return {
     type: 'object',
     required: ['type', 'title', 'status', 'detail', 'code', ...names.filter(isAlways)],
@@ -67,7 +67,7 @@ export function problemSchema(status: number, codes: readonly ErrorCode[]): Sche
       status: { type: 'integer', const: status },
       detail: { type: 'string', description: 'A sentence for people.' },
       code: { type: 'string', enum: [...codes], description: 'Stable, for programs.' },
-      ...Object.fromEntries(names.map(name => [name, extra.find(one => name in one)?.[name]?.schema as Schema])),
+      ...Object.fromEntries(names.map(name => [name, extra.find(member => name in member)?.[name]?.schema as Schema])),
     },
   }
 }

@@ -36,4 +36,5 @@ export function inOrder(refuses: Refuses): ErrorCode[] {
   return (Object.keys(refusals) as ErrorCode[]).filter(code => found.has(code))
 }
 
-const flat = (refuses: Refuses): ErrorCode[] => refuses.flatMap(one => (typeof one === 'string' ? [one] : flat(one)))
+const flat = (refuses: Refuses): ErrorCode[] =>
+  refuses.flatMap(refused => (typeof refused === 'string' ? [refused] : flat(refused)))

@@ -21,7 +21,7 @@ interface MediaType {
 
 export type Responses = Record<string, Response | Reference>
 
-/** API Gateway's own answers, which cannot be shaped: before a function is asked, or in place of what it failed to give. */
+/** API Gateway's own answers, which cannot be shaped: before a function runs, or when it fails. */
 const gatewayTexts: Record<number, string> = {
   413: 'Request Entity Too Large',
   429: 'Too Many Requests',
@@ -78,7 +78,7 @@ export const withoutBodies = (responses: Responses): Responses =>
 
 function success(operation: Operation, limits: Headers, example: unknown): Response {
   const { shape, type, isPrebuilt, caching: kept, asked } = operation
-  // What holds a secret is not kept.
+  // An answer with a secret is not cached.
   const keeping = new Set([kept, ...(asked ? [caching.never] : [])])
   return {
     description: successWords(operation),

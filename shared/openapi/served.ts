@@ -3,7 +3,7 @@ import { type Answer, finder, type Read, readHead, type Span } from '../prebuilt
 /** The name of the document's pack, beside the function's bundle. */
 export const documentFile = 'openapi.pack'
 
-/** Where the document stands in its pack. */
+/** The document's place in its pack. */
 export interface DocumentHead {
   answers: Span
 }
@@ -11,7 +11,7 @@ export interface DocumentHead {
 /** The only key of the pack's index. */
 export const documentKey = 'openapi.json'
 
-/** Opens the pack of the document of which `read` gives parts. */
+/** Opens the document's pack. `read` returns parts of it. */
 export function openDocument(read: Read): Answer {
   const found = finder(readHead<DocumentHead>(read).answers, read)(documentKey)
   if (!found) throw new Error('the pack holds no document')

@@ -1,4 +1,4 @@
-/** What operations are sorted by: the beginnings of their paths, and what stands in the document of each. */
+/** The tags of operations: the beginnings of their paths, and their descriptions in the document. */
 const tags = [
   {
     name: 'accounts',

@@ -2,7 +2,7 @@ import { minute } from '../limits/policy.ts'
 import { messages } from '../replies.ts'
 import type { Operation } from './operations.ts'
 
-/** What stands in the document for people to read. */
+/** The document's texts for people. */
 
 const description = `An account service and a read-only catalogue of query modules.
 
@@ -52,7 +52,7 @@ const asking: Record<NonNullable<Operation['asked']>, string> = {
     'They are not kept.',
 }
 
-/** What there is to say of an operation besides its summary. */
+/** Descriptions of operations, in addition to their summaries. */
 export function descriptionOf({ row, path, takesFilters, asked }: Operation): string {
   return [
     row.limit ? perMinute(row.limit) : '',

@@ -17,7 +17,7 @@ export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'et
   const identity = weights.get('identity') ?? 0
   if (answer.brotli !== undefined && br > 0 && br >= gzip && br >= identity) return compressed('br', answer.brotli)
   if (answer.gzip !== undefined && gzip > 0 && gzip >= identity) return compressed('gzip', answer.gzip)
-  // It is ASCII; counting the bytes of the longest would cost 20 times what the rest does.
+  // The text is ASCII; counting the bytes of the longest would take 20 times as long as everything else here.
   return { body: answer.text, isBase64Encoded: false, length: answer.text.length }
 }
 

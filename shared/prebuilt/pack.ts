@@ -1,6 +1,6 @@
-// Prebuilt answers as one ASCII file, so laid out that little of it need be read, and less parsed, to give one.
+// Prebuilt answers as one ASCII file, laid out so that reading one answer reads and parses little of the file.
 
-/** What an answer says. It is JSON where no other media type is given. */
+/** An answer's text. It is JSON unless another media type is given. */
 export type Content = { text: string; type?: string }
 
 /** An answer as it goes over the wire. The compressed forms are in base64, and absent where they are no shorter. */
@@ -28,7 +28,7 @@ export function readHead<H>(read: Read): H {
 /**
  * Finds answers by their keys in an index: a JSON object of places. An answer is read when first asked for, and kept.
  *
- * It searches the index's text: parsing all of it would show in the cold start.
+ * It searches the index's text, because parsing all of it would slow the cold start.
  */
 export function finder(index: Span, read: Read) {
   const text = once(() => read(...index))

@@ -1,4 +1,4 @@
-// The pack as a file: read where an answer lies, never as a whole.
+// The pack as a file. Only the needed parts are read.
 import { openSync, readSync } from 'node:fs'
 
 /** Reads parts of a file of ASCII text, which stays open for as long as the function lives. */

@@ -1,4 +1,4 @@
-// What goes out: an answer in the form that the client takes, or word that it has it already.
+// Writes responses: an answer in the encoding that the client accepts, or 304.
 import { caching } from '../caching.ts'
 import { answerTo } from '../http/head.ts'
 import { commonHeaders } from '../http/problem.ts'
@@ -12,7 +12,7 @@ export type HttpAnswer = {
   isBase64Encoded: boolean
 }
 
-/** What is read of a request for a prebuilt answer. */
+/** The part of a request that prebuilt answers depend on. */
 export type Asked = {
   headers: Record<string, string | undefined>
   requestContext: { http: { method: string } }

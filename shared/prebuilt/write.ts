@@ -1,4 +1,4 @@
-// At build time: answers with their ETags and compressed forms, in the one file that a function reads.
+// Used at build time: writes answers with their ETags and compressed forms into the one file that a function reads.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -44,7 +44,7 @@ export function hash(text: string, characters: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, characters)
 }
 
-/** Writes ASCII text to a file, unless it is there already: a function may be reading it. */
+/** Writes ASCII text to a file unless it exists, because a function may be reading it. */
 export function writeWhatChanged(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'latin1') === text) return
   mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,4 @@
-// The build step's first half: from the source files to the one expanded catalogue, or to the reasons why not.
+// The first half of the build: expands the source files into one catalogue, or lists what is wrong with them.
 import type { Catalogue } from '../model.ts'
 import { checkNames, checkParameters, checkSet } from './check.ts'
 import { checkRelations } from './check-relations.ts'

@@ -1,4 +1,4 @@
-// What the relations of a module must not contradict: its parameters, and each other.
+// Checks that a module's relations contradict neither its parameters nor each other.
 import type { Parameter, Relation } from '../model.ts'
 import type { Refuse } from './expand.ts'
 

@@ -1,8 +1,8 @@
-// The catalogue as the validator takes it.
+// Writes the compact catalogue that the validator reads.
 import type { Catalogue, Parameter } from '../model.ts'
 import type { CompactCatalogue, CompactParameter } from '../validate/compact.ts'
 
-/** Leaves out what no query is held against, and writes shared values once. */
+/** Leaves out what no query is checked against, and writes shared values once. */
 export function compactCatalogue({
   catalogue_version,
   multi_valued,

@@ -1,7 +1,7 @@
-// Counts the catalogue, so that a slip shows as a total that differs from the one in catalogue.json.
+// Counts the catalogue, so that a mistake shows as a total that differs from the one in catalogue.json.
 import type { Counts, Module, SharedSet } from '../model.ts'
 
-/** Every count of the index, in its order. Values are counted where they stand: a set's as often as it is used. */
+/** Every count of the index, in its order. The values of a set count as often as it is used. */
 export function countCatalogue(modules: Module[], sets: SharedSet[], groups: string[], types: string[]): Counts {
   const parameters = modules.flatMap(module => module.parameters)
   const enumerations = parameters.filter(({ type }) => type === 'enum')

@@ -1,4 +1,4 @@
-// From parameters as written to parameters as served: blocks and sets are put in their places, implied facts spelled out.
+// Expands parameters as written into parameters as served: fills in blocks and sets, and states implied facts.
 import type { Parameter } from '../model.ts'
 import type { BlockReference, Source, SourceModule, SourceParameter, SourceSet } from './source.ts'
 
@@ -8,7 +8,7 @@ export type Refuse = (finding: string) => void
 /** A served parameter and the names of the sets it came from: its block, and the sets of its values or subtypes. */
 export type Expanded = { parameter: Parameter; from: string[] }
 
-/** The module's parameters in the order of their indices. What cannot be resolved is refused and left out. */
+/** The module's parameters in the order of their indices. Reports what cannot be resolved, and leaves it out. */
 export function expandModule(module: SourceModule, source: Source, refuse: Refuse): Expanded[] {
   const expanded: Expanded[] = []
   for (const entry of module.parameters) {

@@ -80,7 +80,7 @@ export type Source = {
 /** The folder that holds the source files. */
 const sourceFolder = new URL('../', import.meta.url)
 
-/** Reads the source files as they are; `buildCatalogue` is what judges them. */
+/** Reads the source files. `buildCatalogue` checks them. */
 export function readSource(folder: URL = sourceFolder): Source {
   const catalogue = readJson(new URL('catalogue.json', folder)) as SourceCatalogue
   return {

@@ -1,4 +1,4 @@
-// Modules as JSON Schemas: the parameters that a program holds before it writes them into a query.
+// Modules as JSON Schemas: the parameters as a program has them before it writes a query.
 import type { Catalogue, Module, Parameter } from '../model.ts'
 import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 
@@ -24,7 +24,7 @@ export function schemaOfAll({ name, catalogue_version, modules }: Catalogue): Sc
   }
 }
 
-/** An object of the names that the parameters have in a query. */
+/** An object schema whose members have the parameters' names in a query. */
 function moduleSchema(module: Module): Schema {
   const { path, group, prefix, deprecated, parameters } = module
   const nameOf: NameOf = name => prefix + name
@@ -80,7 +80,7 @@ function valueSchema({ type, values, extra_namespaces = [], min, highmax, requir
     case 'enum':
       return { type: 'string', enum: values }
     default:
-      // A required parameter that is empty is taken for absent.
+      // An empty value of a required parameter counts as absent.
       return { type: 'string', ...(required && { minLength: 1 }) }
   }
 }

@@ -1,13 +1,13 @@
-// What no keyword of a schema and no type can say of parameters, in words: limits of callers, conditions, relations.
+// Sentences for what neither a schema nor a type can express: limits of callers, conditions, relations.
 import type { Condition, Parameter, Relation } from '../model.ts'
 
-/** What a parameter is called in the place where a sentence stands: its bare name, or that in a query. */
+/** The name of a parameter in a sentence: its bare name, or its name in a query. */
 export type NameOf = (parameter: string) => string
 
 /** What sentences are made of. */
 type Explained = Omit<Parameter, 'index' | 'name' | 'values'>
 
-/** What holds of one parameter besides its type and default. */
+/** Sentences about one parameter, besides its type and default. */
 export function explainParameter(parameter: Explained, nameOf: NameOf): string[] {
   const { type, subtypes, multi, value_limit, value_high_limit, max, highmax, sensitive } = parameter
   const { deprecated_values, conditions = [] } = parameter
@@ -30,7 +30,7 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
   ]
 }
 
-/** What holds between the parameters of a module. */
+/** Sentences about relations between the parameters of a module. */
 export function explainModule({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] {
   return relations.map(relation => explainRelation(relation, nameOf))
 }
@@ -61,7 +61,7 @@ function explainCondition({ name, values = [] }: Condition, nameOf: NameOf): str
         'or',
       )}.`
     default:
-      throw new Error(`There are no words for the condition ${name}`)
+      throw new Error(`Write a sentence for the condition ${name}`)
   }
 }
 

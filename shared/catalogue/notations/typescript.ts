@@ -2,7 +2,7 @@
 import type { Catalogue, Module, Parameter } from '../model.ts'
 import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 
-/** TypeScript has no registered media type; browsers show this one, and Deno goes by the file's name. */
+/** TypeScript has no registered media type. Browsers display this one, and Deno goes by the file's name. */
 export const typescriptType = 'text/plain; charset=utf-8'
 
 /** The declarations of all modules. */
@@ -31,7 +31,7 @@ function writeModule(module: Module): string {
   return aliases.join('\n')
 }
 
-/** Not an interface: an alias is assignable to a `Record` of strings. */
+/** An alias, because an interface would not be assignable to a `Record` of strings. */
 function writeAlias(module: Module, kind: string, summary: string, nameOf: NameOf): string {
   const sentences = [summary, ...explainModule(module, nameOf)]
   const members = module.parameters.map(

@@ -1,11 +1,11 @@
-// `action=paraminfo` as MediaWiki's clients ask it and expect it answered, with what the catalogue knows.
+// Answers `action=paraminfo` in the form that MediaWiki's clients expect, from the catalogue.
 import type { ModuleInfo } from './module-info.ts'
 import { selectModules, shorten } from './paths.ts'
 
-/** The fields of a request by name. What is not known of them is ignored. */
+/** The fields of a request by name. Unknown ones are ignored. */
 export type Fields = ReadonlyMap<string, string>
 
-/** What is answered, as JSON in ASCII: modules, or MediaWiki's error object, whose code `error` is. */
+/** An answer as JSON in ASCII: modules, or MediaWiki's error object with the code `error`. */
 export type FacadeAnswer = { text: string; error?: string }
 
 export type Refusal = { code: string; info: string }
@@ -19,7 +19,7 @@ const versions = new Map<string, Version>([
   ['latest', 2],
 ])
 
-/** What fields with a choice of values take; each but `action` may be absent. */
+/** The values of fields with a fixed choice. All but `action` may be absent. */
 const choices: Record<string, readonly string[]> = {
   format: ['json'],
   formatversion: [...versions.keys()],
@@ -27,7 +27,7 @@ const choices: Record<string, readonly string[]> = {
   helpformat: ['none', 'html', 'wikitext', 'raw'],
 }
 
-/** As many values as MediaWiki takes of an anonymous caller. */
+/** As many values as MediaWiki accepts from an anonymous caller. */
 const mostValues = 50
 
 /** Opens the facade for the modules that `describeAll` gave. */
@@ -42,7 +42,7 @@ export function openFacade(modules: ModuleInfo[]) {
   }
 }
 
-/** The error object: for what cannot be read at all, too. */
+/** The error object, also for requests that cannot be read at all. */
 export function writeRefusal({ code, info }: Refusal, version: Version = 1): FacadeAnswer {
   const help = 'Only action=paraminfo with format=json is answered here: see /catalogue.'
   return { text: write({ error: { code, info, [version === 2 ? 'docref' : '*']: help } }, version), error: code }
@@ -82,7 +82,7 @@ function describe(fields: Fields, known: ReadonlyMap<string, ModuleInfo>, versio
   }
 }
 
-/** Joined with `|`, or with U+001F if the text begins with it. Not more of them than it takes to see that they are too many. */
+/** Values joined with `|`, or with U+001F if the text begins with it. Stops once there are too many. */
 function readValues(fields: Fields, name: string): string[] {
   const text = fields.get(name) ?? ''
   if (text === '') return []
@@ -94,7 +94,7 @@ function write(answer: object, version: Version): string {
   return json.replace(/[\x7f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The empty text stands for `true`, and what is `false` is absent. */
+/** Writes `true` as the empty text, and leaves `false` out. */
 function asInVersion1(_: string, value: unknown): unknown {
   if (typeof value !== 'boolean') return value
   return value ? '' : undefined

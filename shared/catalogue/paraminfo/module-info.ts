@@ -1,4 +1,4 @@
-// What `action=paraminfo` says of a module and of its parameters (formatversion=2), in the order of MediaWiki's members.
+// Describes a module and its parameters as `action=paraminfo` does (formatversion=2), in MediaWiki's order of members.
 import type { Module, Parameter } from '../model.ts'
 import type { TypeName } from '../names.ts'
 
@@ -51,7 +51,7 @@ export function parameterInfo(parameter: Parameter): ParameterInfo {
     ...(sensitive && { sensitive }),
     ...(parameter.default !== undefined && { default: parameter.default }),
     multi: multi ?? false,
-    // Whoever asks here is anonymous, and so has the low limit.
+    // Callers are anonymous here, and so have the low limit.
     ...(multi && { lowlimit: value_limit, highlimit: value_high_limit, limit: value_limit }),
     ...(allows_duplicates && { allowsduplicates: true }),
     ...(all_specifier !== undefined && { allspecifier: all_specifier }),

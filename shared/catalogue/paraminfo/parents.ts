@@ -1,4 +1,4 @@
-// The modules above the catalogue's own: clients ask for them first, to learn which others there are.
+// The parents of the catalogue's modules: clients ask for them first, to learn the names of the others.
 import type { Catalogue, Module, MultiValued, Parameter } from '../model.ts'
 import { type ModuleInfo, moduleInfo, parameterInfo } from './module-info.ts'
 
@@ -21,7 +21,7 @@ function mainInfo(actions: ModuleInfo[]): ModuleInfo {
   return parentInfo('main', 'ApiMain', [{ ...action, submodules }, format])
 }
 
-/** What of `action=paraminfo` is answered. */
+/** The part of `action=paraminfo` that is supported. */
 function paraminfoInfo(names: string[], several: MultiValued): ModuleInfo {
   const multi = multiOf(several)
   const parameters: Parameter[] = [
@@ -32,7 +32,7 @@ function paraminfoInfo(names: string[], several: MultiValued): ModuleInfo {
   return parentInfo('paraminfo', 'ApiParamInfo', parameters.map(parameterInfo), 'action')
 }
 
-/** The choice of modules; what else `action=query` takes is not the catalogue's. */
+/** The parameters that choose modules. The catalogue does not describe the others of `action=query`. */
 function queryInfo(modules: Module[], several: MultiValued): ModuleInfo {
   const choice = (index: number, name: string, chosen: Module[], others: Partial<Parameter>) => {
     // Deprecated ones stand last.

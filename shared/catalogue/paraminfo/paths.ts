@@ -1,7 +1,7 @@
-// The modules that a request means by their paths, read as MediaWiki reads them.
+// Finds the modules that a request names by path, as MediaWiki reads paths.
 import type { ModuleInfo } from './module-info.ts'
 
-/** The modules of a request, each once and in the order asked for, and a sentence for each that there is not. */
+/** The modules of a request, each once and in the requested order, and a sentence for each unknown one. */
 export type Selection = { modules: ModuleInfo[]; warnings: string[] }
 
 /** `known` are all modules by path, sorted by name within their parents. */
@@ -16,12 +16,12 @@ export function selectModules(paths: string[], known: ReadonlyMap<string, Module
   return { modules: [...chosen], warnings }
 }
 
-/** What a client sent, short enough to send back. */
+/** Shortens what a client sent, to send it back. */
 export function shorten(text: string): string {
   return text.length > 64 ? `${text.slice(0, 64)}...` : text
 }
 
-/** One path, or all below one: `query+*`, with `**` what is below those too. Without a parent: below `main`. */
+/** One path, or all below one: `query+*`; `**` includes all levels. Without a parent: below `main`. */
 function expand(path: string, known: ReadonlyMap<string, ModuleInfo>): ModuleInfo[] | string {
   const stars = path.endsWith('**') ? '**' : path.endsWith('*') ? '*' : ''
   const parentPath = path.slice(0, path.length - stars.length)

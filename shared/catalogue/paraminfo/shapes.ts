@@ -1,4 +1,4 @@
-// What the facade takes and answers, for the OpenAPI document. MediaWiki's own members may be more.
+// The facade's requests and answers, for the OpenAPI document. MediaWiki itself may have more members.
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())
@@ -24,7 +24,7 @@ const ModuleInfo = v.objectWithRest(
   v.unknown(),
 )
 
-/** Modules, or the error why not. `warnings` name what of the request there is not. */
+/** Modules, or an error. `warnings` name the unknown parts of the request. */
 export const Paraminfo = v.strictObject({
   error: v.exactOptional(Texts),
   warnings: v.exactOptional(v.record(v.string(), Texts)),

@@ -1,4 +1,4 @@
-// The modules that a query asks for, indexed: each of its names, of which there may be thousands, is looked up in them.
+// Indexes the modules that a query chooses, because each of its possibly thousands of names is looked up in them.
 import type { Chosen, KnownModule, Role } from './knowledge.ts'
 
 export type ChosenModules = {

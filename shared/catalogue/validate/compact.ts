@@ -1,4 +1,4 @@
-// What of the catalogue a query is held against, and nothing else: the pages that check queries carry it too.
+// The part of the catalogue that queries are checked against. Nothing else: the explorer's pages load it too.
 import type { Parameter, Relation } from '../model.ts'
 import type { GroupName } from '../names.ts'
 
@@ -33,7 +33,7 @@ export type CompactCatalogue = {
   version: string
   /** How many values a parameter takes, normally and with the high limit. */
   values: { normal: number; high: number }
-  /** Between what a `limit` lies. */
+  /** The bounds of a `limit`. */
   limit: { min: number; normal: number; high: number }
   /** The values of shared sets, by name. */
   sets: Record<string, string[]>

@@ -1,13 +1,13 @@
-// Parameters that work only beside others: the catalogue's conditions, in MediaWiki's meaning.
+// Parameters that work only together with others: the catalogue's conditions, as MediaWiki means them.
 import type { Condition } from '../model.ts'
 import type { Found, Understood } from './finding.ts'
 import { type Target, wireName } from './knowledge.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './values.ts'
 
-/** The parameters that are given for more than their defaults, and whose conditions do not hold. */
+/** The parameters with other values than their defaults whose conditions do not hold. */
 export function findInConditions(query: Understood): Found[] {
-  return [...query.given.values()].flatMap(({ pair, target }) => {
+  return [...query.namedPairs.values()].flatMap(({ pair, target }) => {
     const conditions = target?.parameter.conditions
     if (!target || !conditions || !isGiven(pair, target) || isDefault(pair, target)) return []
     const { module } = target
@@ -26,7 +26,7 @@ function holds({ name, values }: Condition, target: Target, query: Understood): 
     case 'singlepageonly':
       return !isAboutSeveral(query, target.role === 'generator')
     case 'modes':
-      // The specification gives it modes 1 and 3, and MediaWiki takes it in all of them.
+      // The specification lists modes 1 and 3, but MediaWiki accepts it in all of them.
       return target.parameter.name === 'dir' || values?.includes(modeOf(target, query)) === true
     default:
       return true
@@ -39,8 +39,8 @@ export function modeOf(target: Target, query: Understood): number {
   return hasUser(target, query) ? 2 : 3
 }
 
-function hasUser(target: Target, { given }: Understood): boolean {
-  const user = given.get(userOf(target))
+function hasUser(target: Target, { namedPairs }: Understood): boolean {
+  const user = namedPairs.get(userOf(target))
   return user !== undefined && user.pair.value !== ''
 }
 

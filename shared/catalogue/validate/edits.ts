@@ -1,4 +1,4 @@
-// What a suggestion changes in a query. Names and values are decoded text; pairs that no edit names stay byte for byte.
+// Applies a suggestion's edits to a query. Names and values are decoded text; other pairs stay byte for byte.
 import type { Edit } from '../report.ts'
 import { frame, type Pair, readPairs, renamePair, textOf, writePair } from './pairs.ts'
 
@@ -22,18 +22,18 @@ function applyEdit(pairs: readonly Pair[], edit: Edit): readonly Pair[] {
   }
 }
 
-/** Applies a suggestion to the text that was validated; what stands around the query stays. */
+/** Applies a suggestion to the validated text. The text around the query stays. */
 export function editQuery(text: string, edits: readonly Edit[]): string {
   const { before, after } = frame(text)
   const query = applyEdits(readPairs(text), edits).map(textOf).join('&')
-  // An address without a query has no mark yet.
+  // A URL without a query has no question mark yet.
   const isBare = query !== '' && before.trim() !== '' && !before.endsWith('?')
   const start = isBare ? `${before}?` : before
-  // What has come to stand at an end may look like an address or white space there; an empty pair keeps it apart.
+  // A pair that is now first or last may look like a URL or white space there; an empty pair separates it.
   const spellings = [query, `&${query}`, `${query}&`, `&${query}&`].map(spelling => ({
     spelling,
-    whole: start + spelling + after,
+    text: start + spelling + after,
   }))
-  const kept = spellings.find(({ spelling, whole }) => frame(whole).query === spelling)
-  return kept?.whole ?? start + query + after
+  const kept = spellings.find(({ spelling, text }) => frame(text).query === spelling)
+  return kept?.text ?? start + query + after
 }

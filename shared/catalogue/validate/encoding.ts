@@ -17,7 +17,7 @@ export function decode(raw: string): Decoded {
   }
 }
 
-/** What a malformed text was meant to be: bytes that are not UTF-8 are most often those of Windows-1252. */
+/** What a malformed text was likely meant to be: bytes that are not UTF-8 are most often Windows-1252. */
 export function decodeAsMeant(raw: string): string {
   return raw
     .replaceAll('+', ' ')
@@ -33,7 +33,7 @@ export function decodeAsMeant(raw: string): string {
     .toWellFormed()
 }
 
-/** Escapes of UTF-8 at most: four bytes. */
+/** The most escapes of one UTF-8 character: four bytes. */
 const longestCharacter = 4 * '%00'.length
 
 /** The first character of some escapes, and how long its own are. */
@@ -42,7 +42,7 @@ function firstOf(run: string): [character: string, length: number] {
     try {
       return [decodeURIComponent(run.slice(0, length)), length]
     } catch {
-      // Not yet the whole character, or no UTF-8.
+      // An incomplete character, or not UTF-8.
     }
   }
   return [new TextDecoder('windows-1252').decode(bytesOf(run.slice(0, 3))), 3]

@@ -1,4 +1,4 @@
-// From the pairs of a query to everything that is found in it.
+// Finds everything that is wrong with the pairs of a query.
 import { indexChosen } from './chosen.ts'
 import { findInConditions } from './conditions.ts'
 import type { Found, Measure, Scene } from './finding.ts'
@@ -10,7 +10,7 @@ import type { Pair } from './pairs.ts'
 import { findInRelations, findMissing } from './relations.ts'
 import { findInValue } from './values.ts'
 
-/** The work is linear in the pairs, in the chosen modules and in what is found. */
+/** The work is linear in the pairs, the chosen modules and the findings. */
 export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   const names = new Map<string, Pair>()
   const repeated = new Map<string, Pair>()
@@ -22,7 +22,7 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   const action = names.get('action')
   if (action && action.value !== '' && action.value !== 'query') {
     const found: Found[] = [{ rule: 'not-a-query', name: action.name, pair: action }]
-    return { ...measure, pairs, names, ...indexChosen([]), given: new Map(), found }
+    return { ...measure, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
   }
 
   const choices = [...choosingPairs(names)].map(([key, pair]) =>
@@ -30,17 +30,17 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   )
   const inModules = choices.flatMap(choice => choice.found)
   const reading = { ...measure, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
-  const { given, found: inNames } = readNames(reading)
-  const query = { ...reading, given }
+  const { namedPairs, found: inNames } = readNames(reading)
+  const query = { ...reading, namedPairs }
   const found: Found[] = []
   for (const pair of pairs) if (pair.isMalformed) found.push({ rule: 'malformed-encoding', name: pair.name, pair })
   for (const [name, pair] of repeated) found.push({ rule: 'duplicate-name', name, pair })
   for (const part of [inModules, inNames]) for (const each of part) found.push(each)
-  for (const { pair, target } of given.values()) {
+  for (const { pair, target } of namedPairs.values()) {
     if (target) for (const each of findInValue(pair, target, measure)) found.push(each)
   }
   for (const find of [findInPageSet, findMissing, findInConditions, findInRelations]) found.push(...find(query))
-  if (!choosing.some(name => given.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
+  if (!choosing.some(name => namedPairs.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
   return { ...query, pairs, found }
 }
 

@@ -18,7 +18,7 @@ export type KnownModule = {
   relations: readonly Relation[]
 }
 
-/** What a module is asked for as. One module can have two roles in one query. */
+/** How a query uses a module. One module can have two roles in one query. */
 export type Role = GroupName | 'generator'
 
 export type Chosen = { module: KnownModule; role: Role }
@@ -28,7 +28,7 @@ export type Target = Chosen & { wire: string; parameter: KnownParameter }
 
 export type Knowledge = Pick<CompactCatalogue, 'version' | 'values' | 'limit'> & {
   modules: ReadonlyMap<string, KnownModule>
-  /** All wire names there are: 834, no two of which are the same. */
+  /** All 834 wire names. No two are the same. */
   wires: ReadonlyMap<string, Target>
 }
 

@@ -1,4 +1,4 @@
-// Which modules a query asks for, and what is wrong with how it does.
+// Finds the modules that a query chooses, and what is wrong with its choice.
 import type { Found } from './finding.ts'
 import { type Chosen, choosing, type Knowledge, type Role } from './knowledge.ts'
 import { isSeveral, type Pair, type Part, readParts } from './pairs.ts'

@@ -1,26 +1,26 @@
-// What each name of a query stands for: as it is, or as what it was most likely meant for.
+// What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
 import { holdersOf, isChosen } from './chosen.ts'
-import type { Found, Given, Reading } from './finding.ts'
+import type { Found, NamedPair, Reading } from './finding.ts'
 import { queryLevel, type Target, wireName } from './knowledge.ts'
 import type { Pair } from './pairs.ts'
 import { severityOf } from './rules.ts'
 import { findInValue } from './values.ts'
 
-/** Right names come first; of those that are not, the first to mean a parameter is taken for it. */
-export function readNames(reading: Reading): { given: Map<string, Given>; found: Found[] } {
+/** Right names come first; of several wrong names for a parameter, the first counts as it. */
+export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
   const { names } = reading
-  const given = new Map<string, Given>()
+  const namedPairs = new Map<string, NamedPair>()
   const found: Found[] = []
   const others: { pair: Pair; order: number }[] = []
   let order = 0
   for (const [name, pair] of names) {
     const target = rightTarget(name, reading)
-    if (target) given.set(name, { pair, order, target })
-    else if (queryLevel.has(name)) given.set(name, { pair, order })
+    if (target) namedPairs.set(name, { pair, order, target })
+    else if (queryLevel.has(name)) namedPairs.set(name, { pair, order })
     else others.push({ pair, order })
     order++
   }
-  const isFree = (name: string) => !names.has(name) && !given.has(name)
+  const isFree = (name: string) => !names.has(name) && !namedPairs.has(name)
   for (const { pair, order } of others) {
     const { rule, meant, owner } = interpret(pair, reading, isFree)
     const each: Found = { rule, name: pair.name, pair }
@@ -29,10 +29,10 @@ export function readNames(reading: Reading): { given: Map<string, Given>; found:
     found.push(each)
     if (meant === undefined) continue
     each.names = [meant]
-    if (isFree(meant)) given.set(meant, { pair, order, ...(target && { target }) })
+    if (isFree(meant)) namedPairs.set(meant, { pair, order, ...(target && { target }) })
     else each.isExtra = true
   }
-  return { given, found }
+  return { namedPairs, found }
 }
 
 /** The parameter that a name stands for, if its module is chosen in that role. */
@@ -42,7 +42,7 @@ function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>
 }
 
 /**
- * Which rule a name that is not right falls under, and the one right name that it was likely meant for. `owner` is the
+ * The rule that a wrong name breaks, and the right name that was likely meant. `owner` is the
  * parameter that it is the wire name of.
  */
 type Interpretation = { rule: Found['rule']; meant?: string; owner?: Target }

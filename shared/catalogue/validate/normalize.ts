@@ -1,4 +1,4 @@
-// The query as it would best be written, with its errors as they are.
+// The query in its best form. Its errors stay as they are.
 
 import { encode } from './encoding.ts'
 import type { Scene } from './finding.ts'
@@ -12,7 +12,7 @@ const hidden = '***'
 /** Each name once, with its last value; limits clamped, repeated values dropped, all percent-encoded. */
 export function normalize(scene: Scene): string {
   const targets = new Map<Pair, Target | 'modules'>()
-  for (const [right, { pair, target }] of scene.given) {
+  for (const [right, { pair, target }] of scene.namedPairs) {
     if (target) targets.set(pair, target)
     else if (right === 'list' || right === 'prop' || right === 'meta') targets.set(pair, 'modules')
   }

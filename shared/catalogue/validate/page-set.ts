@@ -1,24 +1,24 @@
 // The pages that a query is about: titles, page ids, revision ids, or what a generator finds.
-import type { Found, Given, Understood } from './finding.ts'
+import type { Found, NamedPair, Understood } from './finding.ts'
 import { pageSets } from './knowledge.ts'
 import type { Pair } from './pairs.ts'
 import { asNumber, partsOf } from './values.ts'
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
-export function givenPageSets({ given }: Pick<Understood, 'given'>): Given[] {
+export function givenPageSets({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] {
   return pageSets
-    .flatMap(name => given.get(name) ?? [])
+    .flatMap(name => namedPairs.get(name) ?? [])
     .filter(({ pair }) => pair.value !== '')
     .sort((a, b) => a.order - b.order)
 }
 
 /** The pair that names a generator, whether or not there is one of that name. */
-export function givenGenerator({ given }: Pick<Understood, 'given'>): Pair | undefined {
-  const pair = given.get('generator')?.pair
+export function givenGenerator({ namedPairs }: Pick<Understood, 'namedPairs'>): Pair | undefined {
+  const pair = namedPairs.get('generator')?.pair
   return pair && pair.value !== '' ? pair : undefined
 }
 
-/** No pages where some are needed, or two ways of naming them. */
+/** Finds missing pages, or pages that are named in two ways. */
 export function findInPageSet(query: Understood): Found[] {
   const sets = givenPageSets(query)
   const last = sets.at(-1)
@@ -30,7 +30,7 @@ export function findInPageSet(query: Understood): Found[] {
   const needy = query.chosen.find(
     ({ module, role }) =>
       module.group === 'prop' &&
-      // It looks at files that are not pages yet.
+      // It is about files that are not pages yet.
       module.name !== 'stashimageinfo' &&
       (role === 'generator' || !givenGenerator(query)),
   )
@@ -39,9 +39,9 @@ export function findInPageSet(query: Understood): Found[] {
 
 /** Whether the query can be about more than one page, or about single revisions. */
 export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean {
-  const { given } = query
+  const { namedPairs } = query
   const countOf = (name: (typeof pageSets)[number]) => {
-    const pair = given.get(name)?.pair
+    const pair = namedPairs.get(name)?.pair
     return pair ? new Set(partsOf(pair, query).map(({ text }) => text.replaceAll('_', ' ').trim())).size : 0
   }
   if (countOf('titles') > 1 || countOf('pageids') > 1 || countOf('revids') > 0) return true
@@ -49,9 +49,9 @@ export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean
 }
 
 /** How many pages the generator finds at most; null where that is not said. */
-function generatorLimit({ chosen, given }: Understood): number | null {
+function generatorLimit({ chosen, namedPairs }: Understood): number | null {
   const module = chosen.find(({ role }) => role === 'generator')?.module
-  const text = module && given.get(`g${module.prefix}limit`)?.pair.value
+  const text = module && namedPairs.get(`g${module.prefix}limit`)?.pair.value
   if (text) return asNumber(text)
   const usual = module?.parameters.get('limit')?.default
   return typeof usual === 'number' ? usual : null

@@ -1,4 +1,4 @@
-// A query as text: where it stands in what was received, its pairs, and the values in one of them.
+// A query as text: its position in the received text, its pairs, and the values of a pair.
 import { decode, encode } from './encoding.ts'
 
 /** Half-open, in UTF-16 units of the text that was received. */
@@ -18,10 +18,10 @@ export type Pair = {
 /** One of several values, decoded. */
 export type Part = { text: string; span: Span }
 
-/** What stands around the query: an address before it, a fragment after it. */
+/** The text around the query: a URL before it, a fragment after it. */
 export type Frame = { before: string; query: string; after: string }
 
-/** `https://` and the like, or what a browser adds one to. */
+/** A URL with a scheme, or one that begins with `//`. */
 const address = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
 
 /** Finds the query in a text that may be a whole URL. The three parts are the text. */

@@ -4,11 +4,11 @@ import type { Found, Understood } from './finding.ts'
 import { type Chosen, wireName } from './knowledge.ts'
 import { isGiven } from './values.ts'
 
-export function findMissing({ chosen, given }: Understood): Found[] {
+export function findMissing({ chosen, namedPairs }: Understood): Found[] {
   return chosen.flatMap(({ module, role }) =>
     module.required.flatMap((parameter): Found[] => {
       const wire = wireName({ module, role }, parameter.name)
-      const pair = given.get(wire)?.pair
+      const pair = namedPairs.get(wire)?.pair
       if (pair && pair.value !== '') return []
       const target = { module, role, wire, parameter }
       return [{ rule: 'required-missing', name: pair?.name ?? wire, ...(pair && { pair }), module, target }]
@@ -20,9 +20,9 @@ export function findInRelations(query: Understood): Found[] {
   return query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
 }
 
-function findIn(relation: Relation, chosen: Chosen, { given }: Understood): Found[] {
+function findIn(relation: Relation, chosen: Chosen, { namedPairs }: Understood): Found[] {
   const find = (parameter: string) => {
-    const found = given.get(wireName(chosen, parameter))
+    const found = namedPairs.get(wireName(chosen, parameter))
     return found?.target && isGiven(found.pair, found.target) ? found : undefined
   }
   const { module } = chosen

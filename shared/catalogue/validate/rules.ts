@@ -1,4 +1,4 @@
-// Every rule: how grave a finding is, and on whose word it rests.
+// Every rule with its severity and its source.
 
 /**
  * `error`: the API refuses the query, or ignores something that was written. `warning`: it works, but is clamped,

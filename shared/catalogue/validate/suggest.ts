@@ -1,4 +1,4 @@
-// Which suggestions are made: those after which the query is better, tried on the validator itself.
+// Makes only suggestions that improve the query: each is tried on the validator itself.
 import type { Edit, Suggestion } from '../report.ts'
 import { applyEdits } from './edits.ts'
 import { examine } from './examine.ts'
@@ -12,7 +12,7 @@ import { words } from './words.ts'
 const mostSuggestions = 3
 
 /**
- * What all suggestions of a report may cost: a step for each pair, chosen module or finding that a trial looks at, before
+ * The budget of a report's suggestions, in steps: one for each pair, chosen module or finding that a trial checks, before
  * and after, for each name that a mistyped one is compared with, and for each character of a suggestion and of the value
  * that it mends. A query of 150 pairs that are all wrong stays below it. It bounds the time (some 600 ns a step) and the
  * answer's size (3 bytes a character at most), whatever is sent.
@@ -41,7 +41,7 @@ export function suggester(scene: Scene): (found: Found) => Suggestion[] {
   }
 }
 
-/** A new value of a secret would show it. */
+/** A suggestion of a secret's value would reveal it. */
 function tellsSecret(edit: Edit): boolean {
   return (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)
 }

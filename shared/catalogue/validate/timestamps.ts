@@ -1,4 +1,4 @@
-// Which texts MediaWiki reads as points in time. It takes some rarer forms too, such as those of RFC 2822.
+// Recognises the texts that MediaWiki reads as timestamps. It also accepts some rarer forms, such as those of RFC 2822.
 
 const zone = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
 const fraction = String.raw`(?:\.\d+)?`

@@ -1,20 +1,20 @@
-// What a report does not vouch for.
+// Lists what a report does not check.
 import type { Unchecked } from '../report.ts'
-import type { Given, Scene } from './finding.ts'
+import type { NamedPair, Scene } from './finding.ts'
 import { choosing, pageSets } from './knowledge.ts'
 import { asNumber, partsOf } from './values.ts'
 
-/** The names whose values were not looked at, or not in all that they mean. */
+/** The names whose values were not checked, or only in part. */
 export function listUnchecked(scene: Scene): Unchecked[] {
-  return [...scene.given]
+  return [...scene.namedPairs]
     .sort(([, a], [, b]) => a.order - b.order)
-    .flatMap(([right, given]) => {
-      const reason = reasonOf(right, given, scene)
-      return reason ? [{ name: given.pair.name, reason }] : []
+    .flatMap(([right, named]) => {
+      const reason = reasonOf(right, named, scene)
+      return reason ? [{ name: named.pair.name, reason }] : []
     })
 }
 
-function reasonOf(right: string, { pair, target }: Given, scene: Scene): string | null {
+function reasonOf(right: string, { pair, target }: NamedPair, scene: Scene): string | null {
   if (!target) {
     if (right === 'action' || choosing.some(name => name === right)) return null
     if (pageSets.some(name => name === right)) return 'The catalogue does not know which pages there are.'

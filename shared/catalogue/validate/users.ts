@@ -1,4 +1,4 @@
-// How a user can be named: by which of the specification's subtypes a text reads.
+// Which of the specification's subtypes a user's name has.
 
 /** `#123` is an id, `x>y` a user of another wiki, an address an IP, an address with a length a range, the rest a name. */
 export function subtypeOf(text: string): string {

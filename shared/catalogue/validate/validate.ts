@@ -1,4 +1,4 @@
-// From the text of a query to the report: a pure function of the catalogue and the query, without I/O.
+// Makes the report on a query: a pure function of the catalogue and the text, without I/O.
 import type { Finding, Report, Suggestion } from '../report.ts'
 import type { CompactCatalogue } from './compact.ts'
 import { examine } from './examine.ts'
@@ -12,7 +12,7 @@ import { listUnchecked } from './unchecked.ts'
 import { cut } from './words/phrases.ts'
 import { words } from './words.ts'
 
-/** A report, and whether the query holds a secret: then neither may be kept. */
+/** A report, and whether the query contains a secret: then neither may be cached. */
 export type Validation = { report: Report; isSensitive: boolean }
 
 /** Findings that are listed. 64 KiB can hold 32,768, which would be more than a Lambda function can answer. */
@@ -42,7 +42,7 @@ export function validateQuery(text: string, limits: Limits, knowledge: Knowledge
   return { report, isSensitive: scene.pairs.some(({ name }) => isSensitive(name)) }
 }
 
-/** What a finding's first suggestion does, and of which name. */
+/** The kind and the name of a finding's first suggestion. */
 export type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**

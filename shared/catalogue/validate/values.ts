@@ -9,7 +9,7 @@ import { subtypeOf } from './users.ts'
 /** All values of a parameter that takes several. */
 export const selectsAll = '*'
 
-/** The word that stands for the highest limit of whoever asks. */
+/** The value that stands for the caller's highest limit. */
 export const highestLimit = 'max'
 
 /** Everything that is found in a pair's value, as the value of a parameter. */
@@ -25,15 +25,15 @@ export function isGiven(pair: Pair, { parameter }: Target): boolean {
   return parameter.type === 'bool' || pair.value !== ''
 }
 
-/** Whether a value says no more than the default does. */
+/** Whether a value says the same as the default. */
 export function isDefault(pair: Pair, { parameter }: Target): boolean {
   const usual = parameter.default
   if (usual === undefined || parameter.type === 'bool') return false
   const same = (text: string) => (isNumeric(parameter) ? asNumber(text) : text)
   if (!parameter.multi) return same(pair.value) === same(String(usual))
-  const given = new Set(readParts(pair).map(({ text }) => same(text)))
+  const selected = new Set(readParts(pair).map(({ text }) => same(text)))
   const due = new Set(String(usual) === '' ? [] : String(usual).split('|').map(same))
-  return given.size === due.size && [...due].every(value => given.has(value))
+  return selected.size === due.size && [...due].every(value => selected.has(value))
 }
 
 /** The values of a pair that takes several. */

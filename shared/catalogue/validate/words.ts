@@ -1,4 +1,4 @@
-// What each rule says and suggests.
+// The text and the suggestions of each rule.
 import type { RuleName } from './rules.ts'
 import type { Words } from './words/fixes.ts'
 import { modules } from './words/modules.ts'

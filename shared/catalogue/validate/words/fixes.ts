@@ -1,10 +1,10 @@
-// Suggestions as rules make them. Which of them are lawful is not decided here.
+// The suggestions that rules make. `suggest.ts` decides which of them are good.
 import type { Edit, Suggestion } from '../../report.ts'
 import type { Found, Scene } from '../finding.ts'
 import { joinValues, type Pair, readParts } from '../pairs.ts'
 import { short } from './phrases.ts'
 
-/** What a rule says of a finding, in one sentence, and how it may be mended, the likeliest first. */
+/** A rule's sentence about a finding, and its suggestions, the likeliest first. */
 export type Words = {
   message(found: Found, scene: Scene): string
   fixes(found: Found, scene: Scene): Suggestion[]
@@ -43,15 +43,15 @@ function withValues(name: string, values: readonly string[], like = ''): Edit {
   return values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
 }
 
-/** Has the query ask for a module in its group, whether or not it asks for others of it. */
-export function asking(group: string, module: string, { given }: Scene): Edit {
-  const pair = given.get(group)?.pair
+/** Adds a module to the query, beside others of its group or alone. */
+export function asking(group: string, module: string, { namedPairs }: Scene): Edit {
+  const pair = namedPairs.get(group)?.pair
   if (!pair) return { op: 'add', name: group, value: module }
   const asked = readParts(pair).map(({ text }) => text)
   return withValues(pair.name, asked.includes(module) ? asked : [...asked, module], pair.value)
 }
 
-/** The value without the part that is found fault with, or with others in its place. */
+/** The value without its faulty part, or with others in its place. */
 export function swapPart({ name, pair, part }: Found, others: readonly string[] = []): Suggestion[] {
   if (!pair || !part || isLong(pair)) return []
   const texts = readParts(pair).map(({ text }) => text)
@@ -62,7 +62,7 @@ export function swapPart({ name, pair, part }: Found, others: readonly string[] 
   return [{ label, edits: [withValues(name, values, pair.value)] }]
 }
 
-/** The last resort for a value that is refused: without the name, its default holds. */
+/** The last resort for a refused value: without the name, its default applies. */
 export function removeOptional({ name, target }: Found): Suggestion[] {
   return target?.parameter.required ? [] : [remove(name)]
 }

@@ -1,4 +1,4 @@
-// Names that are not right as they stand.
+// Texts about wrong names.
 import { findWithin } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
 import { holdersOf } from '../chosen.ts'
@@ -35,14 +35,18 @@ export const names = {
         : []
       const others = target ? holdersOf(target.parameter.name, scene) : []
       const wires = others.map(holder => wireName(holder, target?.parameter.name ?? ''))
-      return [...adding, ...wires.filter(wire => !scene.given.has(wire)).map(wire => rename(name, wire)), remove(name)]
+      return [
+        ...adding,
+        ...wires.filter(wire => !scene.namedPairs.has(wire)).map(wire => rename(name, wire)),
+        remove(name),
+      ]
     },
   },
   'missing-prefix': {
     message: found => `${short(found.name)} lacks the prefix of ${found.module?.name}: ${advice(found)}.`,
     fixes: (found, scene) => {
       const wires = holdersOf(found.name, scene).map(holder => wireName(holder, found.name))
-      const others = wires.filter(wire => !found.names?.includes(wire) && !scene.given.has(wire))
+      const others = wires.filter(wire => !found.names?.includes(wire) && !scene.namedPairs.has(wire))
       return [...renaming(found), ...(found.isExtra ? [] : others.map(wire => rename(found.name, wire)))]
     },
   },
@@ -53,12 +57,12 @@ export const names = {
   'unknown-parameter': {
     message: ({ name }) => `No module that the query asks for has a parameter ${quote(name)}, so it is ignored.`,
     compared: (_, { chosen }) => chosen.reduce((sum, { module }) => sum + module.parameters.size, 0),
-    fixes: ({ name }, { chosen, given }) => {
+    fixes: ({ name }, { chosen, namedPairs }) => {
       const wires = chosen.flatMap(holder =>
         [...holder.module.parameters.keys()].map(parameter => wireName(holder, parameter)),
       )
       const near = findWithin(nearestDistance, name, wires)
-      return [...near.filter(wire => !given.has(wire)).map(wire => rename(name, wire)), remove(name)]
+      return [...near.filter(wire => !namedPairs.has(wire)).map(wire => rename(name, wire)), remove(name)]
     },
   },
 } as const satisfies Record<string, Words>
@@ -70,7 +74,7 @@ function advice({ names: [meant = ''] = [], isExtra }: Found): string {
   return isExtra ? `${meant} is there too, so leave this out` : `write ${meant}`
 }
 
-/** To the one that was meant; where that is there already, this one goes. */
+/** Renames to the name that was meant; if that is there already, removes this one. */
 function renaming({ name, names: [meant] = [], isExtra }: Found): Suggestion[] {
   if (isExtra || meant === undefined) return isExtra ? [remove(name)] : []
   return [rename(name, meant)]
@@ -79,14 +83,14 @@ function renaming({ name, names: [meant] = [], isExtra }: Found): Suggestion[] {
 /** What a parameter for another generator can become. */
 function generating({ name, names: meant, module, target }: Found, scene: Scene): Suggestion[] {
   if (meant || !module || !target) return []
-  const { given } = scene
-  if (!given.has('generator')) {
+  const { namedPairs } = scene
+  if (!namedPairs.has('generator')) {
     const edits: Suggestion['edits'] = [{ op: 'add', name: 'generator', value: module.name }]
     return [{ label: `Add generator=${module.name}`, edits }]
   }
   return holdersOf(target.parameter.name, scene)
     .filter(holder => holder.role === 'generator')
     .map(holder => wireName(holder, target.parameter.name))
-    .filter(wire => !given.has(wire))
+    .filter(wire => !namedPairs.has(wire))
     .map(wire => rename(name, wire))
 }

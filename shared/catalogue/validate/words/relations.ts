@@ -23,9 +23,9 @@ export const relations = {
           return `${short(name)} does not work ${modeNames[modeIn(found, scene)]}: leave it out.`
       }
     },
-    fixes: (found, { given }) => {
+    fixes: (found, { namedPairs }) => {
       const { name, names: [wire = ''] = [] } = found
-      const user = given.get(wire)
+      const user = namedPairs.get(wire)
       return [remove(name), ...(conditionOf(found) === 'nonuseronly' && user ? [remove(user.pair.name)] : [])]
     },
   },
