@@ -12,8 +12,8 @@ import { linkIn, runSystem } from './support/system/running.ts'
 import { observe, smallStack, until } from './support/system/small-stack.ts'
 
 /**
- * AWS's own runtime client runs every bundle: what it makes of entry points, handlers and lines is what Lambda makes of
- * them. Alarms and the dashboard are held against these lines, and our own loop, which `npm start` uses, against its.
+ * AWS's own runtime client runs every bundle and handles entry points, handlers and log lines as Lambda does. Alarms and
+ * the dashboard are checked against these lines, and so is our own loop, which `npm start` uses.
  */
 
 const runtimeClient = join(import.meta.dirname, 'support/system/aws-runtime/client.ts')
@@ -35,7 +35,7 @@ const password = 'correct horse'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
 
-/** Somebody for one request: registered, with the links that are in their mails. */
+/** A person for one request: registered, with the tokens of their mailed links. */
 async function personFor(name: FunctionName): Promise<Sender & { authorization: string }> {
   const email = `${name}@example.com`
   await send('POST', '/auth/register', { email, password })
@@ -66,14 +66,14 @@ async function ask(name: FunctionName): Promise<number> {
 describe('under AWS’s own runtime client', () => {
   const names = functionNames.filter(name => rows[name].on)
   const answers: Partial<Record<FunctionName, number>> = {}
-  // At once: a mail of a registration takes two seconds.
+  // In parallel, because the mail of a registration takes two seconds.
   beforeAll(() => Promise.all(names.map(async name => void Object.assign(answers, { [name]: await ask(name) }))))
 
   test.each(names)('%s starts, and answers', name => {
     expect(answers[name]).toBe(name === 'not-found' ? 404 : (rows[name].reply?.[0] ?? 200))
   })
 
-  test('the mail worker has sent what they asked for', async () => {
+  test('the mail worker has sent the requested mails', async () => {
     await until(() => written.some(({ line }) => line.message?.event === 'mail-sent'))
     expect(running.system.environments.some(({ caller }) => caller === 'on-mail-queued')).toBe(true)
   })
@@ -128,7 +128,7 @@ function metricsRead() {
   return [...graphs, ...alarms].filter(({ namespace }) => namespace === 'Gatehouse')
 }
 
-/** Functions that log, and that fail in each way there is. */
+/** Functions that log, and that fail in every possible way. */
 const sources = {
   logs: `exports.handler = async (event, context) => {
     console.info({ event: 'registered' })
@@ -148,7 +148,7 @@ const sources = {
 }
 type Lines = Record<keyof typeof sources, Record<string, unknown>[]>
 
-/** What each of them has written, and what Lambda has reported of it. */
+/** What each function wrote, and what Lambda reported about it. */
 async function linesUnder(client?: string): Promise<Lines> {
   const names = Object.keys(sources) as (keyof typeof sources)[]
   const functions = names.map(name => [name, { source: sources[name], on: [`GET /${name}`], timeout: 1 }] as const)
@@ -168,12 +168,12 @@ describe('of what functions write when they fail', () => {
     aws = await linesUnder(runtimeClient)
   })
 
-  test('our own loop writes the same', async () => {
+  test('our own loop writes the same lines', async () => {
     const ours = await linesUnder()
     const masked = (lines: Lines) =>
       Object.fromEntries(
-        // Of a stack, the first line. What became of an environment that did not start is told otherwise by AWS's client,
-        // which does not know the path that our Runtime API has here.
+        // Only the first line of a stack trace. AWS's client reports an environment that did not start in another way,
+        // because it does not know the path of our Runtime API.
         Object.entries(lines).map(([name, all]) => [
           name,
           all
@@ -226,7 +226,7 @@ function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
     Object.fromEntries(
       Object.entries(latestErrors.fields).map(([name, places]) => [
         name,
-        // Logs Insights finds texts and numbers alone: an object has fields of its own.
+        // Logs Insights finds only texts and numbers: the members of an object are fields of their own.
         places.map(path => at(line, path)).find(value => value !== undefined && typeof value !== 'object'),
       ]),
     ),

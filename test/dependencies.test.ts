@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What `npm ci` brings is what the lockfile names, and nothing of it runs by being installed. */
+/** `npm ci` installs what the lockfile names, and no package runs code during installation. */
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
@@ -14,7 +14,7 @@ interface Locked {
   inBundle?: boolean
 }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
-/** Of our own: what the code in docs/integrate.md needs. npm keeps a link to it. */
+/** The project's own workspace: what the code in docs/integrate.md needs. npm links to it. */
 const workspace = 'test/integrate'
 const locked = Object.entries(packages).filter(
   ([path, { resolved, link }]) => path !== '' && path !== workspace && !(link && resolved === workspace),

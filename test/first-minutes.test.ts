@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { welcome } from '../infra/local/console.ts'
 import { linkIn, runSystem } from './support/system/running.ts'
 
-/** What people type first: the README's lines and those that `npm start` prints, in the shells that people have. */
+/** What people type first: the lines in README and those that `npm start` prints, in bash and zsh. */
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -19,13 +19,13 @@ function readmeLines(): string {
   return lines.replaceAll('http://localhost:3000', running.system.baseUrl)
 }
 
-/** The lines to try of what `npm start` prints. */
+/** The lines to try that `npm start` prints. */
 function printedLines(): string {
   const [, lines = ''] = /Try it:\n\n(.+?)\n\n/s.exec(welcome(running.system, '', 1)) ?? []
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }
 
-/** Shells as they are on a terminal, but for anybody's own settings. zsh, macOS's own, may be missing. */
+/** Interactive shells without anybody's own settings. zsh, the shell of macOS, may be missing. */
 const shells: Record<string, string[]> = {
   bash: ['--norc', '--noprofile', '-i'],
   zsh: ['-f', '-i', '-s'],

@@ -20,7 +20,7 @@ import { inText } from './support/stack/template.ts'
 import { linkIn } from './support/system/running.ts'
 
 /**
- * Every grant in the template is needed and enough: with all of them each function's journey passes and uses each, and
+ * The grants in the template are exactly those needed: each function's journey passes and uses all of its grants, and
  * without one of them, that function's journey is denied exactly that call.
  */
 
@@ -44,11 +44,11 @@ const dataDirectory = join(directory, 'data')
 const password = 'correct horse'
 const denials: Denial[] = []
 const logs: LogLine[] = []
-let whole: Assembly
+let assembly: Assembly
 let grants: ReturnType<typeof singleGrants>
-/** For each journey of a function a person of its own: it may outdate what they hold. */
+/** Each journey has a person of its own, because it may void that person's tokens. */
 let people: Map<FunctionName, Person[]>
-/** Who guesses wrong: nothing comes of it, so that one is enough. */
+/** The person for wrong guesses. They change nothing, so one person is enough. */
 let guesser: Person
 let port = 0
 
@@ -59,7 +59,7 @@ const settingsAt = (cost: number) =>
     RATE_LIMITS: limitEach('1000/minute'),
   })
 
-/** Today's cost differs from the one that the people's hashes have: each first login replaces one. */
+/** Another cost than that of the people's hashes, so that each first login replaces a hash. */
 const start = async (assembly: Assembly): Promise<Running> => {
   const system = await runStack({
     settings: settingsAt(11),
@@ -87,7 +87,7 @@ function ask({ baseUrl }: Running, name: FunctionName, { bearer }: Person, body?
   })
 }
 
-/** What a function is asked, so that it makes every call that it may. @returns the statuses of its answers */
+/** Makes a function do every call that it may do. @returns the statuses of its answers */
 type Journey = (system: Running, person: Person) => Promise<number[]>
 
 /** A good request, and as many wrong guesses as it takes to pass their limit, where the function counts any. */
@@ -103,7 +103,7 @@ const journeyOf =
     return answers.map(({ status }) => status)
   }
 
-/** What takes more than the usual to make every call. */
+/** Journeys of functions that need more than one good request to make every call. */
 const particular: Partial<Record<FunctionName, Journey>> = {
   register: async (system, person) => [
     ...(await journeyOf('register')(system, person)),
@@ -116,11 +116,11 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     const sqs = new SQSClient({ endpoint, region, credentials })
     const QueueUrl = Object.values(outputs)[0]?.MailQueue
     const message = { token: 't'.repeat(43), requested_at: Date.now() }
-    for (const one of [
+    for (const body of [
       { ...message, kind: 'reset', email },
       { ...message, kind: 'registration', email: `x${email}` },
     ]) {
-      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(one) }))
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }))
     }
     return []
   },
@@ -134,13 +134,15 @@ function singleGrants({ template }: Assembly): Map<FunctionName, { policy: strin
     const { summary } = rows[name]
     const isIts = ({ Properties }: { Properties?: unknown }) =>
       (Properties as { Description?: string })?.Description === summary
-    const [, lambda] = all.find(([, one]) => one.Type === 'AWS::Lambda::Function' && isIts(one)) ?? []
+    const [, lambda] = all.find(([, resource]) => resource.Type === 'AWS::Lambda::Function' && isIts(resource)) ?? []
     if (!lambda) throw new Error(`there is no function ${name}`)
     const { Role } = lambda.Properties as { Role: unknown }
     const role = inText(Role).replace(/^<|\.Arn>$/g, '')
     const [policy = '', found] =
       all.find(([, { Type, Properties }]) => {
-        return Type === 'AWS::IAM::Policy' && (Properties as Policy).Roles.some(one => inText(one) === `<${role}>`)
+        return (
+          Type === 'AWS::IAM::Policy' && (Properties as Policy).Roles.some(holder => inText(holder) === `<${role}>`)
+        )
       }) ?? []
     if (!found) throw new Error(`the role of ${name} has no policy`)
     const { PolicyDocument } = found.Properties as Policy
@@ -163,15 +165,15 @@ const isTested = ({ Action, Resource }: Statement): boolean =>
 
 /** The stack with one grant of each function taken away. @returns it, and what is missing, by function */
 function without(index: number): { assembly: Assembly; missing: Map<FunctionName, Statement> } {
-  const template = structuredClone(whole.template)
+  const template = structuredClone(assembly.template)
   const missing = new Map<FunctionName, Statement>()
   for (const [name, { policy, statements }] of grants) {
     const gone = statements.filter(isTested)[index]
     const { Properties } = template.Resources[policy] as unknown as { Properties: Policy }
-    Properties.PolicyDocument.Statement = statements.filter(one => one !== gone)
+    Properties.PolicyDocument.Statement = statements.filter(grant => grant !== gone)
     if (gone) missing.set(name, gone)
   }
-  return { assembly: { ...whole, template }, missing }
+  return { assembly: { ...assembly, template }, missing }
 }
 
 /** Whether a call, or a denial, is of this grant: of its function, its action, and its resource where that is one. */
@@ -181,8 +183,8 @@ function isOf(name: string, { Action, Resource }: Statement, made: Omit<Denial, 
 }
 
 beforeAll(async () => {
-  whole = await assemble(settingsAt(11), join(directory, 'cdk.out'))
-  grants = singleGrants(whole)
+  assembly = await assemble(settingsAt(11), join(directory, 'cdk.out'))
+  grants = singleGrants(assembly)
 
   const system = await start(await assemble(settingsAt(10), join(directory, 'before.out')))
   const newPerson = (name: FunctionName, i: number) => enrol(system, `p${i}@${name}.example.com`, name)
@@ -202,7 +204,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 
-/** Opens an account, has both links mailed, and makes it one for which a function does all that it may. */
+/** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
   const person = { email, password, newEmail: `new-${email}`, token: () => '', bearer: '' }
   const verification = mailedToken(system, email, '/verify-email')
@@ -227,15 +229,15 @@ function mailedToken({ inbox }: Running, email: string, path: string): Promise<s
   })
 }
 
-/** Goes a function's journey with a person of its own. */
+/** Runs a function's journey with a person of its own. */
 async function go(system: Running, name: FunctionName, round: number): Promise<number[]> {
   const person = people.get(name)?.at(round)
-  if (!person) throw new Error(`nobody is left for ${name}`)
+  if (!person) throw new Error(`no person is left for ${name}`)
   return (particular[name] ?? journeyOf(name))(system, person)
 }
 
 test('with all grants each journey passes, and there is no grant that none of them uses', async () => {
-  const system = await start(whole)
+  const system = await start(assembly)
   const isUsed = (name: string, statement: Statement) => system.calls.some(call => isOf(name, statement, call))
   try {
     for (const name of functionNames) {
@@ -249,7 +251,7 @@ test('with all grants each journey passes, and there is no grant that none of th
     }
     const unused = () =>
       [...grants].flatMap(([name, { statements }]) =>
-        statements.filter(one => isTested(one) && !isUsed(name, one)).map(({ Action }) => `${name}: ${Action}`),
+        statements.filter(grant => isTested(grant) && !isUsed(name, grant)).map(({ Action }) => `${name}: ${Action}`),
       )
     await vi.waitFor(() => expect(unused()).toEqual([]), { timeout: 30_000, interval: 100 })
     expect(denials).toEqual([])
@@ -258,7 +260,7 @@ test('with all grants each journey passes, and there is no grant that none of th
   }
 })
 
-/** A hash that could not be replaced is nothing that a caller is told of. */
+/** Callers are not told that a hash could not be replaced. */
 const isLoggedInstead = (name: FunctionName): boolean =>
   logs.some(({ caller, line }) => caller === name && line.includes('"rehash-failed"'))
 
@@ -273,15 +275,15 @@ test('with one grant taken away its function is denied exactly that, for every g
       for (const [name, { Action }] of missing) {
         const statuses = await go(system, name, round)
         const isTold = statuses.includes(503) || isLoggedInstead(name)
-        // Who sends an event waits for no answer.
+        // The sender of an event gets no answer.
         if (statuses.length > 0) expect(isTold, `${name} without ${Action}: ${statuses}`).toBe(true)
       }
       const undenied = () =>
         [...missing]
-          .filter(([name, one]) => !denials.some(denial => isOf(name, one, denial)))
+          .filter(([name, grant]) => !denials.some(denial => isOf(name, grant, denial)))
           .map(([name, { Action }]) => `${name}: ${Action}`)
       await vi.waitFor(() => expect(undenied()).toEqual([]), { timeout: 30_000, interval: 100 })
-      const others = denials.filter(denial => ![...missing].some(([name, one]) => isOf(name, one, denial)))
+      const others = denials.filter(denial => ![...missing].some(([name, grant]) => isOf(name, grant, denial)))
       expect(others).toEqual([])
     } finally {
       await system.stop()

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-/** The laws of the pipeline: what may run where, and as whom. */
+/** The rules of the deployment pipeline: what may run where, and with which identity. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -54,7 +54,7 @@ const withSteps = jobs.flatMap(({ steps, ...job }) => (steps ? [{ ...job, steps 
 const stage = `\${{ inputs.stage }}`
 const hasIdentity = ({ may }: { may: Record<string, string> }) => may['id-token'] === 'write'
 
-test('there are workflows to look at', () => {
+test('there are workflows to check', () => {
   expect(files.length).toBeGreaterThan(2)
   expect(withSteps.length).toBeGreaterThan(4)
 })
@@ -88,7 +88,7 @@ describe('every job', () => {
     }
   })
 
-  test('only those that look and that deploy have an identity, and may besides read alone', () => {
+  test('only jobs that diff or deploy have an identity, and all others may only read', () => {
     const named = jobs.filter(hasIdentity).map(({ name }) => name)
     // What calls a workflow must have what its jobs have.
     expect(named).toEqual(['deploy-stage/diff', 'deploy-stage/deploy', 'deploy/staging', 'deploy/prod'])
@@ -118,11 +118,11 @@ describe('a job with an identity', () => {
     },
   )
 
-  test('has no script of its own that installs', () => {
+  test('runs no script that installs packages', () => {
     expect(readFileSync(join(root, '.ci/toolkit'), 'utf8')).not.toMatch(/npm (?!pack )|npx/)
   })
 
-  test('gets what another made, which has none', () => {
+  test('uses artefacts of a job without an identity', () => {
     const { synth, diff, deploy } = workflow('deploy-stage').jobs
     const artifact = `assembly-${stage}`
     expect(synth?.steps?.some(({ with: given }) => given?.name === artifact && given.path === 'cdk.out')).toBe(true)
@@ -209,7 +209,7 @@ describe('.ci/toolkit', () => {
     expect(existsSync(join(directory, 'toolkit/aws-cdk/bin'))).toBe(false)
   })
 
-  test('needs nothing besides: what it unpacks has no dependencies', () => {
+  test('unpacks packages without dependencies only', () => {
     const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { version?: string; dependencies?: object; hasInstallScript?: boolean }>
     }

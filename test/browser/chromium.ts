@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 
-/** Debian's; another by `CHROMIUM_PATH`. */
+/** Debian's Chromium, or the one that `CHROMIUM_PATH` names. */
 export const chromiumPath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
 export const chromiumIsThere = (): boolean => existsSync(chromiumPath)
 
-/** Without a sandbox of its own, which a container's root may not have; without talking to anyone by itself. */
+/** No sandbox: root in a container cannot have one. No background requests of the browser's own. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath,

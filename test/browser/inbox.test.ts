@@ -119,7 +119,7 @@ test('the name of a sender is read as it was written', async () => {
   expect(await page.textContent('#from')).toBe(`${name} <no-reply@localhost>`)
 })
 
-test('nothing in a mail is anything but text to the page', async () => {
+test('the page treats everything in a mail as text', async () => {
   const attack = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`
   emails.push(
     mail('x', { from: attack, subject: attack, destination: { to: [attack] }, body: { text: attack, html: attack } }),
@@ -135,7 +135,7 @@ test('nothing in a mail is anything but text to the page', async () => {
   expect(await page.title()).toBe('Inbox · Gatehouse')
 })
 
-test("a mail's script does not run, and its frame reaches nothing of the page", async () => {
+test("a mail's script does not run, and its frame cannot reach the page", async () => {
   emails.push(mail('x', { body: { html: "<p>before</p><script>document.body.textContent = 'owned'</script>" } }))
   await visit()
   await page.click('li a')
@@ -155,7 +155,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   emails.push(mail('x', { subject, body: { text, html } }))
   await visit()
   await page.click('li a')
-  // Looking into the frame makes complaints of its own.
+  // Looking into the frame causes complaints itself.
   await page.waitForTimeout(300)
   expect(complaints).toEqual([])
   const button = shown().getByText('Choose a new password', { exact: true })
@@ -168,7 +168,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   await tab.close()
 })
 
-test('an inbox that stopped is said to have stopped, and is found again', async () => {
+test('the page says when the inbox has stopped, and finds it again', async () => {
   emails.push(mail('first'))
   await visit()
   await page.waitForSelector('li')

@@ -70,7 +70,7 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
   })
 })
 
-test('a name turns the direction of nothing around it', async () => {
+test('a name does not change the direction of the text around it', async () => {
   const page = await browser.newPage()
   const to = { email: 'ada@example.com', name: '\u202e<b>evil</b>', isVerified: true }
   await page.setContent(writeLink('reset', to, link, acme).html)

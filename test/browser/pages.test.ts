@@ -35,7 +35,7 @@ type State = 'ask' | 'done' | 'expired' | 'request' | 'sent'
 const entered = (state: State) => page.waitForSelector(`section[data-state="${state}"]:not([hidden])`)
 const shown = (): Promise<string> => page.innerText('main')
 const heading = (): Promise<string> => page.innerText('h1:visible')
-/** What is said beneath the button of the form that is shown. */
+/** The text beneath the button of the visible form. */
 const alert = () => page.locator('[role="alert"]:visible')
 const alerted = () => alert().filter({ hasText: /./ }).waitFor()
 const click = () => page.click('button:visible')
@@ -153,7 +153,7 @@ describe.each([
     expect(await page.locator('button:visible, input:visible').count()).toBe(0)
   })
 
-  test('works by keyboard alone, and moves the focus to what came of it', async () => {
+  test('works by keyboard alone, and moves the focus to the result', async () => {
     site.answer = ok
     await visit()
     await page.keyboard.press('Tab')
@@ -226,7 +226,7 @@ describe.each([
       expect(await page.getAttribute('#email', 'autocomplete')).toBe('username')
     })
 
-    test('has a new one sent, by keyboard alone, and says what the API says of it', async () => {
+    test('requests a new link by keyboard alone, and shows the API’s answer', async () => {
       await expire()
       site.answer = { body: { message: 'If there is such an account, a link has been sent.', success: true } }
       for (let i = 0; i < 5 && (await focused()) !== 'email'; i++) await page.keyboard.press('Tab')
@@ -244,7 +244,7 @@ describe.each([
       expect(complaints).toEqual([])
     })
 
-    test('has it sent again, to the same address or another', async () => {
+    test('requests another link, for the same address or another', async () => {
       await expire()
       site.answer = ok
       await page.fill('#email', 'ada@example.com')
@@ -285,7 +285,7 @@ describe.each([
     })
   })
 
-  test('without a token has a link sent, too', async () => {
+  test('requests a link without a token, too', async () => {
     await page.goto(`${site.url}${path}`)
     await entered('request')
     expect(await shown()).toContain('the link was cut off: open the whole link')
@@ -296,7 +296,7 @@ describe.each([
     expect(site.posts).toMatchObject([{ path: renewal, body: { email: 'ada@example.com' } }])
   })
 
-  /** Goes through everything that the page can show. */
+  /** Visits every state of the page. */
   async function seeAll(look: () => Promise<void>): Promise<void> {
     await visit()
     await look()
@@ -322,10 +322,13 @@ describe.each([
     await look()
   }
 
-  test.each(['light', 'dark'] as const)('has no barrier that axe-core can see, in the %s', async colorScheme => {
-    await renew({ colorScheme })
-    await seeAll(async () => expect(await findBarriers(page)).toEqual([]))
-  })
+  test.each(['light', 'dark'] as const)(
+    'has no accessibility barrier that axe-core finds, in %s mode',
+    async colorScheme => {
+      await renew({ colorScheme })
+      await seeAll(async () => expect(await findBarriers(page)).toEqual([]))
+    },
+  )
 
   test('fits a phone of 320 pixels, even with long words', async () => {
     await renew({ ...phone, viewport: { width: 320, height: 568 } })
@@ -345,7 +348,7 @@ describe.each([
     })
   })
 
-  test('is dark in the dark', async () => {
+  test('is dark in dark mode', async () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await visit()
     expect(await background()).toBe('rgb(243, 245, 248)')
@@ -410,7 +413,7 @@ describe('the password field', () => {
     expect(await page.inputValue(field)).toBe('')
   })
 
-  test('takes a pasted password whole', async () => {
+  test('accepts a pasted password in full', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const long = 'a long password with spaces and ünïcödé '.repeat(6)
     await page.evaluate(text => navigator.clipboard.writeText(text), long)

@@ -8,9 +8,9 @@ import { launchChromium } from './chromium.ts'
 import { acme, addressOf, close, listen, openSite, reply } from './support.ts'
 
 /**
- * The pictures in the documents, of what people see. `PICTURES=on npm run test:browser -- pictures` takes them anew, and
- * `pngquant --ext .png --force 64 docs/images/*.png` makes them a quarter as large. Otherwise this only makes sure that
- * they still can be taken, and that each is there and small.
+ * The screenshots in the documents. `PICTURES=on npm run test:browser -- pictures` takes them again, and
+ * `pngquant --ext .png --force 64 docs/images/*.png` makes them a quarter as large. Other runs only check that
+ * they can still be taken, and that each exists and is small.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -31,7 +31,7 @@ const mails = [
 ]
 const [verification] = mails
 
-/** By the name of their file: how large they are, and what has to be done until there is something to see. */
+/** By file name: the size, and the steps that lead to the picture. */
 const pictures: Record<string, readonly [width: number, height: number, arrange: (page: Page) => Promise<unknown>]> = {
   mail: [600, 640, page => page.setContent(verification?.html ?? '')],
   verify: [520, 420, page => visit(page, 'verify-email')],

@@ -5,7 +5,7 @@ import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import servePage from '../../functions/pages.ts'
 
-/** A product that has everything which pages and mails can name. */
+/** A product with every name and address that pages and mails can show. */
 export const acme = {
   appUrl: 'https://app.acme.example/',
   productName: 'Acme',
@@ -31,9 +31,9 @@ export interface Site extends AsyncDisposable {
   /** Every request, as `GET /path?query`. */
   requests: string[]
   posts: Post[]
-  /** What `POST /auth/*` answers next; a promise keeps the page waiting. */
+  /** The next answer of `POST /auth/*`; a pending promise keeps the page waiting. */
   answer: Answer | Promise<Answer>
-  /** Whose pages these are. */
+  /** The product that the pages belong to. */
   config: Parameters<typeof servePage>[0]['config']
 }
 
@@ -106,7 +106,7 @@ export function listenToConsole(page: Page): string[] {
 /** WCAG 2.2 A and AA; among them contrast. */
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe-core can see of breaches of `rules`. */
+/** The breaches of `rules` that axe-core finds. */
 export async function findBarriers(page: Page, rules = [...wcag, 'best-practice']): Promise<string[]> {
   await page.evaluate(axe.source)
   const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(rules)}, iframes: false })`)

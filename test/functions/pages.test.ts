@@ -16,7 +16,7 @@ type PageConfig = Parameters<typeof servePage>[0]['config']
 
 /** A product that names nothing but itself. */
 const bare: PageConfig = { appUrl: null, productName: 'Acme', requireEmailVerification: false, supportEmail: null }
-const whole: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
+const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
 const open = (rawPath: string, { method = 'GET', config = bare } = {}) =>
   servePage({ config })({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
@@ -109,7 +109,7 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
 
   test('shows the product’s name as text, and leaves no placeholder', async () => {
     const productName = `</title><b>{{appUrl}} & "Söhne's"`
-    const named = await bodyOf(path, { ...whole, productName })
+    const named = await bodyOf(path, { ...complete, productName })
     expect(named).toContain('<bdi>&lt;/title&gt;&lt;b&gt;{{appUrl}} &amp; &quot;Söhne&#39;s&quot;</bdi>')
     expect(named).not.toMatch(/<b>|Gatehouse/)
     expect(named.replaceAll('{{appUrl}}', '')).not.toMatch(/\{\{|<!--|undefined|null</)
@@ -123,7 +123,7 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
   })
 
   test('continues to the app, where one is configured', async () => {
-    expect(await bodyOf(path, whole)).toContain(
+    expect(await bodyOf(path, complete)).toContain(
       '<a class="button" href="https://app.acme.example/?a=1&amp;b=2">Continue to <bdi>Acme</bdi></a>',
     )
     expect(body).not.toContain('Continue')
@@ -156,7 +156,7 @@ describe.each([
   test('says, when a link no longer works, that a person who has used it can log in', async () => {
     const words = /If you have (verified your address|chosen a new password) already, you can log in/
     expect(saying(body, 'expired')).toMatch(words)
-    expect(saying(await bodyOf(path, whole), 'expired')).toMatch(words)
+    expect(saying(await bodyOf(path, complete), 'expired')).toMatch(words)
   })
 })
 

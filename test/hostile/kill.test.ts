@@ -107,7 +107,7 @@ test('after kill -9 under load every acknowledged account is there, with a mail 
   const login = { method: 'POST', path: '/auth/login', body: { email: first, password } }
   expect((await sendRaw(system.api, login)).status).toBe(200)
   const late: string[] = []
-  for (const email of asked.filter(one => !tokens.has(one))) {
+  for (const email of asked.filter(address => !tokens.has(address))) {
     const { status } = await register(system.api, email)
     expect([201, 400]).toContain(status)
     if (status === 400) late.push(email)

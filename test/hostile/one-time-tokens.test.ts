@@ -37,7 +37,7 @@ beforeAll(async () => {
 /** Somebody, and a token that has been mailed to them. */
 async function holder(kind: Kind): Promise<{ person: Person; token: string }> {
   const person = waiting.pop()
-  if (!person) throw new Error('nobody is left')
+  if (!person) throw new Error('no person is left')
   return { person, token: await another(kind, person) }
 }
 

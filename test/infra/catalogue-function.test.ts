@@ -1,4 +1,4 @@
-// What the stack makes of the catalogue's row.
+// The resources that the stack creates for the catalogue's row.
 import { expect, test } from 'vitest'
 import { routes } from '../../shared/routes.ts'
 import { synthesize } from '../support/stack/template.ts'

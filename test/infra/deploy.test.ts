@@ -7,7 +7,7 @@ import { qualifierOf } from '../../infra/deploy/qualifier.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** Who may deploy, and what those may who do. */
+/** Who may deploy, and what deploys may do. */
 
 const root = join(import.meta.dirname, '../..')
 const stack = synthesize(everything)
@@ -33,20 +33,20 @@ const serviceOf = (type: string): string => {
 
 describe('what CloudFormation may do', () => {
   const services = [...new Set(Object.values(stack.template.Resources).map(({ Type }) => serviceOf(Type)))].sort()
-  /** Of what no resource is made, and why it is needed. */
+  /** Services without a resource in the template, and why they are needed. */
   const besides = {
     s3: 'Lambda takes the bundles from the bootstrap’s bucket for whoever makes a function',
     wafv2: 'CloudFront asks for the access control list that WEB_ACL_ARN names',
   }
 
-  test('is about the services of the template, and no more', () => {
+  test('names the services of the template, and no others', () => {
     const allowed = [...new Set(actions('execution').map(action => action.split(':')[0] ?? ''))].sort()
     expect(allowed).toEqual([...services, ...Object.keys(besides)].sort())
   })
 
-  test('is whole services, but of IAM single actions, on the stage’s own roles and policies', () => {
-    const whole = actions('execution').filter(action => action.endsWith('*'))
-    expect(whole).toEqual(services.filter(service => service !== 'iam').map(service => `${service}:*`))
+  test('allows whole services, except IAM: there single actions, on the stage’s own roles and policies', () => {
+    const wildcards = actions('execution').filter(action => action.endsWith('*'))
+    expect(wildcards).toEqual(services.filter(service => service !== 'iam').map(service => `${service}:*`))
     const ofIam = statements('execution').filter(({ Action }) => list(Action).some(action => action.startsWith('iam:')))
     for (const { Resource } of ofIam) {
       expect(Resource).toMatch(
@@ -60,7 +60,7 @@ describe('what CloudFormation may do', () => {
   })
 
   test('fits into a managed policy', () => {
-    // AWS counts what is no white space (IAM and STS quotas).
+    // AWS does not count white space (IAM and STS quotas).
     const text = readFileSync(join(root, 'infra/deploy/execution-policy.json'), 'utf8')
     expect(text.replaceAll(/\s/g, '').length).toBeLessThan(6144 - 200)
   })

@@ -3,7 +3,7 @@ import { functionNames, needsOf, rows } from '../../shared/needs.ts'
 import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
-/** Whoever can send to the mail queue owns every account: it could ask for a reset link whose token it has chosen. */
+/** Anyone who can send to the mail queue can take over every account, by a reset link whose token they have chosen. */
 
 const stack = synthesize(everything)
 

@@ -37,11 +37,11 @@ test.each([
     ],
   ],
   ['OperatorKeysPolicy', ['kms:DescribeKey on <SigningKeyMain.Arn>', 'kms:DescribeKey on <SigningKeyNext.Arn>']],
-])('the policy that the output %s names allows what its commands do on the very resources', (output, allowed) => {
+])('the policy of the output %s allows what its commands do, on exactly these resources', (output, allowed) => {
   expect(allowedBy(output)).toEqual(allowed)
 })
 
-test('there are no other policies for operators, and they are given to nobody', () => {
+test('operators have no other policies, and none is attached to anyone', () => {
   const policies = stack.all('AWS::IAM::ManagedPolicy')
   expect(policies).toHaveLength(3)
   for (const [, { Properties }] of policies) {
@@ -55,7 +55,7 @@ test('the address whose next owner is an administrator is an output, where there
   expect(template).toMatchObject({ Outputs: { AdminEmail: { Value: 'ada@example.com' } } })
 })
 
-test('the outputs name everything that commands work on', () => {
+test('the outputs name every resource that commands need', () => {
   const named = ['UsersTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(name => inText(Outputs[name]?.Value))
   expect(named).toEqual(['<Users>', '<MailQueue>', '<DeadLetters>', 'next=<SigningKeyNext>,main=<SigningKeyMain>'])
 })

@@ -8,7 +8,7 @@ const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
 
-/** What each resource of the route table is in IAM, and what functions know it by. */
+/** The IAM resource and the environment variable of each resource in the route table. */
 const resources: Record<keyof Grants, { service: string; arn: string; variables: Record<string, string> }> = {
   Users: { service: 'dynamodb', arn: '<Users.Arn>', variables: { USERS_TABLE: '<Users>' } },
   UsersByVerificationToken: {
@@ -31,7 +31,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
 
 const grantsOf = ({ may }: Needs) => Object.entries(may) as [keyof Grants, readonly string[]][]
 
-/** X-Ray's actions know no resources (Service Authorization Reference). */
+/** X-Ray's actions have no resources (Service Authorization Reference). */
 const tracing = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']
 
 /** Where the sender's identity has a default configuration set, SES asks about that too. */
@@ -65,7 +65,7 @@ describe('a function', () => {
   )
 })
 
-test('roles have no policies but these, and only Lambda assumes them', () => {
+test('roles have no other policies, and only Lambda can assume them', () => {
   for (const [, { Properties }] of stack.all('AWS::IAM::Role')) {
     expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument'])
     expect(Properties.AssumeRolePolicyDocument).toMatchObject({
@@ -82,7 +82,7 @@ test('no action is a wildcard', () => {
     for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
 })
 
-test("no resource is a wildcard but X-Ray's and SES's, and the sender of mails is bound", () => {
+test("only X-Ray's and SES's resources are wildcards, and SES is bound to the sender's address", () => {
   const open = functionNames.flatMap(name => stack.permissions(name).filter(permission => permission.endsWith('*')))
   expect([...new Set(open)].sort()).toEqual([sending, `ses:SendEmail on ${ses}:identity/*`, ...tracing])
   expect(stack.statements('on-mail-queued').filter(({ Action }) => Action === 'ses:SendEmail')).toMatchObject([

@@ -19,7 +19,7 @@ describe('throttles', () => {
   const rows = Object.values<Route>(routes)
   const hashing = rows.flatMap(({ hashes, on }) => (hashes ? on : []))
 
-  test('hold for every route', () => {
+  test('cover every route', () => {
     expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
   })
 
@@ -31,7 +31,7 @@ describe('throttles', () => {
     expect(new Set(shares).size).toBe(1)
     const sum = shares.reduce((sum, share) => sum + share, 0)
     expect(sum).toBeLessThanOrEqual(together)
-    // Whole numbers: what is left over is less than one for each.
+    // Whole numbers: the remainder is less than one for each.
     expect(sum).toBeGreaterThan(together - hashing.length)
   })
 
@@ -56,7 +56,7 @@ describe('throttles', () => {
     for (const key of mailing) expect(RouteSettings).not.toHaveProperty([key])
   })
 
-  test('name only routes that exist by then', () => {
+  test('refer only to routes that exist by then', () => {
     const keys = [...hashing, ...rows.flatMap(({ throttle, on }) => (throttle ? on : []))]
     expect(Object.keys(RouteSettings).sort()).toEqual(keys.sort())
     const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
@@ -65,14 +65,14 @@ describe('throttles', () => {
   })
 })
 
-test('no function has a share of its own of the concurrency, of which new accounts have ten', () => {
+test('no function reserves concurrency: new accounts have only ten', () => {
   for (const [, { Properties }] of stack.all('AWS::Lambda::Function')) {
     expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions')
   }
 })
 
 describe('what is stored', () => {
-  test('is encrypted: messages by SQS, alarms by a key of their own, the rest by AWS itself', () => {
+  test('is encrypted: messages by SQS, alarms with a key of their own, the rest by AWS itself', () => {
     for (const [, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true })
     }
@@ -93,7 +93,7 @@ describe('what is stored', () => {
   })
 })
 
-test.each(['MailQueue', 'DeadLetters'])('%s refuses whoever comes without TLS', queue => {
+test.each(['MailQueue', 'DeadLetters'])('%s refuses requests without TLS', queue => {
   const policies = stack
     .all('AWS::SQS::QueuePolicy')
     .filter(([, { Properties }]) => (Properties.Queues as { Ref: string }[]).some(({ Ref }) => Ref === queue))
@@ -107,7 +107,7 @@ test.each(['MailQueue', 'DeadLetters'])('%s refuses whoever comes without TLS', 
   })
 })
 
-test('policies of keys, queues and topics let in nobody unnamed', () => {
+test('policies of keys, queues and topics allow only named principals', () => {
   const documents = stack
     .all('AWS::KMS::Key')
     .map(([, { Properties }]) => Properties.KeyPolicy)

@@ -5,7 +5,7 @@ import record from './stateful-resources.json' with { type: 'json' }
 
 interface Stateful {
   type: string
-  /** Its deletion policy: what becomes of it when the stack goes, or a deploy no longer has it. */
+  /** The deletion policy: what happens to the resource when the stack is deleted, or a deploy drops it. */
   kept: string
   createOnly: Record<string, unknown>
   loss: string
@@ -14,7 +14,7 @@ interface Stateful {
 type Resources = Record<string, Pick<Resource, 'Type' | 'Properties'> & Partial<Resource>>
 
 /**
- * Resources that hold what cannot be made again, and which of their properties make another resource when they change
+ * Resources whose content cannot be recreated, and the properties whose change replaces them
  * (AWS CloudFormation, resource reference: "Update requires: Replacement").
  */
 const createOnly: Record<string, string[]> = {
@@ -30,10 +30,10 @@ const createOnly: Record<string, string[]> = {
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
 }
 
-/** Keys that only encrypt what is gone within seconds. */
+/** Keys that only encrypt data that lives for seconds. */
 const isPassing = ({ Properties }: Pick<Resource, 'Properties'>): boolean => Properties.EnableKeyRotation === true
 
-/** What a deploy of these resources would destroy, each in a sentence. */
+/** What a deploy of these resources would destroy, a sentence each. */
 function losses(resources: Resources): string[] {
   const known: [string, Stateful][] = Object.entries(record)
   const lost = known.flatMap(([id, { type, createOnly: recorded, loss }]) => {
@@ -63,7 +63,7 @@ test('a deploy replaces nothing that holds data or is known by its address', () 
   expect(losses(Resources)).toEqual([])
 })
 
-test('a table that is renamed or keyed anew is told, with what would be lost', () => {
+test('a table with another name or key is reported, with what would be lost', () => {
   const { Users, ...others } = Resources
   if (!Users) throw new Error('there is no table of users')
   expect(losses({ ...others, Accounts: Users })).toEqual([
@@ -78,7 +78,7 @@ test('a table that is renamed or keyed anew is told, with what would be lost', (
   ])
 })
 
-test('a key of another make is told', () => {
+test('a key of another kind is reported', () => {
   const key = { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } }
   expect(losses({ ...Resources, SigningKeyMain: key })).toEqual([
     expect.stringContaining('(KeySpec was "RSA_2048" and is "ECC_NIST_P256")'),
@@ -100,7 +100,7 @@ describe('what outlives the stack', () => {
     expect(kept.map(([id]) => id).filter(id => !(id in record))).toEqual([])
   })
 
-  test('stays only if it ever worked: a first deploy that fails leaves nothing but what is protected from deletion', () => {
+  test('stays only after a successful deploy: a failed first deploy leaves only what is protected from deletion', () => {
     const left = Object.entries(Resources).filter(([, resource]) => policyOf(resource) === 'Retain')
     expect(left.map(([id]) => id)).toEqual(['Users'])
     for (const [, { Properties }] of left) expect(Properties).toMatchObject({ DeletionProtectionEnabled: true })
@@ -142,7 +142,7 @@ describe.each(variants)('a stack %s', (_, { Resources, Outputs = {} }) => {
     expect(missing(Resources)).toEqual([])
   })
 
-  test('has no logical id that was made of a value which is not there', () => {
+  test('has no logical id that contains an undefined value', () => {
     expect([...Object.keys(Resources), ...Object.keys(Outputs)].filter(id => /undefined|null|NaN/.test(id))).toEqual([])
   })
 })
@@ -152,7 +152,7 @@ test.each<[string, Partial<Resource>]>([
   ['has an attribute of', { Properties: { Name: [{ 'Fn::GetAtt': ['Other', 'Arn'] }] } }],
   ['is named after', { Properties: { Name: { 'Fn::Sub': 'a-$\u007bOther.Name}' } } }],
   ['depends on', { DependsOn: ['Other'] }],
-])('a resource that would go although a retained one %s it is noticed', (_, kept) => {
+])('a resource that would be deleted although a retained one %s it is noticed', (_, kept) => {
   const Other = { Type: 'Other', Properties: {} }
   const Kept = { Type: 'Kept', Properties: {}, DeletionPolicy: 'RetainExceptOnCreate', ...kept }
   expect(missing({ Kept, Other })).toEqual(['Kept needs Other'])

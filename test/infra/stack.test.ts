@@ -26,8 +26,8 @@ describe('functions', () => {
   })
 
   test('have a whole vCPU exactly where a password is hashed', () => {
-    const whole = rows.filter(([name]) => stack.ofFunction(name).MemorySize === 1769).map(([name]) => name)
-    expect(whole).toEqual(rows.filter(([, { hashes }]) => hashes).map(([name]) => name))
+    const withFullCpu = rows.filter(([name]) => stack.ofFunction(name).MemorySize === 1769).map(([name]) => name)
+    expect(withFullCpu).toEqual(rows.filter(([, { hashes }]) => hashes).map(([name]) => name))
   })
 
   test('log JSON, each into a group of its own that is kept for a while', () => {
@@ -204,8 +204,8 @@ describe('settings', () => {
   })
 
   test('that are probably not meant give warnings at synthesis', () => {
-    const given = createApp({ settings: readSettings({}), warnings: ['one', 'two'] }).stack.node.metadata
-    expect(given.filter(({ type }) => type === 'aws:cdk:warning').map(({ data }) => data)).toEqual([
+    const metadata = createApp({ settings: readSettings({}), warnings: ['one', 'two'] }).stack.node.metadata
+    expect(metadata.filter(({ type }) => type === 'aws:cdk:warning').map(({ data }) => data)).toEqual([
       expect.stringContaining('one'),
       expect.stringContaining('two'),
     ])

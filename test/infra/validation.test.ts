@@ -80,7 +80,7 @@ describe.each(variants)('a stack %s', (_, { isValid, plugins, open, suppressed, 
     const occurring = new Set(
       suppressed.map(({ acknowledgedAt, acknowledgedId }) => `${acknowledgedId} at ${acknowledgedAt}`),
     )
-    const stale = acknowledged.map(({ id, at }) => `${id} at ${at}`).filter(one => !occurring.has(one))
+    const stale = acknowledged.map(({ id, at }) => `${id} at ${at}`).filter(finding => !occurring.has(finding))
     expect(stale).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(0)
   })

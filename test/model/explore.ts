@@ -4,14 +4,14 @@
  *
  * Tasks are ordinary async functions that have all their effects through `step`. A run follows a list of choices; where
  * the list ends the first choice is taken, and the others are put aside for later runs. A run that comes to a state
- * which was there before (the world's, and all that each task has seen) is cut short: it would go on alike.
+ * that occurred before (the world's, and everything that each task has seen) stops: it would continue in the same way.
  */
 export interface System {
-  /** The world's state, as text. */
+  /** The state of the outside world, as text. */
   state(): string
-  /** What can be started now. @param running names of the tasks that are under way; one that crashed is not */
+  /** The tasks that can start now. @param running names of the tasks under way, without crashed ones */
   startable(running: readonly string[]): Task[]
-  /** Throws when a law is broken. Called in each state; `isOver` when nothing is left to do. */
+  /** Throws when a rule is broken. Called in each state; `isOver` when nothing is left to do. */
   check(isOver: boolean): void
 }
 
@@ -21,15 +21,15 @@ export interface Task {
 }
 
 /**
- * Has one effect, or comes to grief: it is had twice, since its first answer was lost; `refuse` throws in its place; or
- * the process dies before or after it, and does nothing more.
+ * Has one effect, or fails in one of these ways: the effect happens twice, because its first answer was lost; `refuse`
+ * throws instead; or the process dies before or after it.
  */
 export type Step = <T>(name: string, effect: () => T, refuse?: () => never) => Promise<T>
 
 type Ending = 'done' | 'done twice' | 'refused' | 'crashed before' | 'crashed after'
 
 export interface Exploration {
-  /** How often a step may come to grief in one run. */
+  /** How often a step may fail in one run. */
   faults: number
 }
 

@@ -37,7 +37,7 @@ test('a function that could not be bound is bound by the next event', async () =
   expect(await handler({}, context)).toBe('done')
 })
 
-test('a part that a row grants and its function is not given does not compile', () => {
+test('a function without a part that its row grants does not compile', () => {
   lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))
   // @ts-expect-error
   lambda(getMe, () => ({ ...system, ...users() }))

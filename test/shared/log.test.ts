@@ -30,7 +30,7 @@ describe("an event's metric", () => {
   })
 })
 
-test('an event is logged once for readers, and once in the raw for CloudWatch', async () => {
+test('an event is logged once for readers, and once as a raw line for CloudWatch', async () => {
   const live = join(import.meta.dirname, '../../shared/live.ts')
   // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
   const script = `

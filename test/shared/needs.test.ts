@@ -11,7 +11,7 @@ import type { System } from '../../shared/system.ts'
 const row = { summary: 'A row.' }
 
 describe('a row', () => {
-  test('that says nothing needs nothing, for as long as a request may take', () => {
+  test('without traits needs nothing, and has the default time-out', () => {
     expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10, memory: 512 })
   })
 
@@ -33,7 +33,7 @@ describe('a row', () => {
     expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'], memory: 1769 })
   })
 
-  test('adds its own to what it implies, each action and each setting once, settings in order', () => {
+  test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
     const own = { may: { Users: ['GetItem', 'UpdateItem'] }, settings: ['ADMIN_EMAIL', 'ISSUER'], timeout: 20 } as const
     expect(needsOf({ ...row, access: 'bearer', limit: 1, ...own })).toEqual({
       may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
@@ -56,7 +56,7 @@ describe('by type', () => {
     expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
   })
 
-  test('a function is given what its row comes to, and nothing else', () => {
+  test('a function gets what its row grants, and nothing else', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
       Pick<Deps, keyof System | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
     >()

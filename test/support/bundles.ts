@@ -1,6 +1,6 @@
 import { bundle } from '../../infra/build/bundle.ts'
 
-/** Once before all tests: the bundles, which the stack packs. */
+/** Runs once before all tests: builds the bundles that the stack packs. */
 export async function setup(): Promise<void> {
   await bundle()
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
 /**
- * Where the random begins: the same at every run, until `SEED` says otherwise. A failure prints it, and the smallest
+ * The seed of random tests: the same in every run, unless `SEED` sets another. A failure prints it with the smallest
  * example that fails.
  */
 export const seed = Number(process.env.SEED ?? 4)
 
-/** Tries a property of requests so many times. */
+/** Checks a property with `numRuns` random values. */
 export const holds = <T>(
   arbitrary: fc.Arbitrary<T>,
   law: (value: T) => Promise<unknown>,

@@ -38,7 +38,7 @@ const clients: Record<keyof Grants, string[]> = {
   SigningKeys: ['client-kms'],
 }
 
-/** Kilobytes, minified, of what is loaded at every cold start: about a tenth above what there is. */
+/** Minified kilobytes that every cold start loads: about a tenth above today's size. */
 const budgets: Record<string, number> = { 'not-found': 15, openapi: 4, pages: 31, 'signing-keys': 190 }
 const anyBudget = 285
 
@@ -80,7 +80,7 @@ describe('a part that is loaded when it is first needed', () => {
   test.each([
     ['validator', '/catalogue/validate', 'query=list%3Dtags'],
     ['paraminfo', '/catalogue/w/api.php', 'action=paraminfo'],
-  ])('is loaded by the first request that needs it, and by none before: %s', async (part, path, query) => {
+  ])('is loaded by the first request that needs it, and not before: %s', async (part, path, query) => {
     const script = `
       const [file] = process.argv.slice(1)
       const { handler } = require(file)
@@ -100,7 +100,7 @@ describe('the list of common passwords', () => {
   const choosing = ['register', 'reset-password', 'change-password'] as const
   const fileOf = (name: string) => `${bundleOf(name)}/${commonPasswordsFile}`
 
-  test('lies beside the functions by which a password is chosen, who alone know the setting', () => {
+  test('lies beside the functions that set a password; only these read the setting', () => {
     expect(functionNames.filter(name => existsSync(fileOf(name)))).toEqual(choosing)
     const told = needs.filter(([, { settings }]) => settings.includes('PASSWORD_BLOCKLIST'))
     expect(told.map(([name]) => name)).toEqual(choosing)
@@ -116,25 +116,28 @@ describe('the list of common passwords', () => {
     expect(passwords).toEqual(expect.arrayContaining(['password', '12345678', 'iloveyou', 'qwertyuiop']))
   })
 
-  test.each(['register', 'reset-password'] as const)('is what %s goes by where the setting is on', async name => {
-    const answerWith = `
+  test.each(['register', 'reset-password'] as const)(
+    'is what %s checks against where the setting is on',
+    async name => {
+      const answerWith = `
       const [file, event] = process.argv.slice(1)
       require(file).handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000 }).then(({ body }) => {
         process.stderr.write('\\n' + body)
       })`
-    const answer = async (password: string) => {
-      const event = httpEvent({ body: { email: 'ada@example.com', password, token: '', new_password: password } })
-      const env = { ...variables, RATE_LIMITS: 'off', PASSWORD_BLOCKLIST: 'on' }
-      const args = ['-e', answerWith, `${bundleOf(name)}/index.cjs`, JSON.stringify(event)]
-      const { stderr } = await promisify(execFile)(process.execPath, args, { env })
-      return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
-    }
-    expect(await answer('Sunshine1')).toMatchObject({ status: 400, code: 'password-too-common' })
-    expect(await answer('sunshin')).toMatchObject({ status: 400, code: 'password-too-short' })
-  })
+      const answer = async (password: string) => {
+        const event = httpEvent({ body: { email: 'ada@example.com', password, token: '', new_password: password } })
+        const env = { ...variables, RATE_LIMITS: 'off', PASSWORD_BLOCKLIST: 'on' }
+        const args = ['-e', answerWith, `${bundleOf(name)}/index.cjs`, JSON.stringify(event)]
+        const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+        return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
+      }
+      expect(await answer('Sunshine1')).toMatchObject({ status: 400, code: 'password-too-common' })
+      expect(await answer('sunshin')).toMatchObject({ status: 400, code: 'password-too-short' })
+    },
+  )
 })
 
-/** A function's first call, in a process that has loaded nothing before it. It answers with Node's own loaded modules. */
+/** Runs a function's first call in a new process. @returns the modules of Node that are loaded by then */
 const firstCall = `
   const [file, event] = process.argv.slice(1)
   const context = { getRemainingTimeInMillis: () => 10_000 }
@@ -149,7 +152,7 @@ async function loadedBy(script: string, args: string[] = [], env: Record<string,
 
 describe('the first call', () => {
   let calls = 0
-  /** Stands for all of AWS: it refuses everything, in a way that the SDK does not try again. */
+  /** Stands in for AWS: it refuses every call with an error that the SDK does not retry. */
   const aws = createServer((_, answer) => {
     calls += 1
     answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
@@ -159,7 +162,7 @@ describe('the first call', () => {
   afterAll(() => new Promise<void>(resolve => void aws.close(() => resolve())))
 
   const isUndici = (module: string) => module.includes('undici')
-  /** Parts of Node that the SDK loads for what functions never do: 1 to 3 ms of CPU each. */
+  /** Parts of Node that the SDK loads for features that functions never use: 1 to 3 ms of CPU each. */
   const isNeedless = (module: string) => /^NativeModule (zlib|fs\/promises|internal\/webstreams\/.*)$/.test(module)
   const mail = { kind: 'reset', email: 'ada@example.com', token: 't', requested_at: Date.now() }
   const queued = { Records: [{ body: JSON.stringify(mail), attributes: {}, messageId: '1', receiptHandle: '1' }] }
@@ -186,7 +189,7 @@ describe('the first call', () => {
     },
   )
 
-  test('would be seen to load undici', async () => {
+  test('is checked by a test that notices undici', async () => {
     const script = `import('node:http').then(() => process.stderr.write(JSON.stringify(process.moduleLoadList)))`
     expect((await loadedBy(script)).some(isUndici)).toBe(true)
   })

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundling } from '../../../infra/build/bundle.ts'
 
-/** What is left out of the SDK changes nothing: the same script over the full SDK and over the trimmed one. */
+/** Trimming the SDK changes nothing: the same script runs with the full SDK and with the trimmed one. */
 
 const script = `
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
@@ -35,7 +35,7 @@ const script = `
   })`
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
-/** Answers with the error that the request's path, or its table, queue or key, stands for. */
+/** Answers with the error that the request's path, table, queue or key names. */
 let refusal: { status: number; name: string } = { status: 400, name: '' }
 const aws = createServer((request, answer) => {
   const isQuery = !request.headers['x-amz-target']

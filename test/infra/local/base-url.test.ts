@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { readAllSettings } from '../../../infra/local/local-settings.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 
-/** The system as other containers see it: by the compose file of the guide, as far as that goes without Docker. */
+/** The system as other containers see it, by the guide's compose file, as far as possible without Docker. */
 
 interface Compose {
   services: Record<string, { environment?: Record<string, string>; ports?: string[]; command: string }>
@@ -60,7 +60,7 @@ describe('a container that knows the API as gatehouse', () => {
     expect(verified.payload.email).toBe(ada.email)
   })
 
-  test('reads mails by that name, and no other name leads to them', async () => {
+  test('reads mails by that name, and by no other', async () => {
     const store = `${running.system.inboxUrl}/store`
     expect(await askAs('gatehouse:3001', store)).toMatchObject({ emails: expect.any(Array) })
     await expect(askAs('elsewhere:3001', store)).rejects.toThrow('JSON')

@@ -20,7 +20,7 @@ test('a mail is one line: what, to whom, and where to read it', () => {
   )
 })
 
-test('a lacking permission is one line that says who, what and on which resource', () => {
+test('a missing permission is one line with the caller, the action and the resource', () => {
   const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
   expect(plain(deniedLine(denial))).toBe('login is not allowed to call kms:Sign on arn:aws:kms:x: no policy allows it')
 })
@@ -43,7 +43,7 @@ describe('a mail that the worker drops', () => {
     'null',
     '7',
     '{"message":null}',
-  ])('is told from %s', line => {
+  ])('is distinguished from %s', line => {
     expect(text(line)).toBeNull()
   })
 })
@@ -57,7 +57,7 @@ describe('of a function’s lines', () => {
     ['a metric', { _aws: {}, count: 1 }],
     ['a number', 7],
     ['null', null],
-  ])('%s passes by', (_, line) => {
+  ])('%s is not shown', (_, line) => {
     expect(text(line)).toBeNull()
   })
 
@@ -86,7 +86,7 @@ describe('of a function’s lines', () => {
     expect(text({ type: 'platform.report', record })).toBe(expected)
   })
 
-  test('what is no JSON is shown as it is', () => {
+  test('a line that is not JSON is shown as it is', () => {
     expect(logText({ caller: 'login', line: 'Segmentation fault' })).toBe('login: Segmentation fault')
   })
 })

@@ -75,7 +75,7 @@ function sdk(system: Observed) {
   }
 }
 
-describe('after a restart on the same directory', () => {
+describe('after a restart with the same directory', () => {
   test('tables, queues, mails and keys are as they were', async () => {
     const before = await start()
     const first = sdk(before)
@@ -93,7 +93,7 @@ describe('after a restart on the same directory', () => {
     expect(await second.publicKey()).toEqual(key)
   })
 
-  test('a message that was deleted stays so, and one that was given back is there', async () => {
+  test('a deleted message stays deleted, and a returned one is still there', async () => {
     const before = await start()
     const first = sdk(before)
     await first.send('deleted')
@@ -106,7 +106,7 @@ describe('after a restart on the same directory', () => {
     expect(after.messages('Mails')).toMatchObject([{ body: 'given back', approximateReceiveCount: 1 }])
   })
 
-  test('a message that was in somebody’s hands is delivered again at once', async () => {
+  test('a message that was being handled is delivered again at once', async () => {
     const consuming = (source: string) =>
       smallStack(
         { everything, consumer: { source, may: [{ Action: 'sqs:*', Resource: arn('Mails') }], timeout: 30 } },
@@ -150,7 +150,7 @@ test('a table of another shape than the stack’s is not touched', async () => {
   await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
 })
 
-test('nobody else can read the directory, nor the keys in it', async () => {
+test('no other user can read the directory or the keys in it', async () => {
   await using _ = await start()
   const mode = (path: string) => (statSync(join(dataDirectory, path)).mode & 0o777).toString(8)
   expect(mode('.')).toBe('700')

@@ -38,7 +38,7 @@ async function ended(child: ChildProcess) {
   return { code, stdout: texts[0], stderr: texts[1] }
 }
 
-/** Waits for what it prints when it is ready. */
+/** Waits for the line that it prints when it is ready. */
 async function ready(child: ChildProcess) {
   let printed = ''
   child.stdout?.on('data', chunk => {
@@ -64,7 +64,7 @@ const recipients = async (inboxUrl: string): Promise<string[]> => {
   return emails.flatMap(({ destination }) => destination.to)
 }
 
-describe('what is wrong is a line each and exit 1:', () => {
+describe('each mistake is one line, and the exit code is 1:', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
     ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
@@ -86,7 +86,7 @@ describe('what is wrong is a line each and exit 1:', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another port\n` })
   })
 
-  test('a database that is none', async () => {
+  test('a file that is not a database', async () => {
     writeFileSync(join(dataDirectory, 'gatehouse.db'), 'something else, and long enough to be looked at'.repeat(100))
     const { code, stderr } = await ended(start())
     expect(code).toBe(1)
@@ -94,7 +94,7 @@ describe('what is wrong is a line each and exit 1:', () => {
   })
 })
 
-test('a setting that is probably not meant is a warning, and the stage’s name is no file that must exist', async () => {
+test('a probably mistyped setting gives a warning, and the stage needs no file', async () => {
   const child = start({ ADMIN_EMAIL: 'admin@example.com', MAILFROM: 'a@example.com', DATADIR: '/', STAGE: 'nowhere' })
   let warned = ''
   child.stderr?.on('data', chunk => {
@@ -110,7 +110,7 @@ test('a setting that is probably not meant is a warning, and the stage’s name 
   ])
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s while it starts ends it at once', async signal => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s during the start ends it at once', async signal => {
   const child = start()
   await until(() => existsSync(join(dataDirectory, 'gatehouse.db')))
   child.kill(signal)
@@ -138,7 +138,7 @@ test('killed under load and started again, it has every account it acknowledged,
   expect(children.length).toBeGreaterThan(1)
   first.kill('SIGKILL')
   await Promise.all(clients)
-  // Whatever it had started is gone too, though nobody could tell it to.
+  // The processes that it had started are gone too, although none of them got a signal.
   await until(() => children.every(pid => !isAlive(pid)))
 
   const second = start({ BCRYPT_COST: '10', RATE_LIMITS: 'off' })
@@ -173,7 +173,7 @@ function processesBelow({ pid }: ChildProcess): number[] {
     .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
-/** The same table where there is no `ps`, as in small containers. */
+/** The same list without `ps`, which small containers lack. */
 function fromProc(): string {
   const stats = readdirSync('/proc').flatMap(entry => {
     try {

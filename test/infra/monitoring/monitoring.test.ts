@@ -25,7 +25,7 @@ interface AlarmProperties {
   TreatMissingData: string
 }
 
-/** By their logical ids, less the construct that holds them and the hash. */
+/** By their logical ids, without the construct's name and the hash. */
 const alarmsOf = (of: typeof stack) =>
   new Map(
     of
@@ -52,7 +52,7 @@ describe('alarms', () => {
     expect(alarm?.Dimensions?.map(({ Value }) => inText(Value))).toEqual(dimension && [dimension])
   })
 
-  test.each(functionNames)('there is one for the errors and one for the throttles of %s', name => {
+  test.each(functionNames)('watch the errors and the throttles of %s', name => {
     for (const [suffix, MetricName] of [
       ['Errors', 'Errors'],
       ['Throttles', 'Throttles'],
@@ -86,7 +86,7 @@ describe('alarms', () => {
     },
   )
 
-  test('mails that fail are told when they fail again within a quarter of an hour', () => {
+  test('report failing mails when they fail again within a quarter of an hour', () => {
     expect(alarms.get('MailFailed')).toMatchObject({
       Namespace: 'Gatehouse',
       MetricName: 'mail-failed',
@@ -97,11 +97,11 @@ describe('alarms', () => {
       EvaluationPeriods: 3,
       DatapointsToAlarm: 2,
     })
-    // Of a message that goes on failing, each of the periods has a try.
+    // A message that keeps failing is tried in each of the periods.
     expect(Number(stack.properties('MailQueue').VisibilityTimeout)).toBeLessThan(300)
   })
 
-  test('throttled reads and writes are watched for each table and each index', () => {
+  test('watch throttled reads and writes of each table and each index', () => {
     const watched = [...alarms]
       .filter(([, { Namespace }]) => Namespace === 'AWS/DynamoDB')
       .map(([id, { MetricName, Statistic, Dimensions = [] }]) => {
@@ -163,8 +163,8 @@ describe('alarms', () => {
     expect(JSON.parse(Format)).toMatchObject({ status: '$context.status', stage: 'staging' })
   })
 
-  // CloudWatch has no point of an expression while one of its operands has none.
-  test('calculate with operands alone that are filled where they are missing', () => {
+  // CloudWatch calculates no data point while an operand has none.
+  test('calculate only with operands that are filled where data is missing', () => {
     const expressions = [...alarms.values()].flatMap(({ Metrics = [] }) =>
       Metrics.filter(({ Expression }) => Expression),
     )
@@ -178,12 +178,12 @@ describe('alarms', () => {
     }
   })
 
-  test('logins are slow by what their hash costs, at the 99th percentile, for a quarter of an hour', () => {
+  test('call logins slow relative to the cost of a hash, at the 99th percentile, for a quarter of an hour', () => {
     expect(alarms.get('SlowLogins')).toMatchObject({ ExtendedStatistic: 'p99', Period: 300, EvaluationPeriods: 3 })
     expect(alarmsOf(withoutMail).get('SlowLogins')?.Threshold).toBe(2000)
   })
 
-  test('on the sender are there only where mails are sent', () => {
+  test('on the sender exist only where mails are sent', () => {
     expect([...alarmsOf(withoutMail).keys()].sort()).toEqual(
       [...alarms.keys()].filter(id => id !== 'Bounces' && id !== 'Complaints').sort(),
     )

@@ -6,7 +6,7 @@ import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 
 type Name = keyof Settings
 
-/** The message that bad settings are refused with. */
+/** The error message for bad settings. */
 function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env)
@@ -24,7 +24,7 @@ function webAcl(place: string): string {
   return `arn:aws:wafv2:${place}/webacl/main/12345678-1234-1234-1234-123456789012`
 }
 
-/** By setting: what it is when unset, texts and what is read from them, and texts that are refused. */
+/** By setting: its default, texts with the values read from them, and refused texts. */
 const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][]; bad: string[] } } = {
   SITE_URL: {
     unset: '',
@@ -226,7 +226,7 @@ const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][];
   },
 }
 
-/** What a setting cannot be without. */
+/** The other settings that a setting requires. */
 const company: Partial<Record<Name, Record<string, string>>> = {
   API_DOMAIN: { API_CERTIFICATE_ARN: certificate('eu-central-1') },
   API_CERTIFICATE_ARN: { API_DOMAIN: 'api.example.com' },
@@ -303,7 +303,7 @@ describe('a name in several spellings', () => {
   })
 })
 
-test('all bad settings are told at once, each on a line of its own', () => {
+test('all bad settings are reported at once, one line each', () => {
   const env = { BCRYPT_COST: '9', SITE_URL: 'example.com', TOKEN_AUDIENCE: 'fine', API_DOMAIN: 'api.example.com' }
   expect(refusalOf(env).split('\n')).toEqual([
     expect.stringMatching(/^SITE_URL must be /),
@@ -361,11 +361,11 @@ test.each<[string, Record<string, string>, Name, Name]>([
   expect(refusal.endsWith(`, because ${cause} is '${env[cause]}'`)).toBe(true)
 })
 
-test('a setting that is wrong by itself makes no other necessary', () => {
+test('a setting with a wrong value requires no other', () => {
   expect(refusalOf({ API_DOMAIN: 'api' })).toMatch(/^API_DOMAIN must be [^\n]*, not 'api'$/)
 })
 
-test('other variables of the environment are nobody’s concern', () => {
+test('other environment variables are ignored', () => {
   expect(readSettings({ PATH: '/bin', HOME: '/root' })).toEqual(readSettings({}))
 })
 
@@ -401,11 +401,11 @@ describe('a warning', () => {
   })
 })
 
-test('a rate limit that is not understood is told why', () => {
+test('a bad rate limit is refused with the reason', () => {
   expect(refusalOf({ RATE_LIMITS: 'login=5/minute,logn=5/minute' })).toMatch(/: 'logn=5\/minute' is not <route>=/)
 })
 
-test('the warning about a setting is about the variable that counts', () => {
+test('a warning names the variable that counts', () => {
   const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: '' }
   expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ is 'yes', neither /)])
 })

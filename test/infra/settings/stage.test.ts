@@ -97,7 +97,7 @@ CORS_ORIGINS=* # a#b
     expect(demo('\ufeffBCRYPT_COST=11')).toMatchObject({ complaints: [], texts: { BCRYPT_COST: '11' } })
   })
 
-  test('without a file is refused by one line that names those there are', () => {
+  test('without a file is refused by one line that lists the existing stages', () => {
     expect(findStage({ STAGE: 'demo' }, stagesOf({ prod: '', staging: '' }))).toEqual({
       texts: {},
       warnings: [],
@@ -105,7 +105,7 @@ CORS_ORIGINS=* # a#b
     })
   })
 
-  test.each(['../prod', 'Prod', 'prod.env', 'a'.repeat(17)])('is not looked for by a name such as %s', name => {
+  test.each(['../prod', 'Prod', 'prod.env', 'a'.repeat(17)])('is refused when its name is %s', name => {
     const { texts } = findStage({ STAGE: name }, stagesOf({ prod: '' }))
     expect(() => readSettings(texts)).toThrow(/^STAGE must be /)
   })
@@ -142,7 +142,7 @@ CORS_ORIGINS=* # a#b
     expect(demo(`${name}=${stated}`, { [name]: text }).complaints).toEqual([])
   })
 
-  test('does not take what is neither true nor false for false', () => {
+  test('does not read an invalid flag as false', () => {
     const env = { REQUIRE_EMAIL_VERIFICATION: 'yes' }
     expect(demo('REQUIRE_EMAIL_VERIFICATION=false', env).complaints).toEqual([
       "REQUIRE_EMAIL_VERIFICATION is 'yes' in the environment, but stages/demo.env sets it to 'false': unset it, or change the file",

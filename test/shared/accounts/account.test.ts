@@ -28,7 +28,7 @@ describe('renaming', () => {
     ['is gone', { email: 'gone@example.com' }],
     ['was deleted and opened anew', { id: '00000000-0000-7000-8000-000000000000' }],
     ['had its password reset', { tokenVersion: 7 }],
-  ])('brings nothing back when the account %s', async (_, changes) => {
+  ])('does not recreate the account when it %s', async (_, changes) => {
     const { account } = await register(harness)
     const before = await harness.items('Users')
     await expect(renameAccount(deps, { ...account, ...changes }, 'Eve')).rejects.toMatchObject({

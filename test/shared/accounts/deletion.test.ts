@@ -16,7 +16,7 @@ const remote = '203.0.113.7'
 const remove = (account: Account) => deleteAccount(deps, remote, account, { password: ada.password })
 
 describe('deleting an account', () => {
-  test('is one write, after its owner is to be told', async () => {
+  test('is one write, after the notice is queued', async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, token)
     const account = await find(harness)
@@ -26,14 +26,14 @@ describe('deleting an account', () => {
     expect(harness.events.at(-1)).toEqual({ event: 'account-deleted', account_id: account.id })
   })
 
-  test('that happened is a success, though its write is sent twice', async () => {
+  test('succeeds though its write is sent twice', async () => {
     await register(harness)
     harness.retriesWrites = true
     await remove(await find(harness))
     expect(await harness.items('Users')).toEqual([])
   })
 
-  test('at once, ten times over, is a success each time, and deletes nobody who registers the address next', async () => {
+  test('succeeds each time when ten come at once, and does not delete the next account of the address', async () => {
     await register(harness)
     const account = await find(harness)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove(account)))
@@ -73,7 +73,7 @@ describe('deleting an account', () => {
     expect(await harness.items('Users')).toHaveLength(1)
   })
 
-  test('is not undone by whatever was under way', async () => {
+  test('is not undone by requests under way', async () => {
     const { token: verification } = await register(harness)
     const reset = await requestToken(harness, 'reset')
     const account = await find(harness)

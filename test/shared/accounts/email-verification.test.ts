@@ -22,7 +22,7 @@ describe('a verification token', () => {
     expect((await find(harness)).isVerified).toBe(works)
   })
 
-  test('is cleared by its use, with its expiry', async () => {
+  test('is cleared with its expiry when it is used', async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, token)
     const [item] = await harness.items('Users')
@@ -45,7 +45,7 @@ describe('a verification token', () => {
     await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
   })
 
-  test('of which each write is sent twice still has one winner of ten', async () => {
+  test('lets one of ten succeed, though each write is sent twice', async () => {
     const { token } = await register(harness)
     harness.retriesWrites = true
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => verifyEmail(deps, token)))

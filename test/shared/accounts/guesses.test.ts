@@ -22,7 +22,7 @@ const attempt = (look: () => Promise<true | null> = wrong, remote = home, email:
 const guessTimes = async (times: number, remote = home) => {
   for (let i = 0; i < times; i++) await attempt(wrong, remote)
 }
-/** A hundred wrong guesses of strangers at one address, from ten remotes; the last of them is no longer under way. */
+/** Makes a hundred wrong guesses at one address from ten remotes, and waits until none is under way. */
 const exhaustGuesses = async () => {
   for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
   harness.advance(2000)
@@ -104,7 +104,7 @@ describe('wrong guesses at a password', () => {
   })
 })
 
-describe('a guess that is given back', () => {
+describe('a guess that is taken back', () => {
   const failing = async () => {
     throw new DomainError('unavailable')
   }
@@ -117,7 +117,7 @@ describe('a guess that is given back', () => {
     await refusalOf(attempt())
   })
 
-  test('beside a right one gives nobody a guess more', async () => {
+  test('beside a right one gives nobody an additional guess', async () => {
     await refusalOf(
       attempt(async () => {
         await attempt(right)
@@ -154,7 +154,7 @@ describe('a write of the counters that is sent twice, since its answer was lost,
   })
 })
 
-test('a guess that was counted though the counters did not answer is given back', async () => {
+test('a guess that was counted although the counters did not answer is taken back', async () => {
   const take = deps.counters.takeGuess
   const lost = {
     ...deps.counters,
@@ -188,7 +188,7 @@ describe('a right guess', () => {
 })
 
 describe('a guess under way', () => {
-  test('has whoever comes beside it wait a second: it may be right', async () => {
+  test('makes the next guess wait a second, because it may be right', async () => {
     const { promise, resolve } = Promise.withResolvers<true>()
     const underWay = Array.from({ length: 10 }, () => attempt(() => promise))
     await Promise.all(Array.from({ length: 5 }, () => refusalOf(attempt()))).then(refusals => {
@@ -235,7 +235,7 @@ describe('a guess under way', () => {
 })
 
 describe('an outage', () => {
-  test('locks nobody out: a guess that could not be looked at is given back', async () => {
+  test('locks nobody out: a guess that could not be checked is taken back', async () => {
     await register(harness)
     for (let i = 0; i < 20; i++) {
       harness.broken = 'Users'
@@ -246,7 +246,7 @@ describe('an outage', () => {
     await logIn(deps, home, ada)
   })
 
-  test('of the counters too keeps its own failure to itself', async () => {
+  test('of the counters as well does not hide the first failure', async () => {
     const failing = attempt(async () => {
       harness.broken = 'RateLimits'
       throw new DomainError('unavailable')
@@ -259,7 +259,7 @@ describe('an outage', () => {
 describe('a remembered remote', () => {
   const own = async (look = right) => attempt(look)
 
-  test('is not kept out by the guesses of strangers, and has ten of its own', async () => {
+  test('can log in despite the guesses of strangers, and has ten guesses of its own', async () => {
     await register(harness)
     await logIn(deps, home, ada)
     await exhaustGuesses()
@@ -286,7 +286,7 @@ describe('a remembered remote', () => {
     await refusalOf(logIn(deps, '203.0.113.5', ada))
   })
 
-  test('is written at most once a day, and as what nobody reads an address from', async () => {
+  test('is written at most once a day, as a hash that reveals no address', async () => {
     const { account } = await register(harness)
     await logIn(deps, home, ada)
     harness.calls.length = 0
@@ -300,7 +300,7 @@ describe('a remembered remote', () => {
     expect(account.remotes).toEqual([])
   })
 
-  test('that cannot be written fails no login', async () => {
+  test('does not fail the login when it cannot be written', async () => {
     await register(harness)
     harness.beforeCall = command => {
       harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
@@ -345,7 +345,7 @@ describe('a remembered remote', () => {
     await refusalOf(logIn(deps, '203.0.113.8', ada))
   })
 
-  test('is not written by a login that a change of the password has overtaken', async () => {
+  test('is not written by a login that a password change overtook', async () => {
     await register(harness)
     const account = await find(harness)
     await logOutEverywhere(deps, home, account)

@@ -19,7 +19,7 @@ describe('logging in', () => {
   test.each([
     ['a wrong password', { ...ada, password: 'wrong' }],
     ['an unknown address', { ...ada, email: 'bob@example.com' }],
-  ])('takes the same calls and refuses alike with %s', async (_, credentials) => {
+  ])('makes the same calls and gives the same refusal with %s', async (_, credentials) => {
     await register(harness)
     harness.calls.length = 0
     await expect(logIn(deps, remote, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
@@ -35,7 +35,7 @@ describe('logging in', () => {
     await logIn(deps, remote, ada)
   })
 
-  test('does not tell who knows no password that the address is not verified', async () => {
+  test('does not reveal without the password that the address is not verified', async () => {
     await register(harness)
     harness.config.requireEmailVerification = true
     await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(codes.filter(code => code === 'too-many-requests')).toHaveLength(10)
   })
 
-  test('starts the count of failures anew', async () => {
+  test('resets the count of failures', async () => {
     await register(harness)
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 9; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})

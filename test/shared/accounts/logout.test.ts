@@ -25,7 +25,7 @@ describe('logging out everywhere', () => {
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
-  test('of two at once has one winner', async () => {
+  test('twice at once succeeds once', async () => {
     await register(harness)
     const account = await find(harness)
     const outcomes = await Promise.allSettled([
@@ -36,7 +36,7 @@ describe('logging out everywhere', () => {
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
-  test('tells that the token is void when the account is gone, and brings nothing back', async () => {
+  test('refuses the token when the account is gone, and does not recreate it', async () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)

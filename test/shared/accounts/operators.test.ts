@@ -13,7 +13,7 @@ import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.t
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
-/** What operators do to accounts, and what comes of that which is under way meanwhile. */
+/** What operators do to accounts, and what happens to requests under way. */
 
 const harness = createHarness()
 const { deps } = harness
@@ -30,7 +30,7 @@ const item = async () => (await harness.items('Users'))[0]
 const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
 const droppedFor = () => harness.events.at(-1)?.reason
 
-/** Does `what` just before the first call of that kind to the users table. */
+/** Runs `what` just before the first call of that kind to the users table. */
 function before(call: RegExp, what: () => Promise<unknown>): void {
   let isDone = false
   harness.beforeCall = async (command, table) => {
@@ -53,7 +53,7 @@ test.each([-10, 10])('acts are dated by the clock of the table, not by an operat
 })
 
 describe('a lock', () => {
-  test('is a time and a raised token version, and its end takes away the time alone', async () => {
+  test('sets a time and raises the token version; unlocking removes the time only', async () => {
     await register(harness)
     const open = await item()
     harness.advance(1000)
@@ -68,7 +68,7 @@ describe('a lock', () => {
     expect(unlocked).toEqual({ ...open, updated_at: deps.now().toISOString(), token_version: 2 })
   })
 
-  test('keeps out who knows the password, before it is asked whether the address is verified', async () => {
+  test('refuses a right password, before the address’s verification is checked', async () => {
     await register(harness)
     harness.config.requireEmailVerification = true
     await act('lock')
@@ -79,7 +79,7 @@ describe('a lock', () => {
     await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
   })
 
-  test('leaves an account as it is when somebody tries to log in to it', async () => {
+  test('is not changed by an attempt to log in', async () => {
     const { account } = await register(harness)
     await deps.accounts.replaceHash(
       account,
@@ -127,7 +127,7 @@ describe('a lock', () => {
     expect(harness.mails).toEqual([])
   })
 
-  test('is not undone by a link that was out before: it changes the password, or verifies', async () => {
+  test('is not undone by a link that was mailed before: it changes the password, or verifies', async () => {
     const { token } = await register(harness)
     const reset = await requestToken(harness, 'reset')
     await verifyEmail(deps, token)
@@ -148,7 +148,7 @@ describe('a lock', () => {
     expect((await find(harness)).lockedAt).toEqual(deps.now())
   })
 
-  test('comes before a changed password that is under way, which then has not happened', async () => {
+  test('makes a password change under way fail', async () => {
     const { account } = await register(harness)
     before(/Update/, () => act('lock'))
     await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
@@ -156,7 +156,7 @@ describe('a lock', () => {
     await logIn(deps, remote, ada)
   })
 
-  test('does not keep from an owner what has happened to the password', async () => {
+  test('does not suppress the notice of a changed password', async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, token)
     const reset = await requestToken(harness, 'reset')
@@ -171,7 +171,7 @@ const change = (account: Account) =>
   changePassword(deps, remote, account, { current_password: ada.password, new_password: newPassword })
 
 describe('a revocation', () => {
-  test('takes one write, and leaves nothing that opens the account', async () => {
+  test('is one write, and leaves nothing that opens the account', async () => {
     const { account, token } = await register(harness)
     await logIn(deps, remote, ada)
     const access = await issueAccessToken(deps, account)
@@ -199,7 +199,7 @@ describe('a revocation', () => {
     await expect(resetPassword(deps, remote, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
-  test.each(kinds)('kills a %s link that is still on the queue, and no later one', async kind => {
+  test.each(kinds)('voids a %s link that is still on the queue, and no later one', async kind => {
     await register(harness)
     harness.advance(1000)
     await requestMail(deps, kind, ada.email)
@@ -210,14 +210,14 @@ describe('a revocation', () => {
     expect(await deliver()).toBe('sent')
   })
 
-  test('kills the link of a registration on the queue', async () => {
+  test('voids the link of a registration on the queue', async () => {
     await register(harness)
     harness.advance(1)
     await act('revoke')
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
   })
 
-  test.each(kinds)('kills a %s link whose token is just being stored', async kind => {
+  test.each(kinds)('voids a %s link whose token is just being stored', async kind => {
     await register(harness)
     harness.advance(1000)
     await requestMail(deps, kind, ada.email)
@@ -240,7 +240,7 @@ describe('a revocation', () => {
     await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
-  test('brings no used link back to life, though the clock of its operator is behind', async () => {
+  test('does not make a used link work again, though its operator’s clock is slow', async () => {
     await register(harness)
     harness.advance(60_000)
     const token = await requestToken(harness, 'verification')
@@ -253,7 +253,7 @@ describe('a revocation', () => {
     expect((await find(harness)).tokens.verification.hash).toBeNull()
   })
 
-  test('leaves the way back: a reset by mail', async () => {
+  test('leaves a reset by mail as the way back', async () => {
     await register(harness)
     await act('revoke')
     harness.advance(1)
@@ -261,7 +261,7 @@ describe('a revocation', () => {
     await logIn(deps, remote, { ...ada, password: newPassword })
   })
 
-  test('lets a login cost what a wrong password costs, in calls too', async () => {
+  test('makes a login cost what a wrong password costs, in calls too', async () => {
     await register(harness)
     const cost = async () => {
       harness.calls.length = 0
@@ -286,7 +286,7 @@ test('signing an account out voids its tokens and forgets its remotes, and its p
   await verifyEmail(deps, token)
 })
 
-test('what operators do to an account that is gone is not done, and brings nothing back', async () => {
+test('an operator’s change to a deleted account does nothing, and does not recreate it', async () => {
   const { account } = await register(harness)
   await deps.accounts.delete(account)
   const writes = ['lock', 'unlock', 'signOut', 'revoke', 'verify'] as const

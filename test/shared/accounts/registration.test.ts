@@ -44,7 +44,7 @@ describe('a new account', () => {
     expect((await register(harness)).account.isAdmin).toBe(false)
   })
 
-  test('has its mail on the queue before it is written, kept back for two seconds', async () => {
+  test('has its mail queued before it is written, delayed by two seconds', async () => {
     await register(harness)
     expect(harness.calls.filter(call => /Send|Put/.test(call))).toEqual(['SendMessage', 'PutItem Users'])
     expect(harness.queue).toEqual([
@@ -78,13 +78,13 @@ describe('a new account', () => {
     await expect(register(harness)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('survives that its write is sent twice', async () => {
+  test('is opened once though its write is sent twice', async () => {
     harness.retriesWrites = true
     const { account } = await register(harness)
     expect(account.email).toBe(ada.email)
   })
 
-  test('cannot have an address that is taken, and changes nothing about whoever has it', async () => {
+  test('cannot have a taken address, and does not change the account that has it', async () => {
     await register(harness)
     const before = await harness.items('Users')
     await expect(register(harness, { ...ada, password: 'another password' })).rejects.toMatchObject({

@@ -45,7 +45,7 @@ test('what is unavailable is logged by the names of its causes', async () => {
   ])
 })
 
-test("a refusal is the caller's affair, and not logged", async () => {
+test("a refusal is the caller's mistake, and is not logged", async () => {
   await call(failing(new DomainError('email-taken')), { body })
   expect(harness.failures).toEqual([])
 })
@@ -65,7 +65,7 @@ test('an error that AWS answers with is logged by its name alone: its message ma
   ])
 })
 
-test('nothing is answered before the work is over, since it would go on behind the answer', async () => {
+test('an answer waits for the end of all work, which would otherwise continue after it', async () => {
   const { promise, resolve } = Promise.withResolvers<MessageResponse>()
   const late = endpoint('forgot-password', () => promise)(harness.deps)
   const answering = late(httpEvent({ body }), { getRemainingTimeInMillis: () => 1 } as Context)
@@ -73,7 +73,7 @@ test('nothing is answered before the work is over, since it would go on behind t
   expect((await answering).statusCode).toBe(200)
 })
 
-test('an endpoint for bearers that is given nothing to verify tokens by does not compile, and lets nobody in', async () => {
+test('a bearer endpoint without the means to verify tokens does not compile, and refuses everybody', async () => {
   const answer = { id: '', email: '', name: null, is_admin: false, is_verified: false, created_at: '' }
   // @ts-expect-error
   const open = endpoint('get-me', async () => answer)

@@ -4,7 +4,7 @@ import { parseRateLimits } from '../../../shared/limits/setting.ts'
 const parse = (text: string) => parseRateLimits(text, ['register', 'login', 'verify-email'])
 
 describe('the setting RATE_LIMITS', () => {
-  test('can be on, which changes nothing', () => {
+  test('can be on, which is the default', () => {
     expect(parse('on')).toEqual(new Map())
     expect(parse('ON')).toEqual(new Map())
   })

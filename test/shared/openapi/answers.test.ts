@@ -14,8 +14,8 @@ import { call, type Received, type Sent } from '../../support/service/http.ts'
 import { find, register } from '../../support/service/people.ts'
 
 /**
- * Every answer that the document describes is brought about: none is described that cannot occur. That each answer of
- * these and all other tests is described is seen to where they are received.
+ * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
+ * these and all other tests is described is checked where the tests receive it.
  */
 
 const harness = createHarness()
@@ -34,7 +34,7 @@ const chosen = (name: EndpointName): string => (membersOf(name).includes('new_pa
 
 /** Runs while a part of the outside world throws an unexpected error. */
 async function whileBroken<K extends keyof typeof harness.deps, T>(part: K, run: () => Promise<T>): Promise<T> {
-  const whole = harness.deps[part]
+  const original = harness.deps[part]
   const fail = () => {
     throw new TypeError('unforeseen')
   }
@@ -42,7 +42,7 @@ async function whileBroken<K extends keyof typeof harness.deps, T>(part: K, run:
   try {
     return await run()
   } finally {
-    Object.assign(harness.deps, { [part]: whole })
+    Object.assign(harness.deps, { [part]: original })
   }
 }
 
@@ -63,7 +63,7 @@ const withText =
   (name, good) =>
     send(harness, name, { ...good, body })
 
-/** What brings each refusal about, wherever it is described. */
+/** How to cause each refusal, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'email-taken': withBody(() => ({ email: 'ada@example.com' })),
   'password-too-short': withBody(name => ({ [chosen(name)]: 'seven77' })),
@@ -203,7 +203,7 @@ const carry = (method: string, fields: string) =>
   method === 'POST' ? { body: fields, headers: form } : { query: fields }
 const goodFields = (of: keyof typeof askedExamples) => new URLSearchParams(askedExamples[of]).toString()
 
-/** What brings about each refusal of a path that is asked with fields. */
+/** How to cause each refusal of a path that takes fields. */
 const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
   'query-parameter-missing': method => carry(method, 'limits=any'),
   'query-parameter-unknown': (method, good) => carry(method, `${good}&nosuch=1`),

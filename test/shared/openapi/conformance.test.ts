@@ -3,7 +3,7 @@ import { conformanceTo } from '../../../shared/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../../shared/openapi/document.ts'
 import { byName, document } from '../../support/api/openapi.ts'
 
-/** What holds answers against the document, itself held against answers that are not described. */
+/** The check of answers against the document finds answers that are not described. */
 
 const headers = {
   'content-type': 'application/json',
@@ -122,7 +122,7 @@ describe('not described is', () => {
   })
 })
 
-test('a client takes members that have come since', () => {
+test('a client accepts members that were added later', () => {
   expect(faultsOf({ body: { ...token, refresh_token: 'x' } }, { isClosed: false })).toEqual([])
 })
 

@@ -42,7 +42,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('every route but the pages and what nothing else answers is described, and nothing that is not served', () => {
+test('every route except the pages and not-found is described, and nothing that is not served', () => {
   const { pages, 'not-found': _, catalogue, ...others } = routes
   const described = operations.map(([key]) => key)
   const due = Object.values(others).flatMap(routeKeysOf)
@@ -88,7 +88,7 @@ describe('what generators of clients need:', () => {
     for (const schema of schemas) expect(schema).toHaveProperty('type')
   })
 
-  test('no schema is closed to members that may come', () => {
+  test('no schema forbids members that may be added', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })
 })

@@ -7,7 +7,7 @@ import { codesOf, implied, inOrder } from '../../../shared/openapi/refusals.ts'
 import { functionRefusals } from '../../../shared/refusals.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
 
-/** What functions say that they refuse: in their lists, in their docs, and in their code. */
+/** The refusals of functions agree in their lists, in their docs and in their code. */
 
 const root = join(import.meta.dirname, '../../..')
 const codes = Object.keys(refusals) as ErrorCode[]

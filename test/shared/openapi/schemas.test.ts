@@ -5,7 +5,7 @@ import { NewPassword, passwordLength } from '../../../shared/accounts/passwords/
 import { componentSchemas } from '../../../shared/openapi/schemas.ts'
 import { Email, Name } from '../../../shared/schemas.ts'
 
-/** What the document says of texts, held against the checks that it speaks of. */
+/** The document's schemas of texts agree with the checks in the code. */
 
 const written = componentSchemas()
 // Formats are annotations: an address may come padded, or with an international domain.
@@ -15,7 +15,7 @@ const fits = (name: string, text: string): boolean => ajv.validate(written[name]
 test('a name may hold the same characters', () => {
   const code = (unit: number) => String.fromCodePoint(unit)
   const differ = Array.from({ length: 0x10000 }, (_, unit) => unit).filter(
-    // Lone surrogates are told in words: patterns see pairs.
+    // Lone surrogates are described in words: patterns only see pairs.
     unit => (unit < 0xd800 || unit > 0xdfff) && fits('Name', `a${code(unit)}`) !== v.is(Name, `a${code(unit)}`),
   )
   expect(differ.map(unit => unit.toString(16))).toEqual([])
@@ -37,7 +37,7 @@ test.each([
   expect([fits(name, longest), fits(name, longer)]).toEqual([true, false])
 })
 
-test('a password that is too short is refused in words of its own, and yet the schema says how long', () => {
+test('the schema states the minimum length of a password, although the refusal of a short one is another', () => {
   expect(written.NewPassword).toMatchObject({ minLength: passwordLength.min, maxLength: passwordLength.max })
   expect(v.is(NewPassword, 'seven77')).toBe(true)
   expect(written.NewPassword?.description).toContain('password-too-short')

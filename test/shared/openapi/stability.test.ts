@@ -36,7 +36,7 @@ const changed = (change: Change): OpenapiDocument => {
   return copy
 }
 
-describe('it would be seen that', () => {
+describe('the test notices that', () => {
   test.each<[string, Change, string]>([
     ['a path is gone', ({ paths }) => delete paths['/auth/login'], 'POST /auth/login is gone'],
     ['a method is gone', ({ paths }) => delete paths['/auth/me']?.put, 'PUT /auth/me is gone'],

@@ -1,5 +1,5 @@
 /**
- * Where dynalite answers otherwise than DynamoDB, by operation: what of the outcome differs. No store relies on any of it:
+ * The operations that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them:
  * keys and hashes are never empty, index keys are texts, and no write asks for the item that refused it.
  */
 
@@ -14,14 +14,14 @@ const emptyKey = invalid(
   'One or more parameter values were invalid: ' +
     'The AttributeValue for a key attribute cannot contain an empty string value. Key: email',
 )
-/** It says more about the mismatch than DynamoDB Local. */
+/** Its error says more about the mismatch than DynamoDB Local's. */
 const mismatch = (call: string, actual: string) =>
   invalid(
     call,
     'One or more parameter values were invalid: ' +
       `Type mismatch for Index Key password_reset_token Expected: S Actual: ${actual} IndexName: by-reset-token`,
   )
-/** It answers that nothing is there, where DynamoDB refuses the question. */
+/** It finds nothing, where DynamoDB refuses the call. */
 const nothingFound = { calls: [{ call: 'Query', answer: { Count: 0, Items: [], ScannedCount: 0 } }] }
 
 export const differences: Record<string, Record<string, unknown>> = {

@@ -68,7 +68,7 @@ async function items(table: string): Promise<Item[]> {
   return Items
 }
 
-/** Puts the items of an operation into an empty table, runs it, and says what came of it. */
+/** Puts the items of an operation into an empty table and runs it. @returns the outcome */
 async function outcome<Store>(table: string, key: string, store: Store, { given, run }: Operation<Store>) {
   for (const item of await items(table))
     await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
@@ -128,7 +128,7 @@ describe('DynamoDB itself', () => {
   })
 })
 
-test('there are seventy operations at least, each with a recorded answer', () => {
+test('at least seventy operations have a recorded answer', () => {
   const names = [...accountOperations, ...counterOperations, ...calls].map(({ name }) => name)
   expect(accountOperations.length + counterOperations.length).toBeGreaterThanOrEqual(70)
   expect(Object.keys(isRecording ? recorded : answers).sort()).toEqual([...names].sort())

@@ -3,8 +3,8 @@ import type { Response } from '../../../shared/openapi/responses.ts'
 import type { Schema } from '../../../shared/openapi/schemas.ts'
 
 /**
- * What a client that was written against one document would stumble over in a later one, in sentences. What is sent may
- * only be asked for less of, what is answered may only have more.
+ * The changes that break clients of an earlier document, a sentence each. A request may need less than before, and an
+ * answer may contain more.
  */
 export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
@@ -63,7 +63,7 @@ function ofBody(where: string, old: DescribedOperation, now: DescribedOperation,
   })
 }
 
-/** Of what a client sends: what was taken must be taken still. */
+/** Changes to what a client sends: everything that was accepted must still be accepted. */
 function ofSent(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
   const lost = (old.enum ?? []).filter(value => now.enum && !now.enum.includes(value))
@@ -105,7 +105,7 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
   ]
 }
 
-/** Of what a client is answered: what it could rely on must be there still. */
+/** Changes to answers: everything that a client could rely on must still be there. */
 function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
   const lost = (old.enum ?? []).filter(value => !now.enum?.includes(value))
@@ -128,7 +128,7 @@ function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   ]
 }
 
-/** Of what may be one of several things, each in its place. */
+/** Changes to alternatives, compared by position. */
 function ofBranches(where: string, old: Schema, now: Schema, compare: typeof ofSent): string[] {
   const [before, after] = [old, now].map(({ anyOf, oneOf }) => (anyOf ?? oneOf ?? []) as Schema[])
   return (before ?? []).flatMap((branch, i) => {

@@ -6,7 +6,7 @@ import type { OpenapiDocument } from '../../../shared/openapi/document.ts'
 import { documentFile, openDocument } from '../../../shared/openapi/served.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 
-/** The answer that holds the document, as its function finds it beside its bundle. */
+/** The prebuilt answer with the document, read from beside the function's bundle. */
 export const served = openDocument(readParts(join(bundleOf('openapi'), documentFile)))
 
 /** The document as it is served. */
@@ -16,7 +16,7 @@ const direct = conformanceTo(document, { isClosed: true, isGateway: false })
 const throughGateway = conformanceTo(document, { isClosed: true, isGateway: true })
 
 /**
- * Holds an answer against the document that describes it.
+ * Checks an answer against the OpenAPI document.
  *
  * @param path decoded, without its query
  * @param faultsOf by default the answer comes from a function itself
@@ -25,7 +25,7 @@ export function expectDescribed(method: string, path: string, answer: WireAnswer
   expect({ method, path, faults: faultsOf(method, path, answer) }).toEqual({ method, path, faults: [] })
 }
 
-/** Of headers by their names in lower case. */
+/** Looks headers up in a record with names in lower case. */
 export const byName =
   (headers: Record<string, unknown>) =>
   (name: string): string | null => {
@@ -33,7 +33,7 @@ export const byName =
     return value === undefined ? null : String(value)
   }
 
-/** The path of a request's target as API Gateway hands it on; as it is where its escapes make no sense. */
+/** The path of a request target as API Gateway decodes it; unchanged if its escapes are invalid. */
 function decodedPath(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split('?')
   try {
@@ -43,6 +43,6 @@ function decodedPath(target: string): string {
   }
 }
 
-/** Holds what came over the wire against the document. @param target of the request */
+/** Checks an answer that was received over HTTP against the document. @param target the request target */
 export const expectDescribedOnWire = (method: string, target: string, answer: WireAnswer): void =>
   expectDescribed(method, decodedPath(target), answer, throughGateway)

@@ -4,7 +4,7 @@ import { needsOf, rows } from '../../../shared/needs.ts'
 import { type FunctionName, type RouteName, routes } from '../../../shared/routes.ts'
 import { bodies } from '../../../shared/schemas.ts'
 
-/** What the rows of the route table say of requests, for whoever sends them. */
+/** Questions about the rows of the route table, for tests that send requests. */
 
 /** Every row that answers requests. */
 export const routeNames = Object.keys(routes) as RouteName[]

@@ -1,4 +1,4 @@
-// How much code runs, counted by V8 in blocks: what a clock says of a busy machine, but always the same.
+// How much code runs, counted by V8 in blocks: unlike time, the count does not depend on the machine's load.
 import { type Profiler, Session } from 'node:inspector'
 
 const session = new Session()
@@ -14,7 +14,7 @@ export function stopCounting(): void {
   session.disconnect()
 }
 
-/** How often blocks of the catalogue's code run. What a single call of the language itself does is not seen. */
+/** How often blocks of the catalogue's code run. Work inside the language's own functions is not counted. */
 export function countBlocks(run: () => void): number {
   takeCounts()
   run()

@@ -7,7 +7,7 @@ import type { Credential } from '../../../infra/local/aws/credentials.ts'
 import { startDynalite } from '../../../infra/local/aws/start-dynalite.ts'
 import { tokenAttributes } from '../../../shared/store/tables.ts'
 
-/** The two tables, empty, a client of them, and what any client of them is made with. */
+/** The two empty tables, a client of them, and the configuration for other clients. */
 interface StartedTables {
   db: DynamoDBDocumentClient
   config: { endpoint: string; region: string; credentials: Credential; maxAttempts: number }

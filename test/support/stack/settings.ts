@@ -1,6 +1,6 @@
 const uuid = '12345678-1234-1234-1234-123456789012'
 
-/** An environment that sets everything which adds parts to the stack. The account is AWS's example. */
+/** An environment with every setting that adds resources to the stack. The account is AWS's example. */
 export const everything = {
   STAGE: 'staging',
   SITE_URL: 'https://example.com',

@@ -7,7 +7,7 @@ const texts = Object.fromEntries(settings.map(([name, value]) => [name, String(v
   string
 >
 
-/** More than any function finds in its environment: every setting, and resources that are nowhere. */
+/** The environment of a function that has every variable: all settings, and resources that do not exist. */
 export const variables = {
   ...texts,
   ISSUER: 'https://api.example.com/auth',

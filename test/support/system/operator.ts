@@ -5,7 +5,7 @@ import type { Template } from '../../../infra/local/template/template.ts'
 
 export type Item = Record<string, unknown>
 
-/** The users table, past the service: as an operator would look at it and change it by hand. */
+/** The users table, read and changed directly, past the service. */
 export interface Users {
   all(): Promise<Item[]>
   find(email: string): Promise<Item | undefined>
@@ -13,13 +13,13 @@ export interface Users {
   remove(email: string): Promise<void>
 }
 
-/** As the local system names it. */
+/** The table's name in the local system. */
 export const usersTable = 'Gatehouse-Users'
 
-/** Whose credentials serve the operator. Its code has no use for what they may do besides. */
+/** The function whose role also gets the operator's permissions. Its code does not use them. */
 const holder = 'register'
 
-/** Adds to a template what lets the operator do, and no function may. */
+/** Adds the operator's permissions to a template. No function has them otherwise. */
 export function allowOperator({ Resources }: Template): void {
   const role = Object.keys(Resources).find(id => /^RegisterRole[0-9A-F]{8}$/.test(id)) ?? ''
   Resources.Operator = {

@@ -17,7 +17,7 @@ export interface RunningSystem {
   system: Running
   /** Sends a request to the API; a body that is no text goes as JSON. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** The next mail to an address, one that is there already or one to come. */
+  /** The next mail to an address that was not returned before. Waits for one if necessary. */
   nextMail(to: string): Promise<Mail>
 }
 

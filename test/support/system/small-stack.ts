@@ -10,7 +10,7 @@ import type { Assembly } from '../../../infra/local/template/assembly.ts'
 import type { JsonObject, Resource } from '../../../infra/local/template/template.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 
-/** A function of a small stack: its source, and what differs from the least there can be. */
+/** A function of a small stack: its source, and what differs from the defaults. */
 interface SmallFunction {
   /** CommonJS that sets `exports.handler`. */
   source: string
@@ -22,7 +22,7 @@ interface SmallFunction {
   environment?: JsonObject
 }
 
-/** A stack of a few lines: functions by their label, and whatever else its template holds. */
+/** Writes a small stack: functions by label, and other resources of its template. */
 export function smallStack(functions: Record<string, SmallFunction>, others: Record<string, Resource> = {}): Assembly {
   const directory = mkdtempSync(join(tmpdir(), 'small-stack-'))
   const resources: Record<string, Resource> = { ...others }
@@ -78,7 +78,7 @@ export function smallStack(functions: Record<string, SmallFunction>, others: Rec
 export const idOf = (label: string): string =>
   `${label.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Function00000000`
 
-/** A running stack, and everything that its observer was told. */
+/** A running stack, and everything that its observer received. */
 export interface Observed extends Running {
   served: Served[]
   lines: LogLine[]
@@ -118,7 +118,7 @@ export async function observeOnce(assembly: Assembly, options: Partial<Options> 
   return observed
 }
 
-/** Waits until something holds, looking again at every turn of the event loop's timers. */
+/** Waits until a condition holds. It is checked at every turn of the event loop's timers. */
 export async function until<T>(look: () => T | undefined | null | false): Promise<T> {
   for (;;) {
     const seen = look()

@@ -76,7 +76,7 @@ describe.each<[ServiceName, (aws: Sdk) => Promise<unknown>, string]>([
   ['kms', aws => aws.sign(), 'ThrottlingException'],
   ['ses', aws => aws.mail(), 'Throttling'],
 ])('%s, out of order,', (service, call, throttled) => {
-  test('throttles in its own words, until that is over', async () => {
+  test('throttles with its own error, until the disturbance ends', async () => {
     const restore = disturb(service, { kind: 'throttle' })
     await expect(call(sdk())).rejects.toMatchObject({ name: throttled, $metadata: { httpStatusCode: 400 } })
     restore()
@@ -101,13 +101,13 @@ describe.each<[ServiceName, (aws: Sdk) => Promise<unknown>, string]>([
   })
 })
 
-test('an answer that is lost on the way belongs to a call that was served', async () => {
+test('a call whose answer is lost has taken effect', async () => {
   disturb('dynamodb', { kind: 'lost-answer' }, { action: 'PutItem', times: 1 })
   await expect(sdk().put('Counters')).rejects.toThrow()
   expect((await sdk().get('Counters')).Item).toEqual({ id: { S: 'ada' } })
 })
 
-test('a call that hangs is let go when that is over', async () => {
+test('a call that hangs is released when the disturbance ends', async () => {
   const restore = disturb('dynamodb', { kind: 'hang' })
   const call = sdk().get()
   restore()

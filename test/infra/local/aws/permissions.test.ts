@@ -197,7 +197,7 @@ describe('a function may do nothing else:', () => {
     expect(system.denials).toEqual([expect.objectContaining({ caller, ...denial })])
   })
 
-  test('and is told who may not do what', async () => {
+  test('and the error names the caller, the action and the resource', async () => {
     await expect(sdk('reader').put()).rejects.toThrow(
       'User: arn:aws:sts::000000000000:assumed-role/Gatehouse-readerRole/Gatehouse-ReaderFunction00000000 is not ' +
         'authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Gatehouse-Users',
@@ -233,7 +233,7 @@ test('every allowed call is recorded by function, action and resource', async ()
   expect(system.calls.map(({ caller, action }) => `${caller} ${action}`)).not.toContain('reader dynamodb:PutItem')
 })
 
-test('a body that is no JSON, or breaks off, harms nobody', async () => {
+test('a body that is not JSON, or incomplete, does no harm', async () => {
   const { accessKeyId } = system.credential('reader')
   const headers = {
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,

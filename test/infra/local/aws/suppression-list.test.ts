@@ -76,12 +76,12 @@ test('other addresses, of the simulator too, are mailed', async () => {
   }
 })
 
-test('a mail comes to the others whom it is for', async () => {
+test('a mail still reaches its other recipients', async () => {
   await mailTo('bounce+two@simulator.amazonses.com', 'ada@example.com')
   expect(arrived('ada@example.com')).toBe(1)
 })
 
-test('the list is closed to who has no permission for it, and to who is nobody', async () => {
+test('the list refuses callers without permission, and callers without credentials', async () => {
   await expect(find('ada@example.com', 'nobody')).rejects.toMatchObject({ name: 'AccessDeniedException' })
   const credentials = { accessKeyId: 'ASIAGONE', secretAccessKey: 'x' }
   const stranger = new SESv2Client({ region: 'us-east-1', endpoint: system.awsUrl, credentials, maxAttempts: 1 })
@@ -89,7 +89,7 @@ test('the list is closed to who has no permission for it, and to who is nobody',
   await expect(asked).rejects.toMatchObject({ name: 'InvalidClientTokenId' })
 })
 
-test('an operation that is not there is told so', async () => {
+test('an unknown operation is refused', async () => {
   const listed = client('mailer').sesv2.send(new ListSuppressedDestinationsCommand({}))
   await expect(listed).rejects.toMatchObject({ name: 'UnknownOperationException' })
 })

@@ -50,14 +50,14 @@ const get = async () => {
   return status === 200 ? JSON.parse(body).Item : body
 }
 
-test('a call that dynalite cannot bear is a 500, and the others’ data are still there', async () => {
+test('a call that crashes dynalite is a 500, and no data is lost', async () => {
   await call('PutItem', JSON.stringify(item))
-  // The front refuses such a body before; here it ends the thread.
+  // The front would refuse such a body. Sent past it, it ends dynalite's thread.
   await expect(call('GetItem', 'null')).rejects.toMatchObject({ status: 500, code: 'InternalServerError' })
   expect(await get()).toEqual(item.Item)
 })
 
-test('a directory that somebody else has is one clear complaint', async () => {
+test('a directory that another process uses gives one clear error', async () => {
   const second = new Tables(directory, [definition])
   await expect(second.create()).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
   await second.close()

@@ -18,7 +18,7 @@ const cors = {
   MaxAge: 60,
 }
 
-/** A gateway whose functions never have time. @returns its port */
+/** A gateway whose functions never answer in time. @returns its port */
 async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
   const routes = new Routes(new Map([['$default', {} as FunctionDefinition]]))
   const parts = { routes, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
@@ -58,7 +58,7 @@ interface Sent {
   body: string
 }
 
-/** A request that is sent as it is given: fetch would mend some of these. */
+/** Sends a request as it is stated: fetch would correct some of these. */
 async function request(
   method: string,
   path: string,
@@ -122,7 +122,7 @@ describe('an event of payload format 2.0', () => {
     expect(event).toMatchObject({ rawPath: '/things/a+b ü', pathParameters: { id: 'a+b ü' } })
   })
 
-  test('does not say what a connection alone is about', async () => {
+  test('leaves out headers that concern the connection only', async () => {
     const { headers } = await eventOf('GET', '/echo', ['Connection', 'keep-alive', 'TE', 'trailers'])
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['connection']))
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['te']))
@@ -216,7 +216,7 @@ describe('an answer', () => {
   })
 })
 
-describe('CORS is the gateway’s own affair:', () => {
+describe('CORS is handled by the gateway:', () => {
   const preflight = ['Host', 'x', 'Access-Control-Request-Method', 'POST']
 
   test('a preflight is answered without any function', async () => {
@@ -232,7 +232,7 @@ describe('CORS is the gateway’s own affair:', () => {
     expect(system.served.length).toBe(before + 1)
   })
 
-  test('a preflight of an origin that is not allowed learns nothing', async () => {
+  test('a preflight of an origin that is not allowed gets no CORS headers', async () => {
     const { status, headers } = await request('OPTIONS', '/echo', [...preflight, 'Origin', 'https://c.example'])
     expect(status).toBe(204)
     expect(Object.keys(headers).join()).not.toMatch(/access-control/)
@@ -246,7 +246,7 @@ describe('CORS is the gateway’s own affair:', () => {
     ['an allowed origin', 'https://a.example', 'https://a.example'],
     ['another origin', 'https://c.example', undefined],
     ['no origin', '', undefined],
-  ])('an answer to %s carries what the API says, never what the function does', async (_, origin, allowed) => {
+  ])('an answer to %s carries the API’s CORS headers, never the function’s', async (_, origin, allowed) => {
     const body = JSON.stringify({
       statusCode: 200,
       headers: { 'Access-Control-Allow-Origin': '*', 'access-control-allow-credentials': 'true' },
@@ -263,7 +263,7 @@ describe('CORS is the gateway’s own affair:', () => {
     expect(sent.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  test('its own errors carry them too', async () => {
+  test('the gateway’s own errors carry them too', async () => {
     const { headers } = await request('GET', '/broken', ['Host', 'x', 'Origin', 'https://a.example'])
     expect(headers['access-control-allow-origin']).toBe('https://a.example')
   })
@@ -298,7 +298,7 @@ describe('limits:', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Half'],
     ['body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf'],
-  ])('who never ends the %s is told, and let go', async (_, half) => {
+  ])('a client that never ends the %s gets an error, and is disconnected', async (_, half) => {
     const socket = connect(await busyGateway({ headers: 50, request: 100 }), '127.0.0.1')
     socket.write(half)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"message":"Request Timeout"\}$/s)
@@ -361,7 +361,7 @@ describe('connections:', () => {
     expect(await exchange(bytes, /HTTP\/1\.1 \d{3}/)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('one that breaks off in the middle of a body reaches no function, and harms nobody', async () => {
+  test('one that breaks in the middle of a body reaches no function, and does no harm', async () => {
     const socket = connect(Number(new URL(system.baseUrl).port), '127.0.0.1')
     socket.write('POST /untouched HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy())
     await once(socket, 'close')
@@ -377,7 +377,7 @@ describe('connections:', () => {
   })
 })
 
-test('a served request is told by method, path, status, code and time: nothing of its query', async () => {
+test('a request is reported by method, path, status, code and time, without its query', async () => {
   system.served.length = 0
   await fetch(`${system.baseUrl}/echo?token=secret`)
   expect(system.served).toEqual([

@@ -63,7 +63,7 @@ test.each<[string, Partial<SendEmailCommandInput>, string]>([
   expect((await store()).emails.length).toBe(before)
 })
 
-test('what SES can do besides is refused, not left hanging', async () => {
+test('other operations of SES are refused, and do not hang', async () => {
   const call = ses.send(new VerifyEmailIdentityCommand({ EmailAddress: 'a@example.com' }))
   await expect(call).rejects.toMatchObject({ name: 'InvalidAction' })
 })

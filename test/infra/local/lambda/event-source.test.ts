@@ -7,7 +7,7 @@ import { idOf, observe, smallStack, until } from '../../../support/system/small-
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 
 /**
- * A queue with a consumer that tells each record it is given, and then does this.
+ * A queue whose consumer reports each record that it gets, and then runs `handling`.
  *
  * @param visibility in seconds: short where a message is to come again
  */
@@ -83,7 +83,7 @@ async function consume(handling: string, visibility: number, mapping: JsonObject
 }
 
 describe.concurrent('an event source mapping', () => {
-  test('hands a message on as Lambda does, and deletes it when it was handled', async () => {
+  test('passes a message on as Lambda does, and deletes it once it is handled', async () => {
     await using queue = await consume('return { batchItemFailures: [] }', 30)
     const before = Date.now()
     const { MessageId } = await queue.send('hello')
@@ -108,7 +108,7 @@ describe.concurrent('an event source mapping', () => {
     await queue.rest('Mails', 0)
   })
 
-  test('delivers of a batch only what failed again, until it is a dead letter', async () => {
+  test('redelivers only the failed messages of a batch, until they are dead letters', async () => {
     await using queue = await consume('return failed(Records.filter(r => r.body === "bad"))', 1)
     await Promise.all([queue.send('good'), queue.send('bad'), queue.send('fine')])
     await queue.rest('Dead', 1)
@@ -126,7 +126,7 @@ describe.concurrent('an event source mapping', () => {
     ['reports what is not in the batch', 'return { batchItemFailures: [{ itemIdentifier: "other" }] }'],
     ['reports without saying which', 'return { batchItemFailures: [{ itemIdentifier: "" }] }'],
     ['reports in another form', 'return { batchItemFailures: "all" }'],
-  ])('delivers a batch again whose function %s', async (_, handling) => {
+  ])('redelivers a batch when its function %s', async (_, handling) => {
     await using queue = await consume(`if (Records[0].attributes.ApproximateReceiveCount === '1') { ${handling} }`, 1)
     await queue.send('hello')
     const [, again] = await queue.records(2)
@@ -138,14 +138,14 @@ describe.concurrent('an event source mapping', () => {
     ['nothing', 'return'],
     ['no report', 'return {}'],
     ['an empty report', 'return { batchItemFailures: null }'],
-  ])('takes a batch as handled whose function returns %s', async (_, handling) => {
+  ])('counts a batch as handled when its function returns %s', async (_, handling) => {
     await using queue = await consume(handling, 30)
     await queue.send('hello')
     await queue.records(1)
     await queue.rest('Mails', 0)
   })
 
-  test('without ReportBatchItemFailures takes a report for none', async () => {
+  test('ignores a report without ReportBatchItemFailures', async () => {
     await using queue = await consume('return failed(Records)', 30, { FunctionResponseTypes: [] })
     await queue.send('hello')
     await queue.records(1)
@@ -170,7 +170,7 @@ describe.concurrent('an event source mapping', () => {
     expect(new Set(queue.told().map(({ pid }) => pid)).size).toBe(1)
   })
 
-  test('asks a queue again that did not answer', async () => {
+  test('polls a queue again that did not answer', async () => {
     await using queue = await consume('return', 30)
     queue.system.disturb('sqs', { kind: 'failure' }, { action: 'ReceiveMessage', times: 3 })
     await queue.send('hello')

@@ -89,7 +89,7 @@ describe('an execution environment', () => {
     expect(remaining).toBeLessThanOrEqual(7000)
   })
 
-  test('sees what the template gives it and what Lambda adds, and nothing of the host', async () => {
+  test('sees the template’s variables and Lambda’s own, and nothing of the host', async () => {
     const { env } = (await get('/context')).json()
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env
     expect(env).toMatchObject({
@@ -113,7 +113,7 @@ describe('an execution environment', () => {
     )
   })
 
-  test('loads no undici by itself, so that a cold start is the function’s own', async () => {
+  test('does not load undici, which would add to every cold start', async () => {
     expect((await get('/context')).json().loaded).toEqual([])
   })
 
@@ -137,17 +137,19 @@ test('one request after the other is handled by one environment', async () => {
 describe('a function that', () => {
   const linesOf = (caller: string) =>
     system.lines
-      .filter(one => one.caller === caller && one.line.startsWith('{'))
+      .filter(logged => logged.caller === caller && logged.line.startsWith('{'))
       .map(({ line }) => JSON.parse(line) as { level?: string; type?: string; record?: object })
   /** What Lambda itself reports of a function. */
   const reports = (caller: string) =>
     linesOf(caller).flatMap(({ type, record }) => (type === 'platform.report' && record ? [record] : []))
   const bare500 = { status: 500, text: '{"message":"Internal Server Error"}' }
 
-  test.each(['/slow', '/stuck'])('runs out of time (%s) is killed, and a bare 500', async path => {
+  test.each(['/slow', '/stuck'])('runs out of time (%s) is killed, and the answer is a bare 500', async path => {
     const caller = path.slice(1)
     const answer = get(path)
-    const { pid } = await until(() => system.environments.find(one => one.caller === caller && one.state === 'busy'))
+    const { pid } = await until(() =>
+      system.environments.find(environment => environment.caller === caller && environment.state === 'busy'),
+    )
     expect(await answer).toMatchObject(bare500)
     await until(() => !isAlive(pid))
     const [report] = await until(() => reports(caller).length > 0 && reports(caller))
@@ -173,11 +175,11 @@ describe('a function that', () => {
     await until(() => reports(path.slice(1)).length === 3)
   })
 
-  test('answers with a promise that nobody can settle is a bare 500 at once', async () => {
+  test('returns a promise that can never settle is a bare 500 at once', async () => {
     expect(await get('/unsettled')).toMatchObject(bare500)
   })
 
-  test('answers more than Lambda hands on is a bare 500', async () => {
+  test('returns more than Lambda passes on is a bare 500', async () => {
     expect(await get('/huge')).toMatchObject(bare500)
   })
 })
@@ -203,7 +205,7 @@ test('logs are lines of JSON in Lambda’s form, and what is written past the co
   ])
 })
 
-test('a function whose role may not write logs is not heard, and that is said', async () => {
+test('the logs of a function whose role may not write them are lost, and a line says so', async () => {
   const assembly = smallStack({
     silent: { on: ['$default'], source: 'exports.handler = async () => console.info("x") ?? 1' },
   })
@@ -216,7 +218,7 @@ test('a function whose role may not write logs is not heard, and that is said', 
   expect(stack.lines).toEqual([])
 })
 
-test('when all places are taken, the environment that has been idle longest makes room', async () => {
+test('when all places are taken, the environment that has been idle longest is stopped', async () => {
   const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
   const source = 'exports.handler = async () => process.pid'
   const stack = await observeOnce(
@@ -228,7 +230,7 @@ test('when all places are taken, the environment that has been idle longest make
   expect(left).toEqual(labels.slice(-left.length))
 })
 
-test('what waits for a place is served as soon as an environment of another function has nothing to do', async () => {
+test('a request that waits for a place is served as soon as another function’s environment is idle', async () => {
   const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
   const source = 'exports.handler = () => new Promise(resolve => setTimeout(resolve, 200, {}))'
   const functions = Object.fromEntries(labels.map(label => [label, { source, on: [`GET /${label}`] }]))

@@ -66,7 +66,7 @@ test.each<[string, Json, RegExp]>([
   expect(() => resolver.resolve(value)).toThrow(complaint)
 })
 
-test('a resource of an unknown type ends the start, and is named', () => {
+test('a resource of an unknown type ends the start, and the error names it', () => {
   const unknown = { Resources: { Bus: { Type: 'AWS::Events::EventBus' } } }
   expect(() => new Resolver(unknown, deployment)).toThrow(/Bus.*AWS::Events::EventBus/)
 })

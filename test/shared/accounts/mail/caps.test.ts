@@ -41,12 +41,12 @@ describe('links', () => {
   test('count a message once, however often it is delivered', async () => {
     const messages = Array.from({ length: perAddress.limit }, () => message('reset'))
     for (let delivery = 0; delivery < 3; delivery++)
-      for (const one of messages) expect(await countLink(deps, one, unverified)).toBe(true)
+      for (const message of messages) expect(await countLink(deps, message, unverified)).toBe(true)
     expect(await take('reset')).toBe(false)
-    for (const one of messages) expect(await countLink(deps, one, unverified)).toBe(true)
+    for (const message of messages) expect(await countLink(deps, message, unverified)).toBe(true)
   })
 
-  test('that strangers can ask for are at most twenty a day to a mailbox, whatever the tags', async () => {
+  test('that anyone can request are at most twenty a day to a mailbox, whatever the tags', async () => {
     for (let i = 0; i < perMailbox.limit / 2; i++) {
       expect(await take('registration', `bob+${i}@example.com`)).toBe(true)
       expect(await take('verification', `bob+${i}@example.com`)).toBe(true)
@@ -76,7 +76,7 @@ describe('links', () => {
     expect(JSON.stringify(await harness.items('RateLimits'))).not.toContain('bob')
   })
 
-  test('know no cap when the limits are off', async () => {
+  test('have no cap when the limits are off', async () => {
     harness.config.rateLimits = null
     for (let i = 0; i < 2 * perMailbox.limit; i++) expect(await take('registration')).toBe(true)
     expect(harness.calls).toEqual([])
@@ -92,7 +92,7 @@ test('62 registrations at one mailbox mail twenty, and open their accounts all t
   expect(await harness.items('Users')).toHaveLength(62)
 })
 
-test('a message that was counted and could not be stored is mailed in the end', async () => {
+test('a message that was counted but not stored is mailed by a later try', async () => {
   await register(harness)
   harness.advance(1)
   const reset = message('reset')
@@ -106,7 +106,7 @@ test('a message that was counted and could not be stored is mailed in the end', 
   expect(await deliverMail(deps, reset, deps.now())).toBe('sent')
 })
 
-test('a link that died while it was under way is not mailed: the slower of two workers drops it', async () => {
+test('a link that became void meanwhile is not mailed: the slower of two workers drops it', async () => {
   await register(harness)
   harness.advance(1)
   const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]

@@ -10,7 +10,7 @@ const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }
 const kinds = ['verification', 'reset'] as const
 const named = (name: string | null) => writeLink('reset', { ...ada, name }, link, acme)
 
-/** Every mail there is, by what it is called. */
+/** Every mail, by name. */
 const everyMail = {
   verification: (to: typeof ada, from: Sender) => writeLink('verification', to, link, from),
   reset: (to: typeof ada, from: Sender) => writeLink('reset', to, link, from),
@@ -18,7 +18,7 @@ const everyMail = {
   'account-deleted': (to: typeof ada, from: Sender) => writeNotice('account-deleted', to, from),
 } as const
 
-/** What a reader of the HTML sees, each paragraph a line. */
+/** The visible text of the HTML, one paragraph a line. */
 const seen = (html: string) =>
   html
     .replace(/^[\s\S]*<body/, '<body')
@@ -31,7 +31,7 @@ const greetingIn = (html: string) => /<p[^>]*>(Hello[\s\S]*?)<\/p>/.exec(html)?.
 describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
   const { subject, text, html } = writeTo(ada, acme)
 
-  test('says whom it is for, by name and address, in both forms', () => {
+  test('names its recipient, by name and address, in both forms', () => {
     for (const form of [text, seen(html).join('\n')]) {
       expect(form).toContain('Hello Ada Lovelace,')
       expect(form).toContain('with the address ada@example.com')
@@ -44,7 +44,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     }
   })
 
-  test('says which product it is about, whom to write to, and what to do if it was not you', () => {
+  test('names the product and the support address, and says what to do if it was not you', () => {
     for (const form of [text, seen(html).join('\n')]) {
       expect(form).toContain(' Acme account ')
       expect(form).toContain('Sent by Acme. Questions? Write to help@acme.example.')
@@ -53,13 +53,13 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     }
   })
 
-  test('names nobody to write to where there is nobody', () => {
+  test('names no support address where there is none', () => {
     const silent = writeTo(ada, { ...acme, supportEmail: null })
     expect(silent.text).toMatch(/\n\nSent by Acme\.\n$/)
     expect(seen(silent.html)).toContain('Sent by Acme.')
   })
 
-  test('has a subject with the product’s name, and no word that anybody can choose', () => {
+  test('has a subject with the product’s name, and no text that a user chose', () => {
     const other = writeTo({ email: 'bob@example.net', name: 'Bob', isVerified: true }, acme)
     expect(other.subject).toBe(subject)
     expect(subject).toMatch(/\bAcme\b/)
@@ -68,14 +68,14 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     )
   })
 
-  test('escapes the product’s name, and lets it run in its own direction', () => {
+  test('escapes the product’s name, and isolates its text direction', () => {
     const named = writeTo(ada, { ...acme, productName: '<b>"بوابة" & \'x\'</b>' })
     expect(named.text).toContain(' <b>"بوابة" & \'x\'</b> account ')
     expect(named.html).toContain(' <bdi>&lt;b&gt;&quot;بوابة&quot; &amp; &#39;x&#39;&lt;/b&gt;</bdi> account ')
     expect(named.html).not.toMatch(/<b>/)
   })
 
-  test('runs from left to right in a client that runs the other way', () => {
+  test('runs from left to right in a right-to-left client', () => {
     expect(html).toMatch(/<body[^>]*>\s*<table [^>]*dir="ltr" lang="en"/)
     expect(html).toMatch(/<td align="left"/)
   })
@@ -98,7 +98,7 @@ describe.each(kinds)('a %s mail', kind => {
     expect(new Set(html.match(/\w+:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
   })
 
-  test('holds its looks without its style sheet', () => {
+  test('keeps its design without its style sheet', () => {
     const stripped = html.replace(/<style>[\s\S]*?<\/style>/, '')
     expect(stripped).toMatch(/<a href="[^"]+" style="[^"]*background:#1f5fbf;color:#ffffff/)
     expect(stripped).toMatch(/<td [^>]*bgcolor="#1f5fbf"/)
@@ -119,7 +119,7 @@ test.each([
   expect(html).toContain(sentence)
 })
 
-test('the two kinds do not pass for each other', () => {
+test('the two kinds are easy to tell apart', () => {
   const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link, acme))
   expect(verification?.subject).not.toBe(reset?.subject)
   expect(verification?.text).not.toBe(reset?.text)
@@ -166,7 +166,7 @@ test('an address and a link are escaped as well', () => {
 test.each([
   ['line breaks', 'Ada\r\n\u2028\u2029\u0085Lovelace', 'Hello Ada Lovelace,'],
   ['overrides of direction', 'Ada\u202egro.live\u2066\u2069', 'Hello Ada gro.\u200blive,'],
-])('%s in a name do not reach the words around it', (_, name, greeting) => {
+])('%s in a name do not affect the words around it', (_, name, greeting) => {
   expect(named(name).text.split('\n')[0]).toBe(greeting)
   expect(greetingIn(named(name).html)).toBe(greeting)
 })

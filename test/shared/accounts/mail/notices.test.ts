@@ -37,7 +37,7 @@ describe.each([
   ['a reset password', 'password-changed', reset, 'Your Gatehouse password was changed'],
   ['a deleted account', 'account-deleted', remove, 'Your Gatehouse account was deleted'],
 ] as const)('the owner of %s', (_, kind, act, subject) => {
-  test('is told, without a link or a token', async () => {
+  test('is mailed a notice, without a link or a token', async () => {
     await act()
     harness.mails.length = 0
     const message = lastMessage(harness)
@@ -50,21 +50,21 @@ describe.each([
     expect(`${mail?.text}${mail?.html}`).not.toContain(message.token)
   })
 
-  test('is told again only when the message is delivered again', async () => {
+  test('is mailed again only when the message is delivered again', async () => {
     await act()
     harness.mails.length = 0
     expect([await deliver(), await deliver()]).toEqual(['sent', 'sent'])
     expect(harness.mails).toHaveLength(2)
   })
 
-  test('is told nothing while delivery is off, and nothing is queued', async () => {
+  test('is mailed nothing while delivery is off, and nothing is queued', async () => {
     harness.config.mailFrom = null
     harness.queue.length = 0
     await act()
     expect(harness.queue.filter(({ message }) => message.kind === kind)).toEqual([])
   })
 
-  test('is told once SES answers again, though the message was counted before', async () => {
+  test('is mailed once SES answers again, though the message was counted before', async () => {
     await act()
     harness.mails.length = 0
     harness.broken = 'SES'
@@ -78,7 +78,7 @@ describe.each([
   ['a change', change],
   ['a deletion', remove],
 ] as const)('of %s that did not happen', (_, act) => {
-  test('nobody is told: its message waits a minute, and is dropped', async () => {
+  test('no notice is mailed: its message waits a minute, and is dropped', async () => {
     harness.beforeCall = (command, table) => {
       harness.broken = table === 'Users' && /Update|Delete/.test(command) ? 'Users' : null
     }
@@ -92,7 +92,7 @@ describe.each([
   })
 })
 
-test('a changed password is told by name, a deletion without: nothing of the account is left', async () => {
+test('the notice of a changed password has the name, that of a deletion has not: the account is gone', async () => {
   await change(ada.password)
   await deliver()
   await remove()
@@ -100,7 +100,7 @@ test('a changed password is told by name, a deletion without: nothing of the acc
   expect(harness.mails.map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ada,', 'Hello,'])
 })
 
-test('nobody is told at an address that is not verified', async () => {
+test('no notice goes to an address that is not verified', async () => {
   await register(harness, { ...ada, email: 'bob@example.com' })
   const bob = await find(harness, 'bob@example.com')
   harness.queue.length = 0
@@ -110,7 +110,7 @@ test('nobody is told at an address that is not verified', async () => {
   expect(harness.queue).toEqual([])
 })
 
-test('a change overtaken by a newer one is told by the newer one’s notice', async () => {
+test('a change that a newer one overtook is covered by the newer one’s notice', async () => {
   await change()
   const first = lastMessage(harness)
   await change(ada.password, 'battery staple')
@@ -118,7 +118,7 @@ test('a change overtaken by a newer one is told by the newer one’s notice', as
   expect(await deliver()).toBe('sent')
 })
 
-test('a change whose account is gone since is told by the deletion alone', async () => {
+test('a change whose account is deleted since is covered by the deletion’s notice', async () => {
   await change(ada.password)
   const changed = lastMessage(harness)
   await remove()
@@ -126,7 +126,7 @@ test('a change whose account is gone since is told by the deletion alone', async
   expect(await deliver()).toBe('sent')
 })
 
-test('of two deletions at once the owner is told once, though another registered the address since', async () => {
+test('two deletions at once cause one notice, though another person registered the address since', async () => {
   await Promise.all([1, 2].map(() => deleteAccount(deps, remote, account, { password: ada.password })))
   const [first, second] = harness.queue.map(({ message }) => message)
   await register(harness)
@@ -151,7 +151,7 @@ test('an account gets at most five notices of changes in an hour, each message c
   expect(await deliver()).toBe('sent')
 })
 
-test('limits that are off lift the cap, but a deletion is told once all the same', async () => {
+test('without limits there is no cap, but a deletion still causes one notice', async () => {
   harness.config.rateLimits = null
   for (let i = 0; i < 2 * perAccount.limit; i++) {
     await change(ada.password)

@@ -136,7 +136,7 @@ describe.each(kinds)('a %s message', kind => {
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(newer.token))
   })
 
-  test('delivered again after its link was used brings it not back to life', async () => {
+  test('delivered again after its link was used does not make the link work again', async () => {
     await register(harness)
     harness.advance(1000)
     const message = await ask(kind)
@@ -148,7 +148,7 @@ describe.each(kinds)('a %s message', kind => {
     expect((await find(harness)).tokens[kind].hash).toBeNull()
   })
 
-  test('that waited until its link was dead is dropped', async () => {
+  test('that waited until its link expired is dropped', async () => {
     await register(harness)
     harness.advance(1000)
     const message = await ask(kind)
@@ -206,7 +206,7 @@ describe.each(kinds)('a %s message', kind => {
     await register(harness)
     harness.advance(1000)
     const message = await ask(kind)
-    // Both mail the link: should one of them die before it does, the other must not have dropped it.
+    // Both mail the link, because either of them may crash before it does.
     expect(await Promise.all([deliver(message), deliver(message)])).toEqual(['sent', 'sent'])
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })
@@ -246,10 +246,10 @@ test('an account verified between the read and the write keeps no new token', as
   expect((await find(harness)).tokens.verification.hash).toBeNull()
 })
 
-describe('the name that somebody registered an address under', () => {
+describe('the name of an account', () => {
   const shown = () => harness.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
 
-  test('stands in no mail before the address is verified', async () => {
+  test('appears in no mail before the address is verified', async () => {
     await register(harness, ada, 'Mallory’s words')
     await deliver(lastMessage(harness))
     for (const kind of kinds) {
@@ -259,7 +259,7 @@ describe('the name that somebody registered an address under', () => {
     expect(shown()).toEqual([false, false, false])
   })
 
-  test('stands in the mails after it', async () => {
+  test('appears in mails afterwards', async () => {
     const { token } = await register(harness, ada, 'Mallory’s words')
     await verifyEmail(deps, token)
     harness.advance(1000)

@@ -16,7 +16,7 @@ const remote = '203.0.113.7'
 const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: 'correct horse' }
 const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
 
-/** The three ways in which a password is chosen, by an account whose other one is good. */
+/** The three ways to choose a password, for an account whose current one is good. */
 const choosing = {
   register: (password: string) => openAccount(deps, { ...lovelace, password, name: null }),
   'reset-password': async (new_password: string) => {
@@ -73,7 +73,7 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
   })
 })
 
-test("the product's name is the one that PRODUCT_NAME says", async () => {
+test("the product's name is the one in PRODUCT_NAME", async () => {
   Object.assign(harness.config, { passwordBlocklist: true, productName: 'Smith & Söhne' })
   await expect(choosing.register('SMITH & SO\u0308HNE')).rejects.toMatchObject(tooCommon)
   await choosing.register('gatehouse')
@@ -96,13 +96,13 @@ describe('a password that is too common', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('is found before the reset token is looked at', async () => {
+  test('is refused before the reset token is checked', async () => {
     await expect(resetPassword(deps, remote, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
     await expect(resetPassword(deps, remote, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
     expect(harness.calls).toEqual([])
   })
 
-  test('by the address is found once the reset token tells whose it is, and spends neither it nor the guesses', async () => {
+  test('because of the address is refused once the reset token is known to be good, and spends neither the token nor guesses', async () => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
     await logIn(deps, remote, { ...lovelace, password: 'wrong horse' }).catch(() => {})
@@ -119,7 +119,7 @@ describe('a password that is too common', () => {
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
-  test('is found before a guess at the current one is counted', async () => {
+  test('is refused before a guess at the current one is counted', async () => {
     const { account } = await register(harness, lovelace)
     harness.calls.length = 0
     for (const new_password of ['password1', 'ada.lovelace']) {
@@ -129,7 +129,7 @@ describe('a password that is too common', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('still logs in whoever has it', async () => {
+  test('still logs in', async () => {
     harness.config.passwordBlocklist = false
     await register(harness, { ...lovelace, password: 'password1' })
     harness.config.passwordBlocklist = true
@@ -138,7 +138,7 @@ describe('a password that is too common', () => {
   })
 })
 
-test('the list is read no sooner than it is asked, and holds whole passwords in lower case', () => {
+test('the list is read when it is first needed, and contains complete passwords in lower case', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'common-passwords-')), 'list.txt')
   const isCommon = openCommonPasswords(file)
   expect(() => isCommon('password')).toThrow('ENOENT')

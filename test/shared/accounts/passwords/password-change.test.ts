@@ -62,7 +62,7 @@ describe('changing a password', () => {
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
-  test('of two at once has one winner, and the other is told that its token is void, its guess given back', async () => {
+  test('twice at once succeeds once; the other token is refused, and its guess taken back', async () => {
     await registerVerified()
     const account = await find(harness)
     harness.queue.length = 0
@@ -72,13 +72,13 @@ describe('changing a password', () => {
     expect((await outcomesOf(attempts)).sort()).toEqual(['done', 'invalid-access-token'])
     const { passwordChangedBy, tokenVersion } = await find(harness)
     expect(tokenVersion).toBe(1)
-    // Both have queued a notice; the mark is that of the winner alone.
+    // Both have queued a notice; the stored mark is the winner's.
     expect(harness.queue.filter(({ message }) => hashToken(message.token) === passwordChangedBy)).toHaveLength(1)
     const [guesses] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
     expect(guesses?.guesses).toBeUndefined()
   })
 
-  test('and a reset at once: one of them, and the reset link is spent or void', async () => {
+  test('and a reset at once: one succeeds, and the reset link is spent or void', async () => {
     await register(harness)
     const token = await requestToken(harness, 'reset')
     const account = await find(harness)
@@ -94,7 +94,7 @@ describe('changing a password', () => {
     expect([tokenVersion, tokens.reset.hash]).toEqual([1, null])
   })
 
-  test('does not undo a new name or a verification that come meanwhile, nor they it', async () => {
+  test('and a new name or a verification at the same time do not undo each other', async () => {
     const { token } = await register(harness)
     const account = await find(harness)
     harness.beforeCall = async (command, table) => {

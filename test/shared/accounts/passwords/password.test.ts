@@ -7,7 +7,7 @@ import { hashPassword, isOutdated, verifyPassword } from '../../../../shared/acc
 const deps = { randomBytes, config: { bcryptCost: 4 } }
 const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
 
-test("passlib's hash of `password` verifies, and of nothing else", async () => {
+test("passlib's hash of `password` verifies that password and no other", async () => {
   expect(await verifyPassword(deps, 'password', passlib)).toBe(true)
   expect(await verifyPassword(deps, 'Password', passlib)).toBe(false)
 })
@@ -49,7 +49,7 @@ test.each([
   ['it is empty', '', null],
   ['it is over 256 characters', 'x'.repeat(257), null],
   ['it has a lone surrogate', '\ud800', null],
-])('a password is simply wrong when %s, and costs exactly one hash of today', async (_, password, hash) => {
+])("a password is simply wrong when %s, and costs exactly one hash at today's cost", async (_, password, hash) => {
   const spent = vi.spyOn(bcrypt, 'hash')
   expect(await verifyPassword(deps, password, hash)).toBe(false)
   expect(spent.mock.calls.map(([, salt]) => String(salt).slice(0, 7))).toEqual(['$2b$04$'])
@@ -96,7 +96,7 @@ describe('a wrong password costs exactly what an unknown address does', () => {
     expect(sum(await costsOf(() => verifyPassword(today, password, hash)))).toBe(2 ** 7)
   })
 
-  test('while a right one costs its own hash: another of today replaces it', async () => {
+  test('while a right one costs its own hash, and another to replace it', async () => {
     const hash = await hashPassword(deps, 'correct horse')
     expect(await costsOf(() => verifyPassword(today, 'correct horse', hash))).toEqual([4])
   })
@@ -127,7 +127,7 @@ describe('a stored hash verifies nothing, and costs exactly one of today', () =>
   })
 })
 
-test('what is not text does not match what it would be replaced by', async () => {
+test('invalid text does not match its replacement characters', async () => {
   const hash = await hashPassword(deps, '\ufffd'.repeat(8))
   expect(await verifyPassword(deps, '\ud800'.repeat(8), hash)).toBe(false)
 })

@@ -32,7 +32,7 @@ const isRefused = async (candidate: string) =>
 const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
 
-/** A token with other parts, signed by the service's own key all the same. */
+/** A token with changed parts, signed by the service's own key. */
 async function resigned(header: object, claims: object): Promise<string> {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`
@@ -66,7 +66,7 @@ describe('an access token', () => {
     expect(key?.kid).toBe(harness.deps.signer.keyId)
   })
 
-  test('lives as long as configured', async () => {
+  test('is valid for the configured time', async () => {
     harness.config.accessTokenMinutes = 5
     const issued = await issueAccessToken(harness.deps, account)
     const { expires_in, access_token, token_type } = tokenResponse(issued)
@@ -85,7 +85,7 @@ describe('an access token', () => {
     else await isRefused(token)
   })
 
-  test('dies with the password', async () => {
+  test('is void once the password changes', async () => {
     harness.queue.length = 0
     await requestMail(harness.deps, 'reset', account.email)
     const [queued] = harness.queue
@@ -136,7 +136,7 @@ describe('a token has one spelling:', () => {
     }
   })
 
-  test.each([0, 1])('even what is signed so: part %i with padding', async at => {
+  test.each([0, 1])('not even when it is signed that way: part %i has padding', async at => {
     const [head = '', body = ''] = token.split('.')
     const input = [head, body].map((part, i) => (i === at ? `${part}=` : part)).join('.')
     await isRefused(`${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`)
@@ -239,17 +239,17 @@ describe('a forged token is refused:', () => {
   })
 })
 
-test('keys that cannot be read are not taken for a bad token', async () => {
+test('a failure to read the keys is not answered as a bad token', async () => {
   harness.broken = 'KMS'
   await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('an account table that does not answer is not taken for a bad token', async () => {
+test('a failure of the users table is not answered as a bad token', async () => {
   harness.broken = 'Users'
   await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('one read of the account is made, none for a forged token, and no call at all for what is no token', async () => {
+test('a token costs one read of the account, a forged one none, and a malformed one no call at all', async () => {
   harness.calls.length = 0
   await authenticate(harness.deps, token)
   expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])

@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module'
-// Before the address is changed: it reads the whole of it.
+// Must be imported before the address is changed, because it reads the address with its path.
 import './rapid-client.ts'
 
 /**
- * Runs a function by AWS's own runtime client, the one that Lambda's Node runtimes contain, without its native part: what
- * asks for that gets `rapid-client.ts`.
+ * Runs a function with AWS's own runtime client, the one in Lambda's Node runtimes, without its native part:
+ * `rapid-client.ts` replaces that.
  */
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -13,7 +13,7 @@ registerHooks({
       : next(specifier, context),
 })
 
-// Here one server is the Runtime API of all environments, and the path says of which. AWS's client knows host and port.
+// One server is the Runtime API of all environments here and tells them apart by path; AWS's client takes no path.
 process.env.AWS_LAMBDA_RUNTIME_API = process.env.AWS_LAMBDA_RUNTIME_API?.split('/')[0]
 
 // @ts-expect-error: it has no types, and nothing is taken from it

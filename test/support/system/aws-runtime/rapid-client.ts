@@ -11,7 +11,7 @@ const call = (method: string, path: string, body?: string, headers = {}) =>
     const sent = request(`${api}/${path}`, { method, agent, headers }, async response =>
       resolve({ bodyJson: await text(response), headers: response.headers }),
     )
-    // The system is gone, and so is this.
+    // The system has ended, so this process ends too.
     sent.on('error', () => process.exit())
     sent.end(body)
   })
