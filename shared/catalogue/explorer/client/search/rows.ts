@@ -16,7 +16,7 @@ export type Results = {
 const placesOfOne = 3
 
 /** So many lines can be looked through; who wants others types another letter. */
-const most = 40
+const most = 30
 
 /** @param opened those of which all places are shown */
 export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry>): Results {
