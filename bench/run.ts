@@ -1,6 +1,6 @@
 /** Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. */
 
-const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue']
+const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue', 'explorer']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !sections.includes(name))
