@@ -178,6 +178,14 @@ describe('several findings', () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('txt')
   })
 
+  test('of what is absent lead to where its value is written', async () => {
+    await paste('https://wiki.example/w/api.php?list=search#top')
+    await button('Add srsearch=').click()
+    await page.keyboard.type('why')
+    expect(await text()).toBe('https://wiki.example/w/api.php?list=search&srsearch=why#top')
+    expect(await status().textContent()).toBe('No errors found')
+  })
+
   test('lead to the reference of their parameters', async () => {
     await paste(query)
     for (const href of await page

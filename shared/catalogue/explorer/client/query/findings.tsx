@@ -11,10 +11,12 @@ type Props = {
   /** @param index of the finding */
   mend(edits: readonly Edit[], index: number, event: MouseEvent): void
   point(finding: Finding): void
+  /** Has the person give a value to what is absent. */
+  begin(name: string): void
 }
 
 /** What is wrong, in the order of the query, each with its fixes. */
-export function Findings({ report: { findings, counts, truncated }, current, list, mend, point }: Props) {
+export function Findings({ report: { findings, counts, truncated }, current, list, mend, point, begin }: Props) {
   if (findings.length === 0) return null
   const all = counts.error + counts.warning + counts.notice
   return (
@@ -34,7 +36,7 @@ export function Findings({ report: { findings, counts, truncated }, current, lis
                 <code>{name}</code>
                 {module && (
                   <a class="note" href={modulePage(module) + (parameter ? fragment(parameter) : '')}>
-                    {parameter ? `${parameter} of ${bare(module)}` : bare(module)}
+                    {parameter ? `${bare(module)} › ${parameter}` : bare(module)}
                   </a>
                 )}
               </p>
@@ -50,9 +52,13 @@ export function Findings({ report: { findings, counts, truncated }, current, lis
                     {label}
                   </button>
                 ))}
-                {span && (
+                {span ? (
                   <button type="button" class="link" onClick={() => point(finding)}>
                     Show<span class="unseen"> {name} in the query</span>
+                  </button>
+                ) : (
+                  <button type="button" class="fix plain" onClick={() => begin(name)}>
+                    Add {name}=
                   </button>
                 )}
               </div>

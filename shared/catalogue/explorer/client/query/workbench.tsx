@@ -83,6 +83,12 @@ export function Workbench() {
     markAt(field.current, start)?.scrollIntoView({ block: 'nearest' })
   }
 
+  const begin = (name: string) => {
+    put(editQuery(latest.current.text, [{ op: 'add', name, value: '' }]))
+    next.current = undefined
+    field.current?.focus()
+  }
+
   const canTake = !isChecking && checked.after !== undefined
   const take = () => canTake && put(correction.text)
 
@@ -109,7 +115,7 @@ export function Workbench() {
         : countsOf(report)
 
   const results = useMemo(
-    () => <Findings report={report} current={current} list={list} mend={mend} point={point} />,
+    () => <Findings report={report} current={current} list={list} mend={mend} point={point} begin={begin} />,
     [report, current],
   )
 
