@@ -197,7 +197,7 @@ describe('the form of a query', () => {
   test('says what holds between fields, and what there is to know of each, by their wire names', () => {
     const [card] = cardsOf('list=categorymembers')
     expect(card?.rules).toEqual(['Give exactly one of cmtitle and cmpageid.'])
-    const hints = (text: string, name: string) => fieldOf(text, name).hints.join(' ')
+    const hints = (text: string, name: string) => fieldOf(text, name).hints().join(' ')
     expect(hints('list=search', 'srlimit')).toBe('From 1, or max. At most 500, 5000 for callers with the high limit.')
     expect(hints('list=search', 'srnamespace')).toContain('* stands for all.')
     expect(hints('list=recentchanges', 'rcstart')).toContain('2001-01-15T14:56:00Z')

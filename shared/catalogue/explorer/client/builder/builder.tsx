@@ -18,12 +18,17 @@ export function Builder({ text, report, change }: Props) {
   const [said, say] = useState('')
   const chosen = readChosen(report, knowledge)
   const cards = readCards(text, report, knowledge)
-  const apply = (edits: readonly Edit[], how: How) => {
+  // Cards that do not change keep what they were given first, so that it must not hold an old text.
+  const latest = useRef({ text, change })
+  latest.current = { text, change }
+  const apply = (how: How, write: (text: string) => Edit[]) => {
+    const { text, change } = latest.current
+    const edits = write(text)
     if (edits.length > 0) change(editQuery(text, edits), how)
   }
   const putInto = ({ name }: Field): Put => ({
-    value: (value, how) => apply(setValue(text, name, value), how),
-    values: values => apply(setValues(text, name, values), 'done'),
+    value: (value, how) => apply(how, text => setValue(text, name, value)),
+    values: values => apply('done', text => setValues(text, name, values)),
   })
 
   return (
@@ -35,7 +40,7 @@ export function Builder({ text, report, change }: Props) {
         select={select}
         add={each => {
           say(`${each.module.name} is added below.`)
-          apply(addModule(text, each, chosen), 'done')
+          apply('done', text => addModule(text, each, chosen))
         }}
       />
       <p class="unseen" role="status">
@@ -50,11 +55,10 @@ export function Builder({ text, report, change }: Props) {
             key={card.key}
             card={card}
             putInto={putInto}
-            remove={() => {
-              if (!card.chosen) return
+            remove={chosen => {
               select.current?.focus()
-              say(`${card.chosen.module.name} is removed.`)
-              apply(removeModule(text, card.chosen), 'done')
+              say(`${chosen.module.name} is removed.`)
+              apply('done', text => removeModule(text, chosen))
             }}
           />
         ))}

@@ -17,7 +17,8 @@ const told = 3
 
 /** A field with its name, what there is to know of it, and what is wrong with it. */
 export function FieldRow({ field, put }: { field: Field; put: Put }) {
-  const { name, parameter, findings, hints, reference } = field
+  const { name, parameter, findings, reference } = field
+  const hints = field.hints()
   const { type, multi, required, deprecated } = parameter
   const id = `field-${name}`
   const isWrong = findings.some(({ severity }) => severity === 'error')

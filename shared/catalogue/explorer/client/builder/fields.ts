@@ -16,7 +16,7 @@ export type Field = {
   values: readonly string[]
   findings: readonly Finding[]
   /** What there is to know before one fills it in, a sentence each. */
-  hints: readonly string[]
+  hints(): readonly string[]
   /** Where the parameter is described. */
   reference?: string
 }
@@ -54,7 +54,7 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
       rules: explainModule(module, nameOf),
       fields: [...module.parameters.values()].map(parameter => ({
         ...read(nameOf(parameter.name), parameter),
-        hints: hintsOf(parameter, nameOf, knowledge),
+        hints: () => hintsOf(parameter, nameOf, knowledge),
         reference: modulePage(module.path) + fragment(parameter.name),
       })),
     }
@@ -74,7 +74,7 @@ function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field
   return {
     key: 'pages',
     rules: ['Give one of titles, pageids and revids, or choose a generator, which finds the pages.'],
-    fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: [hint] })),
+    fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: () => [hint] })),
   }
 }
 

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Chosen } from '../../../validate/knowledge.ts'
 import { modulePage } from '../../addresses.ts'
 import { FieldRow, type Put } from './field-row.tsx'
 import type { Card, Field } from './fields.ts'
 
-type Props = { card: Card; putInto(field: Field): Put; remove(): void }
+type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 
 /** So few parameters are all shown. */
 const few = 5
@@ -11,8 +12,14 @@ const few = 5
 /** More that are not given than these can be filtered. */
 const many = 8
 
-/** A chosen module: what must be given and what is given, the rest on demand. */
-export function ModuleCard({ card: { key, chosen, rules, fields }, putInto, remove }: Props) {
+/** A chosen module. It is drawn anew only when it changes: a letter in one of fifty must not cost what fifty do. */
+export function ModuleCard(props: Props) {
+  const shown = props.card.fields.map(({ value, findings }) => [value, ...findings.map(({ message }) => message)])
+  return useMemo(() => <DrawnCard {...props} />, [JSON.stringify(shown)])
+}
+
+/** What must be given and what is given, the rest on demand. */
+function DrawnCard({ card: { key, chosen, rules, fields }, putInto, remove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   const [filter, setFilter] = useState('')
   const front = useRef<string[]>([])
@@ -42,7 +49,7 @@ export function ModuleCard({ card: { key, chosen, rules, fields }, putInto, remo
           )}
         </h3>
         {chosen && (
-          <button type="button" class="link" onClick={remove}>
+          <button type="button" class="link" onClick={() => remove(chosen)}>
             Remove<span class="unseen"> {key}</span>
           </button>
         )}

@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Chosen, Knowledge, Role } from '../../../validate/knowledge.ts'
 
 const groups: Record<Role, string> = {
@@ -33,23 +33,30 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
     setPicked('')
   }
 
+  // There are about a hundred, and they change with the chosen modules alone.
+  const options = useMemo(
+    () =>
+      roles.map(role => (
+        <optgroup key={role} label={groups[role]}>
+          {modules
+            .filter(({ group, generator }) => (role === 'generator' ? generator : group === role))
+            .map(({ name, deprecated }) => (
+              <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
+                {name}
+                {deprecated && ' (deprecated)'}
+              </option>
+            ))}
+        </optgroup>
+      )),
+    [chosen.map(({ module, role }) => role + module.name).join()],
+  )
+
   return (
     <form class="tools" onSubmit={submit}>
       <label for="module">Ask for</label>
       <select id="module" ref={select} value={picked} onChange={event => setPicked(event.currentTarget.value)}>
         <option value="">a module…</option>
-        {roles.map(role => (
-          <optgroup key={role} label={groups[role]}>
-            {modules
-              .filter(({ group, generator }) => (role === 'generator' ? generator : group === role))
-              .map(({ name, deprecated }) => (
-                <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
-                  {name}
-                  {deprecated && ' (deprecated)'}
-                </option>
-              ))}
-          </optgroup>
-        ))}
+        {options}
       </select>
       <button class="plain" type="submit">
         Add
