@@ -219,6 +219,14 @@ describe('a field', () => {
     expect(await field('aplimit').inputValue()).toBe('7')
   })
 
+  test('of one module knows what was filled in at another', async () => {
+    await open('list=allpages|allusers&aplimit=1&aulimit=2')
+    await field('aplimit').fill('3')
+    await field('aulimit').fill('4')
+    await field('aplimit').fill('5')
+    expect(await text()).toBe('list=allpages|allusers&aplimit=5&aulimit=4')
+  })
+
   test('that is emptied takes its pair away, and keeps its place and the focus', async () => {
     await open('list=allpages&aplimit=5')
     await field('aplimit').focus()
