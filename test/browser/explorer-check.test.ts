@@ -178,6 +178,21 @@ describe('several findings', () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('txt')
   })
 
+  test('are shown and mended from far below: what is shown comes into view, what is mended leaves the page in place', async () => {
+    await paste(`list=allpages&${Array.from({ length: 25 }, (_, at) => `x${at}y=1`).join('&')}`)
+    const last = findings().last()
+    await last.scrollIntoViewIfNeeded()
+    const top = await page.evaluate(() => scrollY)
+    await last.getByRole('button', { name: 'Remove x24y' }).click()
+    expect(await findings().count()).toBe(24)
+    // The page is shorter by one finding now.
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(top / 2)
+    await button('Show x23y in the query').click()
+    const mark = await page.locator('.editor mark').last().boundingBox()
+    expect(mark?.y).toBeGreaterThan(0)
+    expect(mark?.y).toBeLessThan(page.viewportSize()?.height ?? 0)
+  })
+
   test('of what is absent lead to where its value is written', async () => {
     await paste('https://wiki.example/w/api.php?list=search#top')
     await button('Add srsearch=').click()

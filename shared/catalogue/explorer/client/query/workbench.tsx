@@ -78,9 +78,10 @@ export function Workbench() {
   const point = (finding: Finding) => {
     const [start, end] = spanOf(finding) ?? [0, 0]
     if (!field.current) return
-    field.current.focus()
+    field.current.focus({ preventScroll: true })
     field.current.setSelectionRange(start, end)
-    markAt(field.current, start)?.scrollIntoView({ block: 'nearest' })
+    const place = markAt(field.current, start) ?? field.current
+    place.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }
 
   const begin = (name: string) => {
