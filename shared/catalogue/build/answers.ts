@@ -2,12 +2,11 @@
 import type { Content } from '../../prebuilt/pack.ts'
 import { indexPage } from '../explorer/addresses.ts'
 import type { Catalogue, Module } from '../model.ts'
-import { groupNames, typeNames } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
 import { type CataloguePath, paths } from '../paths.ts'
 import { requests } from '../requests.ts'
-import { listParameters } from '../serve/filters.ts'
+import { listFilters, listParameters } from '../serve/filters.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 
@@ -45,8 +44,13 @@ export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
 
 /** The JSON of the whole list of modules and of those that a single filter over closed values gives, by key. */
 export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, Content> {
+  const closed = Object.values(listFilters).flatMap(({ values, matches }) =>
+    (values ?? []).map(value => (row: Row) => matches(row, value)),
+  )
+  const rows = writeRows(modules)
   const lists = new Map<string, Content>()
-  for (const included of singleFilters(modules)) {
+  for (const matches of [() => true, ...closed]) {
+    const included = rows.map(matches)
     const chosen = modules.filter((_, position) => included[position])
     for (const whole of [false, true]) {
       const write = whole ? (module: Module) => JSON.stringify(module) : summarise
@@ -106,18 +110,4 @@ const link_templates = Object.fromEntries(
 /** A module without its parameters and what holds between them. */
 function summarise({ parameters: _, relations: __, ...summary }: Module): string {
   return JSON.stringify(summary)
-}
-
-/** Which modules are in each of these lists. */
-function singleFilters(modules: Module[]): boolean[][] {
-  const flags = [true, false]
-  const tests: ((module: Module) => boolean)[] = [
-    () => true,
-    ...groupNames.map(group => (module: Module) => module.group === group),
-    ...flags.map(flag => (module: Module) => module.generator === flag),
-    ...flags.map(flag => (module: Module) => module.deprecated === flag),
-    ...flags.map(flag => (module: Module) => module.readrights === flag),
-    ...typeNames.map(type => (module: Module) => module.parameters.some(parameter => parameter.type === type)),
-  ]
-  return tests.map(test => modules.map(test))
 }

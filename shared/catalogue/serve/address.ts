@@ -1,5 +1,6 @@
 // Which answer a path asks for: the several spellings of a module's path lead to one answer.
 import type { Answer } from '../../prebuilt/pack.ts'
+import { sectionNames } from '../names.ts'
 import { findNearest } from '../nearest.ts'
 import type { Pack } from './pack.ts'
 
@@ -14,9 +15,6 @@ export type NotFound = { missing: Kind; name: string; nearest: string[]; module?
 
 type Kind = 'module' | 'parameter' | 'set' | 'path'
 
-/** The words that follow `/catalogue/`; any other is taken for a module. */
-const sections = ['modules', 'groups', 'types', 'sets', 'export', 'explore']
-
 /** Resolves a path that API Gateway has decoded, so `%2B` arrives as `+`. */
 export function findAddress(path: string, pack: Pack): Address {
   const [, root, ...segments] = path.split('/')
@@ -27,12 +25,12 @@ export function findAddress(path: string, pack: Pack): Address {
   if (first === 'modules' && segments.length > 1) return findModule(segments.slice(1), path, pack)
   if (key === 'modules') return { answer: null }
   if (first === 'explore' && segments.length > 1) return findPage(segments.slice(1), path, pack)
-  if (key === '' || sections.includes(first)) {
+  if (key === '' || sectionNames.some(section => section === first)) {
     const answer = pack.find(key)
     return answer ? { answer } : notFound('path', path)
   }
   if (addressed.test(first) || pack.find(moduleFolder + first)) return findModule(segments, path, pack)
-  return notFound('path', path, findNearest(first, [...sections, ...namesIn(moduleFolder, pack)]))
+  return notFound('path', path, findNearest(first, [...sectionNames, ...namesIn(moduleFolder, pack)]))
 }
 
 /** `query+<name>`; a form decoder makes the plus a space, and one decoding too few leaves `%2B` or `%20`. */

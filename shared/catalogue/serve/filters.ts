@@ -12,7 +12,8 @@ export const maxText = 100
 
 const flags = ['true', 'false']
 
-const filters: Record<string, Filter> = {
+/** How the list of modules can be narrowed. */
+export const listFilters: Readonly<Record<string, Filter>> = {
   group: { values: groupNames, matches: (row, value) => row.group === value },
   generator: { values: flags, matches: (row, value) => String(row.generator) === value },
   deprecated: { values: flags, matches: (row, value) => String(row.deprecated) === value },
@@ -27,7 +28,7 @@ const filters: Record<string, Filter> = {
 const expand = 'expand'
 
 /** What the list of modules may be asked, and what each of it takes. */
-export const listParameters: Readonly<Record<string, Taken>> = { ...filters, [expand]: { values: ['parameters'] } }
+export const listParameters: Readonly<Record<string, Taken>> = { ...listFilters, [expand]: { values: ['parameters'] } }
 const names = Object.keys(listParameters)
 
 /** What is wrong with a query string, and what is allowed in place of it. */
@@ -49,7 +50,7 @@ export function readQuery(raw: string, isList: boolean): ListQuery | QueryRefusa
   }
   const whole = given.delete(expand)
   const tests = [...given].flatMap(([name, value]) => {
-    const filter = filters[name]
+    const filter = listFilters[name]
     return filter ? [(row: Row) => filter.matches(row, value)] : []
   })
   return { whole, matches: row => tests.every(test => test(row)) }
