@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readPairs } from '../../shared/catalogue/validate/pairs.ts'
+import { readPairs } from '../../shared/catalogue/validate/text/pairs.ts'
 import { knowledge, validate } from '../support/catalogue/validate.ts'
 import { launchChromium } from './chromium.ts'
 import { type ExplorerSite, openExplorer } from './explorer-site.ts'

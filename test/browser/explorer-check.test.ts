@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../shared/catalogue/explorer/client/query/examples.ts'
-import { readPairs } from '../../shared/catalogue/validate/pairs.ts'
+import { readPairs } from '../../shared/catalogue/validate/text/pairs.ts'
 import { compact } from '../support/catalogue/validate.ts'
 import { launchChromium } from './chromium.ts'
 import { type ExplorerSite, openExplorer } from './explorer-site.ts'

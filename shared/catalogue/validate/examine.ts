@@ -1,14 +1,15 @@
 // Finds everything that is wrong with the pairs of a query.
+
+import { findInConditions } from './checks/conditions.ts'
+import { chooseBy, isChoosing } from './checks/modules.ts'
+import { readNames } from './checks/names.ts'
+import { findInPageSet } from './checks/page-set.ts'
+import { findInRelations, findMissing } from './checks/relations.ts'
+import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
-import { findInConditions } from './conditions.ts'
 import type { Found, Measure, Scene } from './finding.ts'
 import { choosing, type Role } from './knowledge.ts'
-import { chooseBy, isChoosing } from './modules.ts'
-import { readNames } from './names.ts'
-import { findInPageSet } from './page-set.ts'
-import type { Pair } from './pairs.ts'
-import { findInRelations, findMissing } from './relations.ts'
-import { findInValue } from './values.ts'
+import type { Pair } from './text/pairs.ts'
 
 /** The work is linear in the pairs, the chosen modules and the findings. */
 export function examine(pairs: readonly Pair[], measure: Measure): Scene {

@@ -1,8 +1,8 @@
 // A finding before it has a text, and the query with its context.
 import type { ChosenModules } from './chosen.ts'
 import type { Knowledge, KnownModule, Target } from './knowledge.ts'
-import type { Pair, Part } from './pairs.ts'
 import type { RuleName } from './rules.ts'
+import type { Pair, Part } from './text/pairs.ts'
 
 /** The caller's limits: 50 values and a limit of 500, ten times that, or unknown. */
 export const limitChoices = ['normal', 'high', 'any'] as const

@@ -1,10 +1,10 @@
 // The query in its best form. Its errors stay as they are.
 
-import { encode } from './encoding.ts'
+import { asNumber, highestLimit, partsOf, topLimit } from './checks/values.ts'
 import type { Scene } from './finding.ts'
 import type { Target } from './knowledge.ts'
-import { isSensitive, joinValues, type Pair, textOf } from './pairs.ts'
-import { asNumber, highestLimit, partsOf, topLimit } from './values.ts'
+import { encode } from './text/encoding.ts'
+import { isSensitive, joinValues, type Pair, textOf } from './text/pairs.ts'
 
 /** Stands for a secret. */
 const hidden = '***'

@@ -1,10 +1,10 @@
 // Makes only suggestions that improve the query: each is tried on the validator itself.
 import type { Edit, Suggestion } from '../report.ts'
-import { applyEdits } from './edits.ts'
 import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
-import { isSensitive } from './pairs.ts'
 import { type RuleName, severityOf } from './rules.ts'
+import { applyEdits } from './text/edits.ts'
+import { isSensitive } from './text/pairs.ts'
 import { longestSuggestion, type Words } from './words/fixes.ts'
 import { words } from './words.ts'
 

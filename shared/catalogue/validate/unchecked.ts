@@ -1,8 +1,8 @@
 // Lists what a report does not check.
 import type { Unchecked } from '../report.ts'
+import { asNumber, partsOf } from './checks/values.ts'
 import type { NamedPair, Scene } from './finding.ts'
 import { choosing, pageSets } from './knowledge.ts'
-import { asNumber, partsOf } from './values.ts'
 
 /** The names whose values were not checked, or only in part. */
 export function listUnchecked(scene: Scene): Unchecked[] {

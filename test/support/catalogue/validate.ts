@@ -3,9 +3,9 @@ import { buildCatalogue } from '../../../shared/catalogue/build/catalogue.ts'
 import { compactCatalogue } from '../../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../../shared/catalogue/build/source.ts'
 import type { Finding, Report } from '../../../shared/catalogue/report.ts'
-import { editQuery } from '../../../shared/catalogue/validate/edits.ts'
 import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
 import { openKnowledge } from '../../../shared/catalogue/validate/knowledge.ts'
+import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { validateQuery } from '../../../shared/catalogue/validate/validate.ts'
 
 export const compact = compactCatalogue(buildCatalogue(readSource()))

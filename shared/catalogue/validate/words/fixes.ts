@@ -1,7 +1,7 @@
 // The suggestions that rules make. `suggest.ts` decides which of them are good.
 import type { Edit, Suggestion } from '../../report.ts'
 import type { Found, Scene } from '../finding.ts'
-import { joinValues, type Pair, readParts } from '../pairs.ts'
+import { joinValues, type Pair, readParts } from '../text/pairs.ts'
 import { short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */

@@ -1,10 +1,10 @@
 // Which modules the query asks for, and for which pages.
 import { findLikely } from '../../nearest.ts'
+import { isChoosing } from '../checks/modules.ts'
 import { isChosen } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { type KnownModule, pageSets } from '../knowledge.ts'
-import { isChoosing } from '../modules.ts'
-import { readParts } from '../pairs.ts'
+import { readParts } from '../text/pairs.ts'
 import { asking, keep, remove, replace, swapPart, type Words } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 

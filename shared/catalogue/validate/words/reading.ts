@@ -1,6 +1,6 @@
 // How the query is written.
-import { decodeAsMeant } from '../encoding.ts'
-import { isSensitive } from '../pairs.ts'
+import { decodeAsMeant } from '../text/encoding.ts'
+import { isSensitive } from '../text/pairs.ts'
 import { isLong, remove, replace, type Words } from './fixes.ts'
 import { quote, short } from './phrases.ts'
 

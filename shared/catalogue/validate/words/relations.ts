@@ -1,5 +1,5 @@
 // Parameters that need or exclude others.
-import { modeOf } from '../conditions.ts'
+import { modeOf } from '../checks/conditions.ts'
 import type { Found, Scene } from '../finding.ts'
 import { keep, remove, type Words } from './fixes.ts'
 import { list, short } from './phrases.ts'

@@ -1,10 +1,10 @@
 // Values that a parameter does not take, or that do less than they say.
 import { findLikely } from '../../nearest.ts'
+import { meantTimestamp } from '../checks/timestamps.ts'
+import { subtypeOf } from '../checks/users.ts'
+import { asNumber, highestLimit, selectsAll, topLimit } from '../checks/values.ts'
 import type { Found, Scene } from '../finding.ts'
-import { readParts } from '../pairs.ts'
-import { meantTimestamp } from '../timestamps.ts'
-import { subtypeOf } from '../users.ts'
-import { asNumber, highestLimit, selectsAll, topLimit } from '../values.ts'
+import { readParts } from '../text/pairs.ts'
 import { remove, removeOptional, replace, swapPart, type Words } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 

@@ -7,9 +7,9 @@ import {
   setValues,
 } from '../../../../shared/catalogue/explorer/client/builder/changes.ts'
 import { type Field, readCards, readChosen } from '../../../../shared/catalogue/explorer/client/builder/fields.ts'
-import { editQuery } from '../../../../shared/catalogue/validate/edits.ts'
 import type { Chosen, Role } from '../../../../shared/catalogue/validate/knowledge.ts'
-import { readPairs, readParts, textOf } from '../../../../shared/catalogue/validate/pairs.ts'
+import { editQuery } from '../../../../shared/catalogue/validate/text/edits.ts'
+import { readPairs, readParts, textOf } from '../../../../shared/catalogue/validate/text/pairs.ts'
 import { knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hidden, hideSecrets, secretNames } from '../../../../shared/catalogue/explorer/client/query/secrets.ts'
 import { emptyState, readFragment, toFragment } from '../../../../shared/catalogue/explorer/client/query/state.ts'
 import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
-import { frame, isSensitive, readPairs } from '../../../../shared/catalogue/validate/pairs.ts'
+import { frame, isSensitive, readPairs } from '../../../../shared/catalogue/validate/text/pairs.ts'
 import { seed } from '../../../support/property.ts'
 
 /** What a reload makes of a text. */

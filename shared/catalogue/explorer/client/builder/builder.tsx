@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../report.ts'
-import { editQuery } from '../../../validate/edits.ts'
+import { editQuery } from '../../../validate/text/edits.ts'
 import { knowledge } from '../knowledge.ts'
 
 import type { How } from '../query/history.ts'

@@ -1,7 +1,7 @@
 // What the builder changes in a query, as edits: pairs that they do not name stay byte for byte.
 import type { Edit } from '../../../report.ts'
 import { type Chosen, choosing, wireName } from '../../../validate/knowledge.ts'
-import { joinValues, type Pair, readPairs, readParts } from '../../../validate/pairs.ts'
+import { joinValues, type Pair, readPairs, readParts } from '../../../validate/text/pairs.ts'
 
 /** The pair that counts of each name: the last. */
 export function countingPairs(text: string): Map<string, Pair> {

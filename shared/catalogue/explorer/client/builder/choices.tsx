@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { selectsAll } from '../../../validate/values.ts'
+import { selectsAll } from '../../../validate/checks/values.ts'
 import { ChipList } from './chips.tsx'
 import type { Described, Put } from './field-row.tsx'
 import type { Field } from './fields.ts'

@@ -1,4 +1,4 @@
-import { isSensitive } from '../../../validate/pairs.ts'
+import { isSensitive } from '../../../validate/text/pairs.ts'
 import type { How } from '../query/history.ts'
 import { Chips } from './chips.tsx'
 import { Choices } from './choices.tsx'

@@ -2,7 +2,7 @@
 import { explainModule, explainParameter } from '../../../notations/sentences.ts'
 import type { Finding, Report } from '../../../report.ts'
 import { type Chosen, type Knowledge, type KnownParameter, pageSets, wireName } from '../../../validate/knowledge.ts'
-import { isSensitive, type Pair, readParts } from '../../../validate/pairs.ts'
+import { isSensitive, type Pair, readParts } from '../../../validate/text/pairs.ts'
 import { fragment, modulePage } from '../../addresses.ts'
 import { countingPairs } from './changes.ts'
 

@@ -1,5 +1,5 @@
 // What a text asks for, whatever language it is then written in.
-import { frame, isSensitive, readPairs } from '../../../validate/pairs.ts'
+import { frame, isSensitive, readPairs } from '../../../validate/text/pairs.ts'
 import { hideSecrets } from '../query/secrets.ts'
 
 /** Name and value, decoded and well-formed. Each name is there once. */

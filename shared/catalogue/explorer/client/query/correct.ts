@@ -1,9 +1,9 @@
 // The query with all that can be mended mended.
 
-import { editQuery } from '../../../validate/edits.ts'
 import type { Limits } from '../../../validate/finding.ts'
 import type { Knowledge } from '../../../validate/knowledge.ts'
-import { readPairs, type Span, textOf } from '../../../validate/pairs.ts'
+import { editQuery } from '../../../validate/text/edits.ts'
+import { readPairs, type Span, textOf } from '../../../validate/text/pairs.ts'
 import { findFix } from '../../../validate/validate.ts'
 
 /** What one step did to a name. */

@@ -1,6 +1,6 @@
 // What of a pasted text must not be kept or copied: secrets, and who somebody is at the address that they pasted.
-import { decode } from '../../../validate/encoding.ts'
-import { frame, isSensitive, type Pair, readPairs, textOf } from '../../../validate/pairs.ts'
+import { decode } from '../../../validate/text/encoding.ts'
+import { frame, isSensitive, type Pair, readPairs, textOf } from '../../../validate/text/pairs.ts'
 
 /** Stands for a secret. */
 export const hidden = '***'

@@ -1,6 +1,7 @@
 // What the page is about, and how its address says so: `#q=<percent-encoded>&limits=<choice>`, without secrets.
-import { encode } from '../../../validate/encoding.ts'
+
 import { type Limits, limitChoices } from '../../../validate/finding.ts'
+import { encode } from '../../../validate/text/encoding.ts'
 import { hideSecrets } from './secrets.ts'
 
 /** The text as it stands in the editor: a query, or a whole URL. */

@@ -1,7 +1,7 @@
 // Which stretches of a text its findings are about.
 import type { Finding } from '../../../report.ts'
-import type { Span } from '../../../validate/pairs.ts'
 import { type RuleName, type Severity, severities } from '../../../validate/rules.ts'
+import type { Span } from '../../../validate/text/pairs.ts'
 
 /** A stretch of the text; `severity` is that of the gravest of the findings that are about it. */
 export type Stretch = { text: string; severity?: Severity }

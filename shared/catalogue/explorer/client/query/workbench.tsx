@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Edit, Finding } from '../../../report.ts'
-import { editQuery } from '../../../validate/edits.ts'
+import { editQuery } from '../../../validate/text/edits.ts'
 import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
 import { Announcement } from './announcement.tsx'

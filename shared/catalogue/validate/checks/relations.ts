@@ -1,7 +1,7 @@
 // What a chosen module must be given, and which of its parameters exclude or need each other.
-import type { Relation } from '../model.ts'
-import type { Found, Understood } from './finding.ts'
-import { type Chosen, wireName } from './knowledge.ts'
+import type { Relation } from '../../model.ts'
+import type { Found, Understood } from '../finding.ts'
+import { type Chosen, wireName } from '../knowledge.ts'
 import { isGiven } from './values.ts'
 
 export function findMissing({ chosen, namedPairs }: Understood): Found[] {

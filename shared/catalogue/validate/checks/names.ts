@@ -1,9 +1,9 @@
 // What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
-import { holdersOf, isChosen } from './chosen.ts'
-import type { Found, NamedPair, Reading } from './finding.ts'
-import { queryLevel, type Target, wireName } from './knowledge.ts'
-import type { Pair } from './pairs.ts'
-import { severityOf } from './rules.ts'
+import { holdersOf, isChosen } from '../chosen.ts'
+import type { Found, NamedPair, Reading } from '../finding.ts'
+import { queryLevel, type Target, wireName } from '../knowledge.ts'
+import { severityOf } from '../rules.ts'
+import type { Pair } from '../text/pairs.ts'
 import { findInValue } from './values.ts'
 
 /** Right names come first; of several wrong names for a parameter, the first counts as it. */

@@ -1,7 +1,7 @@
 // Finds the modules that a query chooses, and what is wrong with its choice.
-import type { Found } from './finding.ts'
-import { type Chosen, choosing, type Knowledge, type Role } from './knowledge.ts'
-import { isSeveral, type Pair, type Part, readParts } from './pairs.ts'
+import type { Found } from '../finding.ts'
+import { type Chosen, choosing, type Knowledge, type Role } from '../knowledge.ts'
+import { isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
 
 export type Choice = { chosen: Chosen[]; found: Found[] }
 

@@ -1,5 +1,5 @@
 // Applies a suggestion's edits to a query. Names and values are decoded text; other pairs stay byte for byte.
-import type { Edit } from '../report.ts'
+import type { Edit } from '../../report.ts'
 import { frame, type Pair, readPairs, renamePair, textOf, writePair } from './pairs.ts'
 
 export function applyEdits(pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] {

@@ -1,7 +1,7 @@
 // The pages that a query is about: titles, page ids, revision ids, or what a generator finds.
-import type { Found, NamedPair, Understood } from './finding.ts'
-import { pageSets } from './knowledge.ts'
-import type { Pair } from './pairs.ts'
+import type { Found, NamedPair, Understood } from '../finding.ts'
+import { pageSets } from '../knowledge.ts'
+import type { Pair } from '../text/pairs.ts'
 import { asNumber, partsOf } from './values.ts'
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */

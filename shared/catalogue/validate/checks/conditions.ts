@@ -1,7 +1,7 @@
 // Parameters that work only together with others: the catalogue's conditions, as MediaWiki means them.
-import type { Condition } from '../model.ts'
-import type { Found, Understood } from './finding.ts'
-import { type Target, wireName } from './knowledge.ts'
+import type { Condition } from '../../model.ts'
+import type { Found, Understood } from '../finding.ts'
+import { type Target, wireName } from '../knowledge.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './values.ts'
 

@@ -1,8 +1,8 @@
 // What is wrong with the value of one parameter, by its type.
-import type { Found, Measure } from './finding.ts'
-import type { KnownParameter, Target } from './knowledge.ts'
-import { isSensitive, isSeveral, type Pair, type Part, readParts } from './pairs.ts'
-import type { RuleName } from './rules.ts'
+import type { Found, Measure } from '../finding.ts'
+import type { KnownParameter, Target } from '../knowledge.ts'
+import type { RuleName } from '../rules.ts'
+import { isSensitive, isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
 import { isTimestamp } from './timestamps.ts'
 import { subtypeOf } from './users.ts'
 
