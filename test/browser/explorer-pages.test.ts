@@ -40,6 +40,11 @@ const kinds = [
   '/catalogue/explore/sets/REVBLOCK',
 ]
 
+/** The index while it shows what is wrong with a query, and fields for its parameters. */
+const check = `${kinds[0]}#q=${encodeURIComponent(
+  'https://en.wikipedia.org/w/api.php?action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&limit=x&wltoken=abc',
+)}`
+
 /** All pages, with the ids that others lead to. */
 const anchors = new Map<string, string[]>([
   ['/catalogue/explore', []],
@@ -54,12 +59,14 @@ function idsOf(parameters: Catalogue['modules'][number]['parameters']): string[]
   return parameters.flatMap(({ name, values = [] }) => [name, ...values.map(value => `${name}=${value}`)])
 }
 
-describe.each(kinds)('%s', path => {
+describe.each([...kinds, check])('%s', address => {
+  const [path = ''] = address.split('#')
+
   test.each(['light', 'dark'] as const)(
     'has no barrier in %s colours, in narrow and wide windows',
     async colorScheme => {
       await open({ colorScheme })
-      await visit(path)
+      await visit(address)
       for (const width of [320, 1440]) {
         await page.setViewportSize({ width, height: 700 })
         expect({ width, barriers: await findBarriers(page) }).toEqual({ width, barriers: [] })
@@ -72,7 +79,7 @@ describe.each(kinds)('%s', path => {
 
   test('fits into windows of every width, with letters of twice the size too', async () => {
     await open()
-    await visit(path)
+    await visit(address)
     for (const fontSize of ['100%', '200%']) {
       await page.evaluate(size => document.documentElement.style.setProperty('font-size', size), fontSize)
       for (const width of [320, 375, 480, 600, 704, 768, 1024, 1280, 1440]) {
@@ -84,7 +91,7 @@ describe.each(kinds)('%s', path => {
 
   test('has no barrier when the window is enlarged to 200 %', async () => {
     await open({ viewport: { width: 640, height: 350 }, deviceScaleFactor: 2 })
-    await visit(path)
+    await visit(address)
     expect(await scrollsSideways(page)).toBe(false)
     expect(await findBarriers(page)).toEqual([])
   })
@@ -92,8 +99,8 @@ describe.each(kinds)('%s', path => {
   test('asks this site alone, for itself, a script and a style sheet', async () => {
     await open()
     const asked: string[] = []
-    page.context().on('request', request => asked.push(request.url().replace(site.url, '')))
-    await page.goto(site.url + path, { waitUntil: 'networkidle' })
+    page.context().on('request', request => asked.push(request.url().replace(site.url, '').replace(/#.*/, '')))
+    await page.goto(site.url + address, { waitUntil: 'networkidle' })
     expect(asked.map(address => address.replace(/-[\w-]{10}\./, '-….')).sort()).toEqual(
       [path, '/catalogue/explore/assets/explorer-….css', '/catalogue/explore/assets/explorer-….js'].sort(),
     )
@@ -102,7 +109,7 @@ describe.each(kinds)('%s', path => {
 
   test('has each id once, with what the script adds', async () => {
     await open()
-    await visit(path)
+    await visit(address)
     await page.keyboard.press('/')
     await page.keyboard.type('a')
     const ids = await page.locator('[id]').evaluateAll(elements => elements.map(({ id }) => id))
