@@ -9,7 +9,7 @@ import { documentFile } from '../../shared/openapi/served.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { bundleExplorer } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
-import { lazyParts, lazyPartsBeside } from './lazy-parts.ts'
+import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
 import { trimSdk } from './trim-sdk.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -46,7 +46,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [trimSdk, htmlPages, lazyPartsBeside],
+  plugins: [trimSdk, htmlPages, externalizeLazyParts],
 } as const satisfies BuildOptions
 
 /** Those that may have to refuse a common password. */
@@ -61,7 +61,7 @@ const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).set
  */
 export async function bundle(): Promise<Map<string, number>> {
   const inputs = hashOfInputs()
-  // Not with this file: whoever only asks where bundles lie would load every schema.
+  // Loaded on demand: importers that only need the paths of bundles would load every schema.
   const { writeOpenapi } = await import('./openapi.ts')
   const packing = [
     bundleExplorer().then(sources => writePack(join(bundleOf('catalogue'), packFile), sources)),
@@ -95,7 +95,7 @@ export async function bundleWhatChanged(): Promise<void> {
 
 const outputs = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
 
-/** Written last: an interrupted run leaves none, or an older one. */
+/** Written last, so that an interrupted run leaves no stamp or an old one. */
 const stamp = join(root, 'dist', 'inputs.sha256')
 
 function hashOfInputs(): string {

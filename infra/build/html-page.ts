@@ -19,7 +19,7 @@ export interface Page {
  * Done at build time where it matters: hashing at a function's start would cost it a quarter more.
  */
 export async function composePage(file: string): Promise<Page> {
-  const source = await readWhole(file)
+  const source = await readWithIncludes(file)
   const link = /<link rel="stylesheet" href="(.+)" \/>/.exec(source)
   const script = /<script type="module" src="(.+)"><\/script>/.exec(source)
   if (!link?.[1]) throw new Error(`${file} must link to one style sheet`)
@@ -50,12 +50,12 @@ async function compile(page: string, file: string, loader: 'css' | 'ts'): Promis
  * An HTML file with those that it includes in their places. Indentation and comments are for who writes it; line breaks
  * stay: they are the spaces between words.
  */
-async function readWhole(file: string): Promise<string> {
+async function readWithIncludes(file: string): Promise<string> {
   const source = await readFile(file, 'utf8')
   const [first = '', ...rest] = source.split(/<!-- include (?=\S+ -->)/)
   const parts = rest.map(async part => {
     const [, name = '', after = ''] = /^(\S+) -->(.*)$/s.exec(part) ?? []
-    return `${await readWhole(resolve(dirname(file), name))}${after}`
+    return `${await readWithIncludes(resolve(dirname(file), name))}${after}`
   })
   return [first, ...(await Promise.all(parts))]
     .join('')
@@ -80,7 +80,7 @@ export const htmlPagesInTests = {
   name: 'html-pages',
   enforce: 'pre',
   load: (path: string) => (path.endsWith('.html') ? asModule(path) : null),
-  /** Vitest keeps modules on disk by their own bytes, and would not see that a page's style or script has changed. */
+  /** Vitest caches modules by their own bytes, so that it would miss a change of a page's style or script. */
   configureVitest({ defineCacheKeyGenerator }: VitestPluginContext) {
     defineCacheKeyGenerator(({ id }) => (id.endsWith('.html') ? false : null))
   },

@@ -10,7 +10,7 @@ export const lazyParts = [
 ]
 
 /** Has `import('…')` of a part require the file beside the bundle. */
-export const lazyPartsBeside: Plugin = {
+export const externalizeLazyParts: Plugin = {
   name: 'lazy-parts',
   setup(build) {
     build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {

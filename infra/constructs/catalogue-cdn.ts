@@ -19,8 +19,8 @@ const freshness = Duration.minutes(5)
 /** What has its content's hash in its name. Pages from before a deploy still find theirs at the edge after it. */
 const immutable = { paths: '/catalogue/explore/assets/*', freshness: Duration.days(365) }
 
-/** The paths that answer what they are sent, in a query or in the body of a POST. */
-const asked = ['/catalogue/validate', '/catalogue/w/api.php']
+/** The paths that answer a query, in the query string or in the body of a POST. */
+const queryPaths = ['/catalogue/validate', '/catalogue/w/api.php']
 
 /** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
 export class CatalogueCdn extends Construct {
@@ -43,18 +43,18 @@ export class CatalogueCdn extends Construct {
       compress: true,
     }
     const catalogue = { ...viewer, cachePolicy: this.#caching() }
-    const asking = {
+    const query = {
       ...viewer,
-      cachePolicy: this.#cachingWhatIsAsked(),
+      cachePolicy: this.#queryCaching(),
       originRequestPolicy: this.#bodies(),
-      responseHeadersPolicy: this.#headersOfWhatIsAsked(),
+      responseHeadersPolicy: this.#queryHeaders(),
     }
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       additionalBehaviors: {
         // The first that matches holds; `/catalogue/*` does not match `/catalogue`.
-        ...Object.fromEntries(asked.map(path => [path, asking])),
+        ...Object.fromEntries(queryPaths.map(path => [path, query])),
         [immutable.paths]: { ...viewer, cachePolicy: this.#cachingForever() },
         '/catalogue': catalogue,
         '/catalogue/*': catalogue,
@@ -85,7 +85,7 @@ export class CatalogueCdn extends Construct {
     const here = Validations.of(this.distribution)
     here.acknowledge({
       id: 'AwsSolutions::AwsSolutions-CFR1',
-      reason: 'The catalogue is public: whoever asks may read it, from wherever they are.',
+      reason: 'The catalogue is public, from every country.',
     })
     here.acknowledge({
       id: 'AwsSolutions::AwsSolutions-CFR3',
@@ -96,18 +96,19 @@ export class CatalogueCdn extends Construct {
     if (WEB_ACL_ARN === '') {
       here.acknowledge({
         id: 'AwsSolutions::AwsSolutions-CFR2',
-        reason: 'Public answers from caches have little to guard; whoever wants a web ACL sets WEB_ACL_ARN.',
+        reason: 'Cached public answers need little protection; set WEB_ACL_ARN for a web ACL.',
       })
     }
     if (CATALOGUE_DOMAIN === '') {
       here.acknowledge({
         id: 'AwsSolutions::AwsSolutions-CFR4',
-        reason: "CloudFront's own certificate leaves no choice of TLS version; CATALOGUE_DOMAIN brings 1.2 at least.",
+        reason:
+          "CloudFront's default certificate does not allow a choice of TLS version; with CATALOGUE_DOMAIN it is 1.2 or higher.",
       })
     }
   }
 
-  /** What CloudFront keeps by name is known by it in the whole account, over all stages and regions. */
+  /** Names of CloudFront's policies and functions are unique in an account, across stages and regions. */
   #name(part: string): string {
     return `${Stack.of(this).stackName}-${part}-${Aws.REGION}`
   }
@@ -118,7 +119,7 @@ export class CatalogueCdn extends Construct {
   }
 
   /** A policy whose minimum is above zero keeps what says `no-store`, and here such an answer may be about a secret. */
-  #cachingWhatIsAsked(): cloudfront.CachePolicy {
+  #queryCaching(): cloudfront.CachePolicy {
     return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
   }
 
@@ -155,7 +156,7 @@ export class CatalogueCdn extends Construct {
     return this.#headersPolicy('Headers', 'catalogue', ['GET', 'HEAD', 'OPTIONS'], allowedHeaders.catalogue)
   }
 
-  #headersOfWhatIsAsked(): cloudfront.ResponseHeadersPolicy {
+  #queryHeaders(): cloudfront.ResponseHeadersPolicy {
     const methods = ['GET', 'HEAD', 'OPTIONS', 'POST']
     return this.#headersPolicy('HeadersAsked', 'catalogue-asked', methods, allowedHeaders.catalogueAsked)
   }
