@@ -19,8 +19,12 @@ const mostSuggestions = 3
  */
 const allSteps = 150_000
 
-/** Makes suggestions for the findings of a scene, one after the other, until the steps are used up. */
-export function suggester(scene: Scene): (found: Found) => Suggestion[] {
+/**
+ * Makes suggestions for the findings of a scene, one after the other, until the steps are used up.
+ *
+ * @param most of one finding
+ */
+export function suggester(scene: Scene, most = mostSuggestions): (found: Found) => Suggestion[] {
   const before = countErrors(scene.found)
   let steps = allSteps
   return found => {
@@ -29,7 +33,7 @@ export function suggester(scene: Scene): (found: Found) => Suggestion[] {
     const { fixes, compared }: Words = words[found.rule]
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, scene) ?? 0)
     for (const suggestion of fixes(found, scene)) {
-      if (made.length === mostSuggestions || steps <= 0) break
+      if (made.length === most || steps <= 0) break
       const length = JSON.stringify(suggestion).length
       if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
       const after = examine(applyEdits(scene.pairs, suggestion.edits), scene)

@@ -52,7 +52,7 @@ export type Fix = Suggestion & Pick<Finding, 'name'>
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
   const scene = openScene(text, limits, knowledge)
   const found = inOrder(scene.found)
-  const suggest = suggester(scene)
+  const suggest = suggester(scene, 1)
   for (const severity of severities) {
     for (const each of found) {
       const [first] = severityOf(each.rule) === severity ? suggest(each) : []
