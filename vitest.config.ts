@@ -9,12 +9,11 @@ const stackTests = 'test/infra/{*,{build,monitoring,settings}/*}.test.ts'
  * model of mails explored, the guide's clients compiled and run.
  */
 const systemTests = [
+  'test/end-to-end/{grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/integrate/{client,verifiers}.test.ts',
   'test/model/mail-model.test.ts',
   'test/operations/**/*.test.ts',
-  'test/rotation.test.ts',
-  'test/grants.test.ts',
 ]
 
 export default defineConfig({

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { welcome } from '../infra/local/console.ts'
-import { linkIn, runSystem } from './support/system/running.ts'
+import { welcome } from '../../infra/local/console.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** What people type first: the lines in README and those that `npm start` prints, in bash and zsh. */
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const running = runSystem({ RATE_LIMITS: 'off' })
 

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { latestErrors } from '../infra/monitoring/dashboard.ts'
-import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
-import { functionNames, rows } from '../shared/needs.ts'
-import type { FunctionName } from '../shared/routes.ts'
-import { eventNames } from '../shared/system.ts'
-import { goodBody, type Sender } from './support/api/requests.ts'
-import { requestLine } from './support/api/rows.ts'
-import { inText, synthesize } from './support/stack/template.ts'
-import { linkIn, runSystem } from './support/system/running.ts'
-import { observe, smallStack, until } from './support/system/small-stack.ts'
+import { latestErrors } from '../../infra/monitoring/dashboard.ts'
+import type { TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+import { functionNames, rows } from '../../shared/needs.ts'
+import type { FunctionName } from '../../shared/routes.ts'
+import { eventNames } from '../../shared/system.ts'
+import { goodBody, type Sender } from '../support/api/requests.ts'
+import { requestLine } from '../support/api/rows.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
+import { observe, smallStack, until } from '../support/system/small-stack.ts'
 
 /**
  * AWS's own runtime client runs every bundle and handles entry points, handlers and log lines as Lambda does. Alarms and
  * the dashboard are checked against these lines, and so is our own loop, which `npm start` uses.
  */
 
-const runtimeClient = join(import.meta.dirname, 'support/system/aws-runtime/client.ts')
+const runtimeClient = join(import.meta.dirname, '../support/system/aws-runtime/client.ts')
 const env = { MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' }
 
 interface Line {
@@ -213,7 +213,7 @@ describe('of what functions write when they fail', () => {
 /** What the dashboard's query shows of lines: it is made of the same fields and the same filter. */
 function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
   const at = (line: Record<string, unknown>, path: string): unknown =>
-    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
+    path.split('..').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
   const isShown = (line: Record<string, unknown>) =>
     latestErrors.filter
       .split(' or ')

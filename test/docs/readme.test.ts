@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { localSettingsTable } from '../infra/local/local-settings.ts'
-import { settingsTable } from '../infra/settings/settings.ts'
-import { operations } from '../shared/openapi/operations.ts'
-import { type Route, routes } from '../shared/routes.ts'
+import { localSettingsTable } from '../../infra/local/local-settings.ts'
+import { settingsTable } from '../../infra/settings/settings.ts'
+import { operations } from '../../shared/openapi/operations.ts'
+import { type Route, routes } from '../../shared/routes.ts'
 
 /** The README's tables repeat what the code says: these tests keep them true. */
 
-const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+const readme = readFileSync(join(import.meta.dirname, '../..', 'README.md'), 'utf8')
 const scripts = Object.keys(
-  (JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as { scripts: object }).scripts,
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../..', 'package.json'), 'utf8')) as { scripts: object }).scripts,
 )
 
 /** The rows of the tables under a heading, each as its cells. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { memory } from '../shared/needs.ts'
-import { type Route, routes } from '../shared/routes.ts'
-import { everything } from './support/stack/settings.ts'
-import { synthesize } from './support/stack/template.ts'
+import { memory } from '../../shared/needs.ts'
+import { type Route, routes } from '../../shared/routes.ts'
+import { everything } from '../support/stack/settings.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 /** What the documents and comments say that an attack costs a day, computed from the throttles and AWS's prices. */
 
-const read = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 const prose = (file: string): string => read(file).replaceAll(/\s+\*?\s*/g, ' ')
 
 const stack = synthesize(everything)

@@ -12,11 +12,11 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Running, runStack } from '../infra/local/system.ts'
-import { readSettings } from '../infra/settings/settings.ts'
-import { functionNames, needsOf, rows } from '../shared/needs.ts'
-import type { FunctionName } from '../shared/routes.ts'
-import { synthesize } from './support/stack/template.ts'
+import { type Running, runStack } from '../../infra/local/system.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
+import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import type { FunctionName } from '../../shared/routes.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 /** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */
 

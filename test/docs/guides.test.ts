@@ -1,15 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { localSettingsTable } from '../infra/local/local-settings.ts'
-import { settingsTable } from '../infra/settings/settings.ts'
-import { writeLink } from '../shared/accounts/mail/letters.ts'
-import { everything } from './support/stack/settings.ts'
-import { synthesize } from './support/stack/template.ts'
+import { localSettingsTable } from '../../infra/local/local-settings.ts'
+import { settingsTable } from '../../infra/settings/settings.ts'
+import { writeLink } from '../../shared/accounts/mail/letters.ts'
+import { everything } from '../support/stack/settings.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 /** What `docs/deploy.md` says of the stack, held against the stack. */
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guide = read('docs/deploy.md')
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
-import { linkIn, runSystem } from './support/system/running.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** One person's way through the running system: the real bundles over HTTP, and the mails that arrive. */
 

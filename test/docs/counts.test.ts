@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floods, tooManyRequests } from '../infra/monitoring/floods.ts'
-import { buildCatalogue } from '../shared/catalogue/build/catalogue.ts'
-import { readSource } from '../shared/catalogue/build/source.ts'
-import { functionNames } from '../shared/needs.ts'
-import { type Route, routes } from '../shared/routes.ts'
-import { type AuthEvent, eventNames } from '../shared/system.ts'
-import { everything } from './support/stack/settings.ts'
-import { synthesize } from './support/stack/template.ts'
+import { floods, tooManyRequests } from '../../infra/monitoring/floods.ts'
+import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { readSource } from '../../shared/catalogue/build/source.ts'
+import { functionNames } from '../../shared/needs.ts'
+import { type Route, routes } from '../../shared/routes.ts'
+import { type AuthEvent, eventNames } from '../../shared/system.ts'
+import { everything } from '../support/stack/settings.ts'
+import { synthesize } from '../support/stack/template.ts'
 
 /** Numbers in the documents that count parts of the system, and what is computed from them, held against the system. */
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
 const only = <Properties>(type: string) => stack.only(type).Properties as Properties
