@@ -199,9 +199,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   type Arrow = readonly [from: string, to: string]
 
-  // Without TSX: components of a page may contain each other.
-  const modules = files.filter(file => file.endsWith('.ts'))
-  const imports = modules.flatMap(file =>
+  const imports = files.flatMap(file =>
     importsOf(file, { types: true })
       .filter(target => /^(?:functions|infra|operations|shared)\//.test(target))
       .map((target): Arrow => [file, target]),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { examples } from '../../../../shared/catalogue/explorer/client/query/examples.ts'
 import {
   changedSpans,
   correct,
   mostChanges,
   startCorrection,
   summarize,
-} from '../../../../shared/catalogue/explorer/client/query/correct.ts'
-import { examples } from '../../../../shared/catalogue/explorer/client/query/examples.ts'
+} from '../../../../shared/catalogue/explorer/client/session/correct.ts'
 import { type Limits, limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
 import { compact, knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'

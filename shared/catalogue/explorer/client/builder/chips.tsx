@@ -1,11 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Described, Put } from './field-row.tsx'
-import type { Field } from './fields.ts'
-
-type Props = { field: Field; put: Put; described: Described }
+import type { ControlProps } from './control.ts'
 
 /** Several values, each a chip; Enter makes the text another one, and so does leaving the field. */
-export function Chips({ field: { name, parameter, values }, put, described }: Props) {
+export function Chips({ field: { name, parameter, values }, put, described }: ControlProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
 

@@ -1,16 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
 import { selectsAll } from '../../../validate/checks/values.ts'
 import { ChipList } from './chips.tsx'
-import type { Described, Put } from './field-row.tsx'
-import type { Field } from './fields.ts'
+import type { ControlProps } from './control.ts'
 
 /** With more, those that are chosen stand by themselves, and the others open on demand. */
 const shownAtOnce = 12
 
-type Props = { field: Field; put: Put; described: Described }
-
 /** Any of the values of an enumeration. */
-export function Choices({ field, put, described }: Props) {
+export function Choices({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const [isOpen, setOpen] = useState(false)
   const [filter, setFilter] = useState('')

@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Chosen } from '../../../validate/knowledge.ts'
 import { modulePage } from '../../addresses.ts'
-import { FieldRow, type Put } from './field-row.tsx'
+import type { Put } from './control.ts'
+import { FieldRow } from './field-row.tsx'
 import type { Card, Field } from './fields.ts'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }

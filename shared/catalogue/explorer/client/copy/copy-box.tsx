@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { secretNames } from '../query/secrets.ts'
+import { secretNames } from '../session/secrets.ts'
 import { type FormName, forms } from './forms.ts'
 import { readRequest } from './request.ts'
 import { Tabs } from './tabs.tsx'

@@ -1,6 +1,6 @@
 // What a text asks for, whatever language it is then written in.
 import { frame, isSensitive, readPairs } from '../../../validate/text/pairs.ts'
-import { hideSecrets } from '../query/secrets.ts'
+import { hideSecrets } from '../session/secrets.ts'
 
 /** Name and value, decoded and well-formed. Each name is there once. */
 export type Parameter = readonly [name: string, value: string]

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Report } from '../../../report.ts'
-import type { Checked } from './check.ts'
-import { type Change, changedSpans, mostChanges, summarize } from './correct.ts'
+import type { Checked } from '../session/check.ts'
+import { type Change, changedSpans, mostChanges, summarize } from '../session/correct.ts'
 
 type Props = { checked: Checked; take(): void }
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import type { Finding } from '../../../report.ts'
 import { type Limits, limitChoices } from '../../../validate/finding.ts'
 import { catalogue } from '../catalogue.ts'
-import type { State } from './state.ts'
+import type { State } from '../session/state.ts'
 import { underline } from './underlines.ts'
 
 const { limit, values } = catalogue

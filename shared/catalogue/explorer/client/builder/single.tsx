@@ -1,0 +1,65 @@
+import type { ControlProps } from './control.ts'
+
+/** One value: a flag, one of an enumeration, or a text. */
+export function Single({ field, put, described }: ControlProps) {
+  const { parameter, value } = field
+  if (parameter.type === 'bool') {
+    return (
+      <input
+        type="checkbox"
+        {...described}
+        checked={value !== null}
+        // Whatever its value, a flag holds where it stands.
+        onChange={event => put.value(event.currentTarget.checked ? '1' : null, 'done')}
+      />
+    )
+  }
+  return parameter.type === 'enum' ? (
+    <Choice field={field} put={put} described={described} />
+  ) : (
+    <Text field={field} put={put} described={described} />
+  )
+}
+
+function Choice({ field: { parameter, value }, put, described }: ControlProps) {
+  const { values = new Set<string>(), default: usual, deprecated_values = [] } = parameter
+  return (
+    <select {...described} value={value ?? ''} onChange={event => put.value(event.currentTarget.value || null, 'done')}>
+      <option value="">{usual === undefined ? 'not given' : `not given (default: ${usual || 'empty'})`}</option>
+      {value && !values.has(value) && <option value={value}>{value} (no such value)</option>}
+      {[...values].filter(Boolean).map(each => (
+        <option key={each} value={each}>
+          {each}
+          {deprecated_values.includes(each) && ' (deprecated)'}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const numbers = new Set(['int', 'ns', 'limit'])
+
+function Text({ field: { parameter, value }, put, described }: ControlProps) {
+  const { type, default: usual } = parameter
+  return (
+    <div class="tools">
+      <input
+        type="text"
+        {...described}
+        value={value ?? ''}
+        placeholder={usual === undefined ? '' : String(usual)}
+        // With letters, for max.
+        inputMode={numbers.has(type) && type !== 'limit' ? 'numeric' : 'text'}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        onInput={event => put.value(event.currentTarget.value || null, 'typed')}
+      />
+      {type === 'limit' && (
+        <button type="button" class="plain" onClick={() => put.value('max', 'done')}>
+          max
+        </button>
+      )}
+    </div>
+  )
+}
