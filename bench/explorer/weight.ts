@@ -4,7 +4,7 @@ import { everything, handler, request } from '../catalogue/handlers.ts'
 /** Bytes of something as it is transferred, and as it is. */
 export type Weight = { br: number; gzip: number; plain: number }
 
-export const index = '/catalogue/explore'
+const index = '/catalogue/explore'
 
 const read = async (path: string): Promise<string> => (await handler(request(path, '', {}))).body
 

@@ -12,7 +12,7 @@ interface Found {
   complaints: string[]
 }
 
-export interface Stage extends Found {
+interface Stage extends Found {
   /** A line for each environment variable that is probably a mistyped setting. */
   warnings: string[]
 }

@@ -25,7 +25,7 @@ export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { repl
 type Row<N extends EndpointName> = (typeof routes)[N]
 
 /** What an endpoint's own code gets. */
-export interface Request<N extends EndpointName> {
+interface Request<N extends EndpointName> {
   /** Parsed by the row's schema. */
   body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
     ? v.InferOutput<(typeof bodies)[B]>
@@ -37,7 +37,7 @@ export interface Request<N extends EndpointName> {
 }
 
 /** The body of success, as the row states its shape. */
-export type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
+type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
 
 type Response = APIGatewayProxyStructuredResultV2
 export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>

@@ -13,7 +13,7 @@ export interface WireAnswer {
 }
 
 /** Lists how an answer differs from the document, a sentence each; none where it conforms. */
-export type Conformance = (method: string, path: string, answer: WireAnswer) => string[]
+type Conformance = (method: string, path: string, answer: WireAnswer) => string[]
 
 /** Headers that are described wherever they occur. */
 const tracked = [

@@ -62,7 +62,7 @@ const named = {
   Edit,
 }
 
-export type SchemaName = keyof typeof named
+type SchemaName = keyof typeof named
 
 export interface Reference {
   $ref: string

@@ -6,7 +6,7 @@ import { type Compressed, compressAside } from './compress.ts'
 import { type Content, headLength, type Place, type Span } from './pack.ts'
 
 /** What an answer says, in all its forms. */
-export type Forms = Content & Compressed
+type Forms = Content & Compressed
 
 /** Compresses each answer, by its key. */
 export function compressAll(answers: Map<string, Content>): Promise<[string, Forms][]> {

@@ -20,7 +20,7 @@ export interface Answer {
   body: unknown
 }
 
-export interface Post {
+interface Post {
   path: string
   contentType: string | undefined
   body: unknown

@@ -28,13 +28,13 @@ export type Step = <T>(name: string, effect: () => T, refuse?: () => never) => P
 
 type Ending = 'done' | 'done twice' | 'refused' | 'crashed before' | 'crashed after'
 
-export interface Exploration {
+interface Exploration {
   /** How often a step may fail in one run. */
   faults: number
 }
 
 /** How many different states and runs there were. */
-export interface Extent {
+interface Extent {
   states: number
   runs: number
 }

@@ -38,7 +38,7 @@ export interface QueuedMessage {
   approximateReceiveCount: number
 }
 
-export interface Queues {
+interface Queues {
   service: Service
   /** The messages on a queue: visible, delayed and in flight. */
   messages(id: string): QueuedMessage[]

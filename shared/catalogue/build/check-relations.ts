@@ -3,7 +3,7 @@ import type { Parameter, Relation } from '../model.ts'
 import type { Refuse } from './expand.ts'
 
 /** The parameters that a relation names. */
-export function parametersOf(relation: Relation): string[] {
+function parametersOf(relation: Relation): string[] {
   return relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
 }
 

@@ -58,7 +58,7 @@ export type SourceType = Omit<ParameterType, 'parameter_count' | 'links'>
 export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>
 
 /** `catalogue.json` */
-export type SourceCatalogue = {
+type SourceCatalogue = {
   name: string
   version: string
   statements: string[]

@@ -3,12 +3,12 @@ import type { ModuleInfo } from './module-info.ts'
 import { selectModules, shorten } from './paths.ts'
 
 /** The fields of a request by name. Unknown ones are ignored. */
-export type Fields = ReadonlyMap<string, string>
+type Fields = ReadonlyMap<string, string>
 
 /** An answer as JSON in ASCII: modules, or MediaWiki's error object with the code `error`. */
 export type FacadeAnswer = { text: string; error?: string }
 
-export type Refusal = { code: string; info: string }
+type Refusal = { code: string; info: string }
 
 type Version = 1 | 2
 

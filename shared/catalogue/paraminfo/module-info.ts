@@ -18,7 +18,7 @@ export type ModuleInfo = {
 }
 
 /** Facts that do not hold are absent, but for `required` and `multi`. */
-export type ParameterInfo = { index: number; name: string; type: string | string[]; [fact: string]: unknown }
+type ParameterInfo = { index: number; name: string; type: string | string[]; [fact: string]: unknown }
 
 /** The catalogue's own modules. `classname` is made up: clients want one, and the catalogue knows none. */
 export function moduleInfo(module: Module): ModuleInfo {

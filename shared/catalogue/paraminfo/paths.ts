@@ -2,7 +2,7 @@
 import type { ModuleInfo } from './module-info.ts'
 
 /** The modules of a request, each once and in the requested order, and a sentence for each unknown one. */
-export type Selection = { modules: ModuleInfo[]; warnings: string[] }
+type Selection = { modules: ModuleInfo[]; warnings: string[] }
 
 /** `known` are all modules by path, sorted by name within their parents. */
 export function selectModules(paths: string[], known: ReadonlyMap<string, ModuleInfo>): Selection {

@@ -8,7 +8,7 @@ import type { Pack } from './pack.ts'
  * The answer that a path asks for, or what was not found and which names come nearest to it. The list of modules has
  * no single answer: its query chooses one.
  */
-export type Address = { answer: Answer | null } | NotFound
+type Address = { answer: Answer | null } | NotFound
 
 /** `module` is given for a parameter: where it was looked for. */
 export type NotFound = { missing: Kind; name: string; nearest: string[]; module?: string }

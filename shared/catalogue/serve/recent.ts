@@ -1,6 +1,6 @@
 // A map that does not grow without end.
 
-export type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
+type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
 
 /** Keeps the last `count` values that were set. */
 export function keepRecent<T>(count: number): Recent<T> {

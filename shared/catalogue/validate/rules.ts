@@ -9,7 +9,7 @@ export type Severity = (typeof severities)[number]
 
 /** `catalogue`: stated there. `mediawiki`: known from the API that it describes. `own`: of this service. */
 export const bases = ['catalogue', 'mediawiki', 'own'] as const
-export type Basis = (typeof bases)[number]
+type Basis = (typeof bases)[number]
 
 export const rules = {
   'malformed-encoding': ['error', 'own'],

@@ -13,7 +13,7 @@ import { cut } from './words/phrases.ts'
 import { words } from './words.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
-export type Validation = { report: Report; isSensitive: boolean }
+type Validation = { report: Report; isSensitive: boolean }
 
 /** Findings that are listed. 64 KiB can hold 32,768, which would be more than a Lambda function can answer. */
 const listed = 200
@@ -43,7 +43,7 @@ export function validateQuery(text: string, limits: Limits, knowledge: Knowledge
 }
 
 /** The kind and the name of a finding's first suggestion. */
-export type Fix = Suggestion & Pick<Finding, 'name'>
+type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**
  * The first suggestion of the gravest finding that has one; of the equally grave, of the first in the query. It costs a

@@ -3,7 +3,7 @@ import type { Parameter } from '../../../shared/catalogue/model.ts'
 import type { GroupName } from '../../../shared/catalogue/names.ts'
 import { type Context, readParameter, splitList, type ValueSet } from './specified-parameter.ts'
 
-export type SpecifiedModule = {
+type SpecifiedModule = {
   name: string
   group: GroupName
   prefix: string

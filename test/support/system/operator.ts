@@ -3,7 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } fro
 import type { Running } from '../../../infra/local/system.ts'
 import type { Template } from '../../../infra/local/template/template.ts'
 
-export type Item = Record<string, unknown>
+type Item = Record<string, unknown>
 
 /** The users table, read and changed directly, past the service. */
 export interface Users {

@@ -5,7 +5,7 @@ import { readSettings } from '../../../infra/settings/settings.ts'
 
 import { expectDescribedOnWire } from '../api/openapi.ts'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** The whole system, running for all tests of a file, and a client of it. */
-export interface RunningSystem {
+interface RunningSystem {
   system: Running
   /** Sends a request to the API; a body that is no text goes as JSON. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>

@@ -2,7 +2,7 @@ import { indexPage } from '../addresses.ts'
 import { asDocument, html, type Markup } from './markup.ts'
 
 /** The paths of the files that every page loads. */
-export type Assets = { script: string; style: string }
+type Assets = { script: string; style: string }
 
 export type Page = {
   title: string

@@ -1,9 +1,9 @@
 // Finds the modules that a query chooses, and what is wrong with its choice.
 import type { Found } from '../finding.ts'
 import { type Chosen, choosing, type Knowledge, type Role } from '../knowledge.ts'
-import { isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
+import { isSeveral, type Pair, readParts } from '../text/pairs.ts'
 
-export type Choice = { chosen: Chosen[]; found: Found[] }
+type Choice = { chosen: Chosen[]; found: Found[] }
 
 /** What one pair chooses. @param key what the pair stands for, whatever its own name */
 export function chooseBy(key: Role, pair: Pair, knowledge: Knowledge): Choice {
@@ -52,11 +52,4 @@ function rulesOf(key: Role, { module, role }: Chosen, time: number): Found['rule
     ...(role === key ? [] : ['wrong-group' as const]),
     ...(module.deprecated ? ['module-deprecated' as const] : []),
   ]
-}
-
-/** The values that are left of a list without one of them. */
-export function without(pair: Pair, part: Part): string[] {
-  return readParts(pair)
-    .map(({ text }) => text)
-    .filter(text => text !== part.text)
 }

@@ -1,7 +1,7 @@
 // Percent-encoding in forms: `+` is a space, escapes are UTF-8 (URL Standard, application/x-www-form-urlencoded).
 
 /** A decoded text, and whether it was encoded as it should be. */
-export type Decoded = { text: string; isMalformed: boolean }
+type Decoded = { text: string; isMalformed: boolean }
 
 const escapes = /(?:%[0-9a-f]{2})+/gi
 

@@ -19,7 +19,7 @@ export type Pair = {
 export type Part = { text: string; span: Span }
 
 /** The text around the query: a URL before it, a fragment after it. */
-export type Frame = { before: string; query: string; after: string }
+type Frame = { before: string; query: string; after: string }
 
 /** A URL with a scheme, or one that begins with `//`. */
 const address = /^(?:[a-z][a-z\d+.-]*:)?\/\//i

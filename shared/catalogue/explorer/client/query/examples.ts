@@ -1,7 +1,7 @@
 // Mistakes that people make, to see what the check says of them.
 import type { CompactCatalogue } from '../../../validate/compact.ts'
 
-export type Example = { says: string; query: string }
+type Example = { says: string; query: string }
 
 export function examples({ sets }: CompactCatalogue): Example[] {
   return [

@@ -4,7 +4,7 @@ import { type RuleName, type Severity, severities } from '../../../validate/rule
 import type { Span } from '../../../validate/text/pairs.ts'
 
 /** A stretch of the text; `severity` is that of the gravest of the findings that are about it. */
-export type Stretch = { text: string; severity?: Severity }
+type Stretch = { text: string; severity?: Severity }
 
 /** Rules that are about a name, whatever its value. */
 const aboutNames: ReadonlySet<RuleName> = new Set([

@@ -5,7 +5,7 @@ import { fragment, modulePage, valueId } from '../../addresses.ts'
 /** What a text is. Of matches that are equally good, those of an earlier kind are listed first. */
 export const kinds = ['module', 'prefix', 'wire name', 'parameter', 'value'] as const
 
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 /** Where a text stands. `asGenerator`: it does when the module is the generator. */
 export type Place = { module: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }

@@ -7,7 +7,7 @@ const ways = ['exact', 'prefix', 'substring', 'typo'] as const
 type Way = (typeof ways)[number]
 
 /** From here to there, half-open: letters of the text that are those which were typed. */
-export type Mark = readonly [start: number, end: number]
+type Mark = readonly [start: number, end: number]
 
 type Found = { way: Way; text: string; marks: readonly Mark[] }
 

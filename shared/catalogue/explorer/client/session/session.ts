@@ -10,7 +10,7 @@ const short = { characters: 2000, pairs: 30 }
 /** ms without a letter after which a longer text is checked. */
 const pause = 250
 
-export type Session = {
+type Session = {
   state: State
   /** Of `state`, or of what was there before while that is being checked. */
   checked: Checked
