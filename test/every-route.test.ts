@@ -156,7 +156,7 @@ describe.each(withBody)('the body of %s', name => {
 
   test('is refused in a content coding, with the coding that is accepted', async () => {
     const request = await goodRequest(harness, name)
-    const ask = (given: object) => send(harness, name, { ...request, headers: { ...request.headers, ...given } })
+    const ask = (added: object) => send(harness, name, { ...request, headers: { ...request.headers, ...added } })
     expect((await ask({ 'content-encoding': 'br' })).headers['accept-encoding']).toBe('identity')
     expect((await ask({ 'content-type': 'text/plain' })).headers).not.toHaveProperty('accept-encoding')
   })

@@ -82,8 +82,8 @@ describe('every job', () => {
 
   test.each(withSteps)('$name ends by itself, keeps no token of the checkout, and puts no input into a script', job => {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
-    for (const { uses = '', run = '', with: given } of job.steps) {
-      if (uses.startsWith('actions/checkout@')) expect(given).toMatchObject({ 'persist-credentials': false })
+    for (const { uses = '', run = '', with: inputs } of job.steps) {
+      if (uses.startsWith('actions/checkout@')) expect(inputs).toMatchObject({ 'persist-credentials': false })
       expect(run).not.toContain('${{')
     }
   })
@@ -125,10 +125,10 @@ describe('a job with an identity', () => {
   test('uses artefacts of a job without an identity', () => {
     const { synth, diff, deploy } = workflow('deploy-stage').jobs
     const artifact = `assembly-${stage}`
-    expect(synth?.steps?.some(({ with: given }) => given?.name === artifact && given.path === 'cdk.out')).toBe(true)
+    expect(synth?.steps?.some(({ with: inputs }) => inputs?.name === artifact && inputs.path === 'cdk.out')).toBe(true)
     for (const job of [diff, deploy]) {
       expect(
-        job?.steps?.filter(({ with: given }) => given?.name === artifact && given.path === 'cdk.out'),
+        job?.steps?.filter(({ with: inputs }) => inputs?.name === artifact && inputs.path === 'cdk.out'),
       ).toHaveLength(1)
     }
     expect([diff?.needs, deploy?.needs]).toEqual(['synth', 'diff'])

@@ -43,7 +43,7 @@ export const operations: Operation[] = rows.flatMap(([rowName, row]) =>
 
 function of(rowName: RouteName, row: Route, key: string): Operation[] {
   const [method = '', path = ''] = key.split(' ')
-  const own = row.answers?.[path]
+  const answer = row.answers?.[path]
   const common = { method, path, rowName, row, type: json, takesFilters: false }
   if (row.reply) {
     const [status, shape] = row.reply
@@ -61,10 +61,10 @@ function of(rowName: RouteName, row: Route, key: string): Operation[] {
       },
     ]
   }
-  if (!own) return []
+  if (!answer) return []
   const isPrebuilt = Object.keys(needsOf(row).may).length === 0
-  const codes = codesOf(row, own.refuses ?? [])
-  const { name, summary, shape } = own
+  const codes = codesOf(row, answer.refuses ?? [])
+  const { name, summary, shape } = answer
   return [{ ...common, name, summary, status: 200, shape, codes, caching: caching.fiveMinutes, isPrebuilt }]
 }
 

@@ -17,13 +17,13 @@ export const implied = {
   ],
 } as const satisfies Record<string, Refuses>
 
-/** Every code that a row answers with. @param own what is particular to it, where not the whole row is meant */
-export function codesOf(row: Row, own: Row['refuses'] = row.refuses): ErrorCode[] {
+/** Every code that a row answers with. @param refuses what is particular to it, where not the whole row is meant */
+export function codesOf(row: Row, refuses: Row['refuses'] = row.refuses): ErrorCode[] {
   const steps: Refuses = [
     ...(row.limit ? [implied.limit] : []),
     ...(row.access === 'bearer' ? [implied.bearer] : []),
     ...(row.body ? [implied.body] : []),
-    ...(own ?? []).map(name => functionRefusals[name]),
+    ...(refuses ?? []).map(name => functionRefusals[name]),
     // A function that touches nothing outside itself answers without the code that renders bugs.
     ...(Object.keys(needsOf(row).may).length > 0 ? ['internal' as const] : []),
   ]

@@ -54,10 +54,10 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   const limits = row.limit ? limitHeaders : {}
   const details = operation.asked ? bodyRefusals : {}
   const refused = [...statuses].map(each => {
-    const own = codes.filter(code => refusals[code][0] === each)
+    const withStatus = codes.filter(code => refusals[code][0] === each)
     return [
       each,
-      own.length > 0 ? refusal(each, own, limits, details) : reference('responses', gatewayName(each)),
+      withStatus.length > 0 ? refusal(each, withStatus, limits, details) : reference('responses', gatewayName(each)),
     ] as const
   })
   return {

@@ -247,10 +247,10 @@ describe('the copy under the text', () => {
       '\u{1f600}'.repeat(99),
     ]) {
       await field().fill(query)
-      const [own, copy] = await page
+      const [text, copy] = await page
         .locator('.editor .text > *')
         .evaluateAll(boxes => boxes.map(box => [box.scrollHeight, box.clientHeight, box.clientWidth]))
-      expect(copy).toEqual(own)
+      expect(copy).toEqual(text)
       expect(copy?.[0]).toBe(copy?.[1])
     }
   })

@@ -270,13 +270,13 @@ describe('what is said', () => {
         generator,
         deprecated,
       ])
-      const own = (parameters ?? []).map(({ name, default: usual, conditions, values }) => ({
+      const catalogued = (parameters ?? []).map(({ name, default: usual, conditions, values }) => ({
         name,
         usual,
         conditions,
         values,
       }))
-      expect(own).toEqual(
+      expect(catalogued).toEqual(
         module.parameters.map(({ name, type, default: usual, info }) => ({
           name,
           usual,
@@ -296,11 +296,11 @@ describe('what is said', () => {
       return Object.fromEntries(held.map(([name, fact]) => [name, asInVersion1(fact)]))
     }
     const query = 'action=paraminfo&format=json&modules=main|paraminfo|query|query%2B*&formatversion='
-    const { body: one } = await ask(path, { query: `${query}1` })
-    const { body: two } = await ask(path, { query: `${query}2` })
-    expect(JSON.parse(one)).toEqual(asInVersion1(JSON.parse(two)))
-    expect((await ask(path, { query: `${query}latest` })).body).toBe(two)
-    expect((await ask(path, { query: query.replace('&formatversion=', '') })).body).toBe(one)
+    const { body: version1 } = await ask(path, { query: `${query}1` })
+    const { body: version2 } = await ask(path, { query: `${query}2` })
+    expect(JSON.parse(version1)).toEqual(asInVersion1(JSON.parse(version2)))
+    expect((await ask(path, { query: `${query}latest` })).body).toBe(version2)
+    expect((await ask(path, { query: query.replace('&formatversion=', '') })).body).toBe(version1)
   })
 })
 
@@ -417,11 +417,11 @@ describe('requests', () => {
 
   test('GET, HEAD and POST are answered, OPTIONS lists them, and others are refused', async () => {
     const query = 'action=paraminfo&modules=query%2Binfo'
-    const given = await ask(path, { query })
-    expect(given.headers).toMatchObject({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
-    expect(await ask(path, { method: 'HEAD', query })).toEqual({ ...given, body: '' })
+    const got = await ask(path, { query })
+    expect(got.headers).toMatchObject({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
+    expect(await ask(path, { method: 'HEAD', query })).toEqual({ ...got, body: '' })
     const posted = await ask(path, { method: 'POST', headers: form, body: query })
-    expect([posted.body, posted.headers['cache-control']]).toEqual([given.body, 'no-store'])
+    expect([posted.body, posted.headers['cache-control']]).toEqual([got.body, 'no-store'])
     const { statusCode, headers } = await ask(path, { method: 'OPTIONS' })
     expect([statusCode, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
     const refused = await ask(path, { method: 'PUT', query })

@@ -127,8 +127,8 @@ describe('paths', () => {
       const { modules: summaries } = await read<List>('/catalogue/modules')
       expect(summaries.find(each => each.name === name)).toStrictEqual(summary)
 
-      const own = await read<Module>(`/catalogue/modules/query+${name}/parameters`)
-      expect(own.parameters).toStrictEqual(parameters)
+      const listing = await read<Module>(`/catalogue/modules/query+${name}/parameters`)
+      expect(listing.parameters).toStrictEqual(parameters)
       for (const parameter of parameters) {
         const alone = await read<Parameter>(`/catalogue/modules/query+${name}/parameters/${parameter.name}`)
         expect(alone).toStrictEqual(parameter)

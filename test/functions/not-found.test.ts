@@ -43,10 +43,10 @@ for (const key of Object.values(routes).flatMap(routeKeysOf)) {
   if (path && method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method])
 }
 
-test.each([...methods])('%s answers %j only, and says so to every other method', async (path, own) => {
-  const allow = [...own, 'OPTIONS'].join(', ')
+test.each([...methods])('%s answers %j only, and says so to every other method', async (path, answered) => {
+  const allow = [...answered, 'OPTIONS'].join(', ')
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
-    if (own.includes(method)) continue
+    if (answered.includes(method)) continue
     const { status, headers, body } = await call(notFound(), { method, path })
     expect([status, headers.allow]).toEqual([405, allow])
     if (method === 'HEAD') expect(body).toBeNull()

@@ -27,8 +27,8 @@ async function send(name: EndpointName, body: unknown, headers: Record<string, s
 }
 
 /** What an attack is answered with: status and code. */
-const outcome = async (...given: Parameters<typeof send>): Promise<[number, string]> => {
-  const { status, body } = await send(...given)
+const outcome = async (...request: Parameters<typeof send>): Promise<[number, string]> => {
+  const { status, body } = await send(...request)
   return [status, body.code]
 }
 
@@ -178,8 +178,8 @@ describe(`anything at all (seed ${seed})`, () => {
       fc.tuple(someName, fc.nat(), value),
       async ([name, which, replaced]) => {
         const shaped = fruitlessBody(name)
-        const own = membersOf(name)
-        await send(name, JSON.stringify({ ...shaped, [own[which % own.length] ?? '']: replaced }))
+        const members = membersOf(name)
+        await send(name, JSON.stringify({ ...shaped, [members[which % members.length] ?? '']: replaced }))
       },
       100,
     ))

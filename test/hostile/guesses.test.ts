@@ -57,8 +57,8 @@ test.runIf(process.platform === 'linux')(
     expect((await logInFrom('127.0.0.99', owner)).status).toBe(429)
     expect((await logInFrom('127.0.0.11', wrong)).status).toBe(429)
     expect((await logInFrom('127.0.0.1', owner)).status).toBe(200)
-    const own = await Promise.all(Array.from({ length: 12 }, () => logInFrom('127.0.0.1', wrong)))
-    expect(statuses(own).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    const ownerGuesses = await Promise.all(Array.from({ length: 12 }, () => logInFrom('127.0.0.1', wrong)))
+    expect(statuses(ownerGuesses).sort()).toEqual([...Array(10).fill(401), 429, 429])
   },
 )
 

@@ -74,12 +74,12 @@ describe('any other path', () => {
   test("is refused as the service refuses: the same fields and members, with a sentence of the edge's own", () => {
     const { statusCode, statusDescription, headers, body } = ask()
     const { title, detail } = JSON.parse(body.data)
-    const own = problem(new DomainError('not-found', { detail }))
-    expect(statusCode).toBe(own.statusCode)
+    const refusal = problem(new DomainError('not-found', { detail }))
+    expect(statusCode).toBe(refusal.statusCode)
     expect(statusDescription).toBe(title)
     const fields = Object.entries<{ value: string }>(headers).map(([name, { value }]) => [name, value])
-    expect(Object.fromEntries(fields)).toEqual(own.headers)
-    expect(body).toEqual({ encoding: 'text', data: own.body })
+    expect(Object.fromEntries(fields)).toEqual(refusal.headers)
+    expect(body).toEqual({ encoding: 'text', data: refusal.body })
   })
 
   test('is answered by one global function, as CloudFront calls it', () => {

@@ -42,9 +42,9 @@ describe('throttles', () => {
   })
 
   test("are a row's own where it states one", () => {
-    const own = rows.filter(({ throttle }) => throttle)
-    expect(own).not.toEqual([])
-    for (const { on, throttle: [rate, burst] = [] } of own) {
+    const throttled = rows.filter(({ throttle }) => throttle)
+    expect(throttled).not.toEqual([])
+    for (const { on, throttle: [rate, burst] = [] } of throttled) {
       for (const key of on)
         expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
     }

@@ -421,7 +421,7 @@ const unused = (): never => {
 
 /** A part of the outside world of which this much is used, and nothing else may be. */
 const only = <T extends object>(used: Partial<T>): T =>
-  new Proxy(used, { get: (own, member) => Reflect.get(own, member) ?? unused }) as T
+  new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
 
 const newAccount = ({ token, requested_at }: MailMessage) => ({
   id: 'ada',

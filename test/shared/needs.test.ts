@@ -34,8 +34,12 @@ describe('a row', () => {
   })
 
   test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
-    const own = { may: { Users: ['GetItem', 'UpdateItem'] }, settings: ['ADMIN_EMAIL', 'ISSUER'], timeout: 20 } as const
-    expect(needsOf({ ...row, access: 'bearer', limit: 1, ...own })).toEqual({
+    const ofRow = {
+      may: { Users: ['GetItem', 'UpdateItem'] },
+      settings: ['ADMIN_EMAIL', 'ISSUER'],
+      timeout: 20,
+    } as const
+    expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
       may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
       settings: ['ADMIN_EMAIL', 'ISSUER', 'RATE_LIMITS', 'TOKEN_AUDIENCE'],
       timeout: 20,

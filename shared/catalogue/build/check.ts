@@ -93,15 +93,15 @@ function multiDefault({ default: text }: Pick<Parameter, 'default'>): string[] {
   return text ? String(text).split('|') : []
 }
 
-function within<T>(what: string, given: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
-  for (const value of given ?? []) {
+function within<T>(what: string, found: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
+  for (const value of found ?? []) {
     if (!allowed?.includes(value))
       refuse(`${what} ${JSON.stringify(value)} is not among ${JSON.stringify(allowed ?? [])}`)
   }
 }
 
-function unique(what: string, given: string[], refuse: Refuse) {
-  for (const value of new Set(given.filter((value, position) => given.indexOf(value) !== position))) {
+function unique(what: string, found: string[], refuse: Refuse) {
+  for (const value of new Set(found.filter((value, position) => found.indexOf(value) !== position))) {
     refuse(`duplicate ${what} ${JSON.stringify(value)}`)
   }
 }

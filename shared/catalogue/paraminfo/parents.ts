@@ -4,13 +4,13 @@ import { type ModuleInfo, moduleInfo, parameterInfo } from './module-info.ts'
 
 /** Of every module, by its path; the catalogue's own last and sorted by name, as MediaWiki sorts them. */
 export function describeAll({ modules, multi_valued }: Catalogue): ModuleInfo[] {
-  const own = [...modules].sort((a, b) => (a.path < b.path ? -1 : 1)).map(moduleInfo)
+  const described = [...modules].sort((a, b) => (a.path < b.path ? -1 : 1)).map(moduleInfo)
   const query = queryInfo(modules, multi_valued)
   const paraminfo = paraminfoInfo(
-    own.map(({ name }) => name),
+    described.map(({ name }) => name),
     multi_valued,
   )
-  return [mainInfo([paraminfo, query]), paraminfo, query, ...own]
+  return [mainInfo([paraminfo, query]), paraminfo, query, ...described]
 }
 
 function mainInfo(actions: ModuleInfo[]): ModuleInfo {

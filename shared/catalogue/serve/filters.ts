@@ -39,17 +39,17 @@ export type ListQuery = { whole: boolean; matches(row: Row): boolean }
 
 /** Reads a raw query string; every parameter at most once, those of the list only where `isList`. */
 export function readQuery(raw: string, isList: boolean): ListQuery | QueryRefusal {
-  const given = new Map<string, string>()
+  const values = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(raw)) {
     const allowed = isList ? names : []
     if (!allowed.includes(name)) return { code: 'unknown', name, value, allowed }
-    if (given.has(name)) return { code: 'repeated', name, value, allowed }
+    if (values.has(name)) return { code: 'repeated', name, value, allowed }
     const refused = refuseValue(name, value)
     if (refused) return { code: 'invalid', name, value, allowed: refused }
-    given.set(name, value)
+    values.set(name, value)
   }
-  const whole = given.delete(expand)
-  const tests = [...given].flatMap(([name, value]) => {
+  const whole = values.delete(expand)
+  const tests = [...values].flatMap(([name, value]) => {
     const filter = listFilters[name]
     return filter ? [(row: Row) => filter.matches(row, value)] : []
   })

@@ -30,8 +30,8 @@ export function paraminfo(pack: Pack): Service {
 /** By name, the last value of each; the body's count before those of the query string. */
 function answerFields(answer: ReturnType<typeof openFacade>, request: CatalogueRequest): FacadeAnswer {
   try {
-    const given = [...fieldsOfQuery(request), ...(request.body ? fieldsOfBody(request) : [])]
-    return answer(new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))))
+    const fields = [...fieldsOfQuery(request), ...(request.body ? fieldsOfBody(request) : [])]
+    return answer(new Map(fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))))
   } catch (error) {
     if (error instanceof DomainError) return writeRefusal({ code: error.code, info: error.message })
     throw error

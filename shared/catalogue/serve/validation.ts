@@ -46,9 +46,9 @@ function readAsked(request: CatalogueRequest): { query: string; limits: Limits }
   return { query, limits: choice }
 }
 
-function readFields(given: Fields): Map<string, unknown> {
+function readFields(pairs: Fields): Map<string, unknown> {
   const fields = new Map<string, unknown>()
-  for (const [name, value] of given) {
+  for (const [name, value] of pairs) {
     if (!names.includes(name)) throw refuseUnknown(name)
     if (fields.has(name)) throw refuseQuery({ code: 'repeated', name, value: '', allowed: names })
     fields.set(name, value)

@@ -71,17 +71,17 @@ function countErrors(found: readonly Found[]): Errors {
   return { total, byRule }
 }
 
-function countSame(one: Found, found: readonly Found[]): number {
-  return found.filter(other => isSame(one, other)).length
+function countSame(finding: Found, found: readonly Found[]): number {
+  return found.filter(other => isSame(finding, other)).length
 }
 
 /** Of the same rule, about the same name and value. */
-function isSame(one: Found, other: Found): boolean {
+function isSame(finding: Found, other: Found): boolean {
   return (
-    one.rule === other.rule &&
-    one.name === other.name &&
-    one.part?.text === other.part?.text &&
-    one.pair?.value === other.pair?.value &&
-    one.target?.wire === other.target?.wire
+    finding.rule === other.rule &&
+    finding.name === other.name &&
+    finding.part?.text === other.part?.text &&
+    finding.pair?.value === other.pair?.value &&
+    finding.target?.wire === other.target?.wire
   )
 }

@@ -158,8 +158,8 @@ test('a guess that was counted although the counters did not answer is taken bac
   const take = deps.counters.takeGuess
   const lost = {
     ...deps.counters,
-    takeGuess: async (...given: Parameters<typeof take>) => {
-      await take(...given)
+    takeGuess: async (...guessed: Parameters<typeof take>) => {
+      await take(...guessed)
       throw new DomainError('unavailable')
     },
   }
@@ -257,8 +257,6 @@ describe('an outage', () => {
 })
 
 describe('a remembered remote', () => {
-  const own = async (look = right) => attempt(look)
-
   test('can log in despite the guesses of strangers, and has ten guesses of its own', async () => {
     await register(harness)
     await logIn(deps, home, ada)
@@ -266,7 +264,7 @@ describe('a remembered remote', () => {
     await logIn(deps, home, ada)
     await guessTimes(10)
     harness.advance(2000)
-    expect((await refusalOf(own())).message).toMatch('at most 10 in 15 minutes')
+    expect((await refusalOf(attempt(right))).message).toMatch('at most 10 in 15 minutes')
     expect(await countOf('guess')).toBe(100)
   })
 

@@ -16,7 +16,7 @@ const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detai
 const problem = { ...headers, 'content-type': 'application/problem+json', 'www-authenticate': 'Bearer' }
 const gateway = { 'content-type': 'application/json' }
 
-interface Given {
+interface Answer {
   method?: string
   path?: string
   status?: number
@@ -25,11 +25,11 @@ interface Given {
 }
 
 const faultsOf = (
-  { method = 'POST', path = '/auth/login', status = 200, headers: given = headers, body = token }: Given,
+  { method = 'POST', path = '/auth/login', status = 200, headers: fields = headers, body = token }: Answer,
   { isClosed = true, of = document } = {},
 ): string[] => {
   const text = body === '' ? '' : JSON.stringify(body)
-  return conformanceTo(of, { isClosed, isGateway: true })(method, path, { status, header: byName(given), body: text })
+  return conformanceTo(of, { isClosed, isGateway: true })(method, path, { status, header: byName(fields), body: text })
 }
 
 const without = (name: keyof typeof problem) => {
@@ -37,7 +37,7 @@ const without = (name: keyof typeof problem) => {
   return rest
 }
 
-test.each<[string, Given]>([
+test.each<[string, Answer]>([
   ['a success', {}],
   ['a refusal', { status: 401, headers: problem, body: refusal }],
   ["the gateway's own answer", { status: 429, headers: gateway, body: { message: 'Too Many Requests' } }],
@@ -47,12 +47,12 @@ test.each<[string, Given]>([
     { headers: { 'content-type': headers['content-type'], 'cache-control': 'no-store' } },
   ],
   ['HEAD', { method: 'HEAD', path: '/auth/me', headers: { 'cache-control': 'no-store' }, body: '' }],
-])('%s is described', (_, given) => {
-  expect(faultsOf(given)).toEqual([])
+])('%s is described', (_, answer) => {
+  expect(faultsOf(answer)).toEqual([])
 })
 
 describe('not described is', () => {
-  test.each<[string, Given, string]>([
+  test.each<[string, Answer, string]>([
     ['another status', { status: 418 }, '418 is not described'],
     ['a status of another operation', { path: '/auth/register' }, '200 is not described'],
     ['an unknown path that answers', { path: '/auth/nowhere' }, '200 is not described'],
@@ -109,16 +109,16 @@ describe('not described is', () => {
       { status: 429, headers: gateway, body: { error: 'no' } },
       "body must have required property 'message'",
     ],
-  ])('%s', (_, given, fault) => {
-    expect(faultsOf(given).join()).toContain(fault)
+  ])('%s', (_, answer, fault) => {
+    expect(faultsOf(answer).join()).toContain(fault)
   })
 
   test('an answer that the document lacks', () => {
     const lacking = structuredClone(document) as OpenapiDocument
     delete lacking.paths['/auth/login']?.post?.responses[401]
-    const given = { status: 401, headers: problem, body: refusal }
-    expect(faultsOf(given, { of: lacking })).toEqual(['401 is not described'])
-    expect(faultsOf(given)).toEqual([])
+    const answer = { status: 401, headers: problem, body: refusal }
+    expect(faultsOf(answer, { of: lacking })).toEqual(['401 is not described'])
+    expect(faultsOf(answer)).toEqual([])
   })
 })
 

@@ -25,7 +25,9 @@ const examples = operations.flatMap(([key, { responses, requestBody, parameters 
       : [],
   )
   const body = Object.entries(requestBody?.content ?? {}).map(([type, media]) => [`body ${type}`, media] as const)
-  const values = parameters.filter(({ example }) => example).map(one => [`parameter ${one.name}`, one] as const)
+  const values = parameters
+    .filter(({ example }) => example)
+    .map(parameter => [`parameter ${parameter.name}`, parameter] as const)
   return [...answers, ...body, ...values].map(([where, media]) => [`${key}: ${where}`, media] as const)
 })
 
@@ -71,8 +73,8 @@ test('every JSON answer and every body has an example', () => {
 
 test.each(examples)('the example fits its schema: %s', (_, media) => {
   const several = 'examples' in media ? Object.values(media.examples ?? {}).map(({ value }) => value) : []
-  const one = 'example' in media && media.example !== undefined ? [media.example] : []
-  for (const value of [...several, ...one]) expect(errorsOf(media.schema, value)).toEqual([])
+  const single = 'example' in media && media.example !== undefined ? [media.example] : []
+  for (const value of [...several, ...single]) expect(errorsOf(media.schema, value)).toEqual([])
 })
 
 describe('what generators of clients need:', () => {

@@ -48,12 +48,12 @@ test.each(globSync('shared/accounts/**/*.ts', { cwd: root }))(
   '%s throws what its lists hold, and no other',
   async file => {
     const source = readFileSync(join(root, file), 'utf8')
-    const own = [...source.matchAll(/(?:new DomainError\(|refuse\(deps, account, '\w+', )'([\w-]+)'/g)].map(
+    const thrown = [...source.matchAll(/(?:new DomainError\(|refuse\(deps, account, '\w+', )'([\w-]+)'/g)].map(
       ([, code]) => code,
     )
     const lists = Object.entries(await listsOf(file)).filter(([name]) => name.endsWith('Refuses'))
     const held = inOrder(lists.flatMap(([, list]) => list))
-    expect(own.filter(code => !held.some(known => known === code))).toEqual([])
+    expect(thrown.filter(code => !held.some(known => known === code))).toEqual([])
   },
 )
 

@@ -8,7 +8,7 @@ import { type AccountItem, toAccount } from '../../../shared/store/account-item.
 export interface Operation<Store> {
   name: string
   /** The items before it. */
-  given: readonly object[]
+  before: readonly object[]
   run(store: Store): Promise<unknown>
 }
 
@@ -63,7 +63,7 @@ const newcomer = {
 
 type Table = Record<
   keyof Accounts,
-  Record<string, [given: readonly object[], run: (store: Accounts) => Promise<unknown>]>
+  Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
 >
 
 const table: Table = {
@@ -206,10 +206,10 @@ const table: Table = {
 
 /** A table of operations as one list. */
 export const listed = <Store>(
-  operations: Record<string, Record<string, [given: readonly object[], run: (store: Store) => Promise<unknown>]>>,
+  operations: Record<string, Record<string, [before: readonly object[], run: (store: Store) => Promise<unknown>]>>,
 ): Operation<Store>[] =>
   Object.entries(operations).flatMap(([method, cases]) =>
-    Object.entries(cases).map(([which, [given, run]]) => ({ name: `${method}: ${which}`, given, run })),
+    Object.entries(cases).map(([which, [before, run]]) => ({ name: `${method}: ${which}`, before, run })),
   )
 
 export const accountOperations = listed(table)

@@ -38,12 +38,12 @@ const query = (IndexName: string | undefined, KeyConditionExpression: string, va
   })
 
 type Command = BatchGetCommand | DeleteCommand | GetCommand | PutCommand | QueryCommand | UpdateCommand
-const of = (cases: Record<string, [given: readonly object[], command: Command]>) =>
+const of = (cases: Record<string, [before: readonly object[], command: Command]>) =>
   Object.fromEntries(
-    Object.entries(cases).map(([name, [given, command]]) => [
+    Object.entries(cases).map(([name, [before, command]]) => [
       name,
       // The overloads of `send` take one command each; what it answers is recorded on the way.
-      [given, (db: DynamoDBDocumentClient) => db.send(command as GetCommand).then(() => undefined)],
+      [before, (db: DynamoDBDocumentClient) => db.send(command as GetCommand).then(() => undefined)],
     ]),
   ) as Record<string, [readonly object[], (db: DynamoDBDocumentClient) => Promise<unknown>]>
 

@@ -17,7 +17,7 @@ const guess = (id: string) => ({ key, pair: 'pair', id })
 
 type Table = Record<
   keyof Counters,
-  Record<string, [given: readonly object[], run: (store: Counters) => Promise<unknown>]>
+  Record<string, [before: readonly object[], run: (store: Counters) => Promise<unknown>]>
 >
 
 const table: Table = {

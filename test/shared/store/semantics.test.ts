@@ -69,17 +69,17 @@ async function items(table: string): Promise<Item[]> {
 }
 
 /** Puts the items of an operation into an empty table and runs it. @returns the outcome */
-async function outcome<Store>(table: string, key: string, store: Store, { given, run }: Operation<Store>) {
+async function outcome<Store>(table: string, key: string, store: Store, { before, run }: Operation<Store>) {
   for (const item of await items(table))
     await db.send(new DeleteCommand({ TableName: table, Key: { [key]: item[key] } }))
-  for (const Item of given) await db.send(new PutCommand({ TableName: table, Item: Item as Item }))
+  for (const Item of before) await db.send(new PutCommand({ TableName: table, Item: Item as Item }))
   made = []
   const result = await run(store).catch((error: unknown) => {
     if (error instanceof DomainError) return `throws ${error.code}`
     return `throws ${(error as Error).name}`
   })
   const calls = [...made]
-  return plain({ result, calls, changed: changes(key, given as Item[], await items(table)) })
+  return plain({ result, calls, changed: changes(key, before as Item[], await items(table)) })
 }
 
 /** The items that are new or other than before, by their keys; null for those that are gone. */

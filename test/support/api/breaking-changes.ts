@@ -92,8 +92,8 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
     ...Object.entries(old.headers ?? {}).flatMap(([name, header]) => {
       const other = now.headers?.[name]
       if (!other) return [`${where}: the header ${name} is gone`]
-      const [was, is] = [header, other].map((one, i) =>
-        '$ref' in one ? (i === 0 ? both.before : both.after).components.headers[name] : one,
+      const [was, is] = [header, other].map((each, i) =>
+        '$ref' in each ? (i === 0 ? both.before : both.after).components.headers[name] : each,
       )
       return was?.required && !is?.required ? [`${where}: the header ${name} may be missing`] : []
     }),

@@ -25,14 +25,14 @@ export function runInShell(commands: readonly string[], shell = 'sh'): Sent[] {
 }
 
 /** By curl's manual: `--data-urlencode` encodes what follows the first `=`. */
-function readCurl(given: readonly string[]): Sent {
+function readCurl(words: readonly string[]): Sent {
   const sent: Sent = { method: 'POST', endpoint: '', pairs: [] }
-  for (let at = 0; at < given.length; at++) {
-    const option = given[at] ?? ''
+  for (let at = 0; at < words.length; at++) {
+    const option = words[at] ?? ''
     if (option === '--get') sent.method = 'GET'
-    else if (option === '--data-raw') sent.pairs.push(...pairsOf(given[++at] ?? ''))
+    else if (option === '--data-raw') sent.pairs.push(...pairsOf(words[++at] ?? ''))
     else if (option === '--data-urlencode') {
-      const [, name = '', content = ''] = /^([^=@]+)=(.*)$/s.exec(given[++at] ?? '') ?? []
+      const [, name = '', content = ''] = /^([^=@]+)=(.*)$/s.exec(words[++at] ?? '') ?? []
       sent.pairs.push(...pairsOf(`${name}=${encodeURIComponent(content)}`))
     } else if (option !== '--globoff') sent.endpoint = option
   }

@@ -24,7 +24,7 @@ export async function operate(
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], { cwd: root, env })
   child.stdin.on('error', () => {})
-  void Promise.resolve(input).then(given => child.stdin.end(given))
+  void Promise.resolve(input).then(answers => child.stdin.end(answers))
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: Number(status), stdout, stderr }
 }

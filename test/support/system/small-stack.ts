@@ -99,9 +99,9 @@ export async function observe(assembly: Assembly, options: Partial<Options> = {}
     dataDirectory: null,
     assembly,
     observer: {
-      served: one => served.push(one),
-      logged: one => lines.push(one),
-      denied: one => denials.push(one),
+      served: answer => served.push(answer),
+      logged: line => lines.push(line),
+      denied: denial => denials.push(denial),
     },
     ...options,
   })

@@ -147,8 +147,8 @@ describe('an event of payload format 2.0', () => {
 })
 
 describe('an answer', () => {
-  const answer = (given: unknown) => {
-    const body = JSON.stringify(given)
+  const answer = (result: unknown) => {
+    const body = JSON.stringify(result)
     const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]
     return request('POST', '/answer', ['Host', 'localhost', ...headers], body)
   }
@@ -191,8 +191,8 @@ describe('an answer', () => {
       { statusCode: 200, headers: { 'bad name': 'x', 'x-bad': 'a\nb', 'x-good': 'y' } },
       { status: 200, headers: { 'x-good': 'y' } },
     ],
-  ])('%s', async (_, given, expected) => {
-    expect(await answer(given)).toMatchObject(expected)
+  ])('%s', async (_, result, expected) => {
+    expect(await answer(result)).toMatchObject(expected)
   })
 
   test.each([204, 304])('of status %i has no body, nor says anything of one', async statusCode => {

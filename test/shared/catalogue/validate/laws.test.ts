@@ -118,8 +118,8 @@ const written = fc
 const module = oneOf(modules)
 /** Queries that ask for modules and give their parameters, mostly. */
 const focused = fc.tuple(fc.subarray(modules, { minLength: 1, maxLength: 3 }), module).chain(([asked, generator]) => {
-  const own = wires.filter(target => asked.includes(target.module) || target.module === generator)
-  const pair = oneOf(own).chain(target =>
+  const targets = wires.filter(target => asked.includes(target.module) || target.module === generator)
+  const pair = oneOf(targets).chain(target =>
     fc.tuple(
       oneOf([target.wire, target.wire, target.wire, target.parameter.name]),
       oneOf([...valuesFor(target), ...oddValues]),
@@ -158,8 +158,11 @@ const holds = (law: (text: string, report: Report, limits: (typeof limitChoices)
     { seed, numRuns },
   )
 
-const sameAs = (one: Finding) => (other: Finding) =>
-  one.rule === other.rule && one.name === other.name && one.value === other.value && one.parameter === other.parameter
+const sameAs = (finding: Finding) => (other: Finding) =>
+  finding.rule === other.rule &&
+  finding.name === other.name &&
+  finding.value === other.value &&
+  finding.parameter === other.parameter
 
 describe('every report', () => {
   test('has spans at which the text says the name and the value', () => {
