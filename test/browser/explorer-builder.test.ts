@@ -287,14 +287,22 @@ describe('several values', () => {
   test('are chips: Enter adds one, Backspace in the empty field takes the last away', async () => {
     await choose('prop info')
     await field('titles').focus()
-    for (const title of ['A', 'B|C', 'D']) {
+    for (const title of ['A', 'B|C', 'B', 'D']) {
       await page.keyboard.type(title)
       await page.keyboard.press('Enter')
     }
-    expect(readPairs(await text())[1]?.value).toBe('\u001fA\u001fB|C\u001fD')
+    expect(await text()).toBe('prop=info&titles=A%7CB%7CC%7CD')
     await page.keyboard.press('Backspace')
-    expect(readPairs(await text())[1]?.value).toBe('\u001fA\u001fB|C')
+    expect(await text()).toBe('prop=info&titles=A%7CB%7CC')
     expect(await focused()).toBe('field-titles')
+  })
+
+  test('are in the query before Ctrl+Enter corrects it', async () => {
+    await open('prop=links&limit=5')
+    await field('titles').focus()
+    await page.keyboard.type('A')
+    await page.keyboard.press('Control+Enter')
+    expect(await text()).toBe('prop=links&pllimit=5&titles=A')
   })
 
   test('are each removed by their chip, and the focus goes on to the next', async () => {
@@ -317,7 +325,7 @@ describe('several values', () => {
     expect(await text()).toBe('prop=info&titles=A')
     await field('titles').evaluate(input => {
       const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', 'B\r\nC\n')
+      clipboardData.setData('text/plain', 'B\r\nC|A\n')
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
     expect(await text()).toBe('prop=info&titles=A%7CB%7CC')

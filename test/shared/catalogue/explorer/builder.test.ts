@@ -7,6 +7,7 @@ import {
   setValues,
 } from '../../../../shared/catalogue/explorer/client/builder/changes.ts'
 import { type Field, readCards, readChosen } from '../../../../shared/catalogue/explorer/client/builder/fields.ts'
+import { addTyped } from '../../../../shared/catalogue/explorer/client/builder/typed.ts'
 import type { Chosen, Role } from '../../../../shared/catalogue/validate/knowledge.ts'
 import { editQuery } from '../../../../shared/catalogue/validate/text/edits.ts'
 import { readPairs, readParts, textOf } from '../../../../shared/catalogue/validate/text/pairs.ts'
@@ -37,7 +38,7 @@ describe('a module', () => {
     ['', 'list', 'search', 'list=search'],
     ['list=search&srsearch=a', 'list', 'allpages', 'list=search%7Callpages&srsearch=a'],
     ['prop=', 'prop', 'info', 'prop=info'],
-    ['prop=%1Finfo', 'prop', 'links', 'prop=%1Finfo%1Flinks'],
+    ['prop=%1Finfo', 'prop', 'links', 'prop=info%7Clinks'],
     ['prop=info&titles=A', 'generator', 'links', 'prop=info&titles=A&generator=links'],
     ['generator=links&gplnamespace=0&gpllimit=5&titles=A', 'generator', 'images', 'generator=images&titles=A'],
     ['https://wiki.example/w/api.php', 'meta', 'tokens', 'https://wiki.example/w/api.php?meta=tokens'],
@@ -95,7 +96,9 @@ describe('a value', () => {
   test.each([
     ['titles=A', ['A', 'B'], 'titles=A%7CB'],
     ['titles=A', ['A|B'], 'titles=%1FA%7CB'],
-    ['titles=%1FA%1FB', ['A'], 'titles=%1FA'],
+    ['titles=%1FA|B%1FC', ['A|B'], 'titles=%1FA%7CB'],
+    ['titles=%1FA|B%1FC', ['C'], 'titles=C'],
+    ['titles=%1FA%1FB', ['A', 'B', 'C'], 'titles=A%7CB%7CC'],
     ['titles=A&prop=info', [], 'prop=info'],
   ])('of several in %j: %j are written as %j', (text, values, due) => {
     expect(putAll(text, 'titles', values)).toBe(due)
@@ -147,6 +150,36 @@ describe('a value', () => {
       }),
       { seed, numRuns: 300 },
     )
+  })
+})
+
+describe('what is typed into a field of several values', () => {
+  const typed = (wire: string, values: string[], text: string) => {
+    const parameter = wire === 'titles' ? fieldOf('prop=info', wire).parameter : knowledge.wires.get(wire)?.parameter
+    if (!parameter?.multi) throw new Error(`${wire} does not take several`)
+    return addTyped(values, text, parameter)
+  }
+
+  test.each(['titles', 'ucuser', 'ucuserids', 'ucnamespace', 'pltitles', 'ususers'])(
+    '%s is a value between each two bars, without the spaces around it',
+    name => {
+      expect(typed(name, [], 'A|B')).toEqual(['A', 'B'])
+      expect(typed(name, ['A'], ' B C | D ||')).toEqual(['A', 'B C', 'D'])
+      expect(typed(name, [], ' | ')).toEqual([])
+      expect(typed(name, [], 'A|B\r\nC\n')).toEqual(['A', 'B', 'C'])
+    },
+  )
+
+  test('is added once, and what stands there twice stays', () => {
+    expect(typed('titles', ['A', 'B'], 'B')).toEqual(['A', 'B'])
+    expect(typed('titles', ['A', 'A'], 'C|C|A')).toEqual(['A', 'A', 'C'])
+  })
+
+  test('is taken as it is where it is free text: in the arguments of a message alone', () => {
+    expect(typed('amargs', ['A'], ' A|B')).toEqual(['A', ' A|B'])
+    expect(typed('amargs', [], 'A\nA')).toEqual(['A', 'A'])
+    const free = [...knowledge.wires.values()].filter(({ parameter }) => parameter.allows_duplicates)
+    expect(free.map(({ wire }) => wire)).toEqual(['amargs'])
   })
 })
 

@@ -18,8 +18,7 @@ export function setValue(text: string, name: string, value: string | null): Edit
 }
 
 export function setValues(text: string, name: string, values: readonly string[]): Edit[] {
-  const like = countingPairs(text).get(name)?.value
-  return setValue(text, name, values.length > 0 ? joinValues(values, like) : null)
+  return setValue(text, name, values.length > 0 ? joinValues(values) : null)
 }
 
 /** A query has one generator: another takes its place. */

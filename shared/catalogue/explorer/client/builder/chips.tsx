@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ControlProps } from './control.ts'
+import { addTyped, splitTyped } from './typed.ts'
 
 /** Several values, each a chip; Enter makes the text another one, and so does leaving the field. */
 export function Chips({ field: { name, parameter, values }, put, described }: ControlProps) {
@@ -8,22 +9,23 @@ export function Chips({ field: { name, parameter, values }, put, described }: Co
 
   const add = () => {
     if (text === '') return
-    put.values([...values, text])
+    put.values(addTyped(values, text, parameter))
     setText('')
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
+    // With Ctrl or Cmd it also corrects the query, of which the value must be a part by then.
+    if (event.key === 'Enter') {
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       add()
     }
     if (event.key === 'Backspace' && text === '' && values.length > 0) put.values(values.slice(0, -1))
   }
-  // Lines of a table or a list are a value each; the field would join them.
+  // The field would join the lines of a table or a list.
   const paste = (event: ClipboardEvent) => {
-    const lines = (event.clipboardData?.getData('text/plain') ?? '').split(/[\r\n]+/).filter(Boolean)
-    if (lines.length < 2) return
+    const pasted = event.clipboardData?.getData('text/plain') ?? ''
+    if (splitTyped(pasted, parameter).length < 2) return
     event.preventDefault()
-    put.values([...values, ...lines])
+    put.values(addTyped(values, pasted, parameter))
   }
 
   return (
