@@ -198,6 +198,17 @@ describe('a module', () => {
     expect(await card('list categorymembers').innerText()).toContain('Give exactly one of cmtitle and cmpageid.')
   })
 
+  test('that needs one of several shows all of them, and says so until one is given', async () => {
+    await choose('list usercontribs')
+    const names = await card('list usercontribs').locator('.field label code').allTextContents()
+    expect(names.sort()).toEqual(['ucuser', 'ucuserids', 'ucuserprefix'])
+    expect(await card('list usercontribs').locator('> .finding').innerText()).toContain('needs one of')
+    await field('ucuser').fill('Ada')
+    await page.keyboard.press('Enter')
+    expect(await text()).toBe('list=usercontribs&ucuser=Ada')
+    expect(await card('list usercontribs').locator('.finding').count()).toBe(0)
+  })
+
   test('filters the parameters that are not given', async () => {
     await choose('list recentchanges')
     await more('list recentchanges').click()

@@ -194,6 +194,15 @@ describe('the form of a query', () => {
     expect(keysOf('list=search')).toEqual(['list search'])
     expect(keysOf('list=search&titles=A')).toEqual(['pages', 'list search'])
     expect(keysOf('generator=links&prop=links|info')).toEqual(['pages', 'generator links', 'prop links', 'prop info'])
+    expect(keysOf('generator=allpages&prop=info')).toEqual(['generator allpages', 'prop info'])
+    expect(keysOf('generator=allpages&prop=info&titles=A')).toEqual(['pages', 'generator allpages', 'prop info'])
+  })
+
+  test('offers a generator for the pages where none is chosen', () => {
+    const rules = (text: string) => cardsOf(text)[0]?.rules.join() ?? ''
+    expect(rules('prop=info')).toContain('or choose a generator')
+    expect(rules('generator=links')).toContain('Give one of titles, pageids and revids: ')
+    expect(rules('generator=allpages&titles=A')).toBe('')
   })
 
   test('has every parameter of every module under its wire name, with a link to its place', () => {
@@ -224,7 +233,24 @@ describe('the form of a query', () => {
     expect(rules('generator=links&prop=links&titles=A&pllimit=0', 'pllimit')).toEqual(['limit-range'])
     expect(rules('generator=links&prop=links&titles=A&pllimit=0', 'gpllimit')).toEqual([])
     expect(rules('prop=info', 'titles')).toEqual(['no-page-set'])
-    expect(rules('list=categorymembers', 'cmtitle')).toEqual(['needs'])
+  })
+
+  test('says at the card that all of several are missing, and holds each of them for needed', () => {
+    const [card] = cardsOf('list=usercontribs')
+    expect(card?.findings.map(({ rule }) => rule)).toEqual(['needs'])
+    expect(card?.fields.flatMap(({ findings }) => findings)).toEqual([])
+    expect(
+      card?.fields
+        .filter(({ isNeeded }) => isNeeded)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['ucuser', 'ucuserids', 'ucuserprefix'])
+    expect(cardsOf('list=usercontribs&ucuser=A')[0]?.findings).toEqual([])
+    const twice = cardsOf('generator=categorymembers&list=categorymembers&cmtitle=Category:A')
+    expect(twice.map(({ key, findings }) => [key, findings.map(({ name }) => name)])).toEqual([
+      ['generator categorymembers', ['gcmtitle']],
+      ['list categorymembers', []],
+    ])
   })
 
   test('says what holds between fields, and what there is to know of each, by their wire names', () => {

@@ -3,10 +3,8 @@ import { Chips } from './chips.tsx'
 import { Choices } from './choices.tsx'
 import type { Put } from './control.ts'
 import type { Field } from './fields.ts'
+import { FindingLines } from './finding-lines.tsx'
 import { Single } from './single.tsx'
-
-/** Findings that are told at one field; a query can have hundreds. */
-const told = 3
 
 /** A field with its name, what there is to know of it, and what is wrong with it. */
 export function FieldRow({ field, put }: { field: Field; put: Put }) {
@@ -39,12 +37,7 @@ export function FieldRow({ field, put }: { field: Field; put: Put }) {
       <div>
         <Control field={field} put={put} described={described} />
         <div id={`${id}-notes`}>
-          {findings.slice(0, told).map(({ severity, message }, at) => (
-            <p key={at} class={`finding ${severity}`}>
-              {message}
-            </p>
-          ))}
-          {findings.length > told && <p class="note">And {findings.length - told} more, listed above.</p>}
+          <FindingLines findings={findings} />
           {hints.length > 0 && <p class="note">{hints.join(' ')}</p>}
         </div>
       </div>

@@ -1,7 +1,14 @@
 // A query as a form: a card for each chosen module, with a field for each of its parameters.
 import { explainModule, explainParameter } from '../../../notations/sentences.ts'
 import type { Finding, Report } from '../../../report.ts'
-import { type Chosen, type Knowledge, type KnownParameter, pageSets, wireName } from '../../../validate/knowledge.ts'
+import {
+  type Chosen,
+  type Knowledge,
+  type KnownModule,
+  type KnownParameter,
+  pageSets,
+  wireName,
+} from '../../../validate/knowledge.ts'
 import { isSensitive, type Pair, readParts } from '../../../validate/text/pairs.ts'
 import { fragment, modulePage } from '../../addresses.ts'
 import { countingPairs } from './changes.ts'
@@ -14,6 +21,8 @@ export type Field = {
   value: string | null
   /** Of a parameter that takes several. */
   values: readonly string[]
+  /** Required, or one of several of which one is. */
+  isNeeded: boolean
   findings: readonly Finding[]
   /** What there is to know before one fills it in, a sentence each. */
   hints(): readonly string[]
@@ -27,6 +36,8 @@ export type Card = {
   chosen?: Chosen
   /** What holds between the fields. */
   rules: readonly string[]
+  /** What is wrong with none of the fields alone: that all of several are missing. */
+  findings: readonly Finding[]
   fields: readonly Field[]
 }
 
@@ -43,24 +54,61 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
   const findings = groupFindings(report, chosen)
   const read = (name: string, parameter: KnownParameter) => {
     const pair = pairs.get(name)
-    return { name, parameter, value: pair?.value ?? null, values: textsOf(pair), findings: findings.get(name) ?? [] }
+    return {
+      name,
+      parameter,
+      value: pair?.value ?? null,
+      values: textsOf(pair),
+      isNeeded: parameter.required === true,
+      findings: findings.get(name) ?? [],
+    }
   }
   const cards = chosen.map((each): Card => {
     const { module, role } = each
     const nameOf = (parameter: string) => wireName(each, parameter)
+    const alternatives = alternativesIn(module)
+    const fields = [...module.parameters.values()].map((parameter): Field => {
+      const field = read(nameOf(parameter.name), parameter)
+      return {
+        ...field,
+        isNeeded: field.isNeeded || alternatives.has(parameter.name),
+        findings: field.findings.filter(finding => !isOfCard(finding)),
+        hints: () => hintsOf(parameter, nameOf, knowledge),
+        reference: modulePage(module.path) + fragment(parameter.name),
+      }
+    })
     return {
       key: `${role} ${module.name}`,
       chosen: each,
       rules: explainModule(module, nameOf),
-      fields: [...module.parameters.values()].map(parameter => ({
-        ...read(nameOf(parameter.name), parameter),
-        hints: () => hintsOf(parameter, nameOf, knowledge),
-        reference: modulePage(module.path) + fragment(parameter.name),
-      })),
+      findings: fields.flatMap(({ name }) => (findings.get(name) ?? []).filter(isOfCard)),
+      fields,
     }
   })
-  const isAboutPages = chosen.some(({ module }) => module.group === 'prop') || pageSets.some(name => pairs.has(name))
-  return isAboutPages ? [pagesCard(read), ...cards] : cards
+  const generator = chosen.find(({ role }) => role === 'generator')
+  const needsPages = (generator ? [generator] : chosen).some(({ module }) => module.group === 'prop')
+  if (!needsPages && !pageSets.some(name => pairs.has(name))) return cards
+  return [pagesCard(read, needsPages ? [rulesOfPages[generator ? 'generator' : 'none']] : []), ...cards]
+}
+
+/** The parameters of which one must be given. */
+function alternativesIn({ relations }: KnownModule): Set<string> {
+  return new Set(
+    relations.flatMap(relation =>
+      relation.kind === 'exactly-one' || relation.kind === 'at-least-one' ? relation.parameters : [],
+    ),
+  )
+}
+
+/** Whether it says that all of several are missing. A field that is given and needs another has a place in the text. */
+function isOfCard({ rule, span }: Finding): boolean {
+  return rule === 'needs' && span === undefined
+}
+
+/** By the generator that is chosen, if any. */
+const rulesOfPages = {
+  none: 'Give one of titles, pageids and revids, or choose a generator, which finds the pages.',
+  generator: 'Give one of titles, pageids and revids: the generator begins with these pages.',
 }
 
 /** The three ways to say which pages a query is about, as if they were a module's parameters. */
@@ -70,10 +118,11 @@ const pageParameters: readonly [KnownParameter, hint: string][] = [
   [{ name: 'revids', type: 'int', multi: true }, 'The numbers of revisions.'],
 ]
 
-function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field, 'hints'>): Card {
+function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field, 'hints'>, rules: string[]): Card {
   return {
     key: 'pages',
-    rules: ['Give one of titles, pageids and revids, or choose a generator, which finds the pages.'],
+    rules,
+    findings: [],
     fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: () => [hint] })),
   }
 }

@@ -1,9 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Finding } from '../../../report.ts'
 import type { Chosen } from '../../../validate/knowledge.ts'
 import { modulePage } from '../../addresses.ts'
 import type { Put } from './control.ts'
 import { FieldRow } from './field-row.tsx'
 import type { Card, Field } from './fields.ts'
+import { FindingLines } from './finding-lines.tsx'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 
@@ -15,12 +17,14 @@ const many = 8
 
 /** A chosen module. It is drawn anew only when it changes: a letter in one of fifty must not cost what fifty do. */
 export function ModuleCard(props: Props) {
-  const shown = props.card.fields.map(({ value, findings }) => [value, ...findings.map(({ message }) => message)])
+  const { rules, findings, fields } = props.card
+  const messages = (findings: readonly Finding[]) => findings.map(({ message }) => message)
+  const shown = [rules, messages(findings), fields.map(({ value, findings }) => [value, ...messages(findings)])]
   return useMemo(() => <DrawnCard {...props} />, [JSON.stringify(shown)])
 }
 
 /** What must be given and what is given, the rest on demand. */
-function DrawnCard({ card: { key, chosen, rules, fields }, putInto, remove }: Props) {
+function DrawnCard({ card: { key, chosen, rules, findings, fields }, putInto, remove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   const [filter, setFilter] = useState('')
   const front = useRef<string[]>([])
@@ -28,8 +32,7 @@ function DrawnCard({ card: { key, chosen, rules, fields }, putInto, remove }: Pr
   // while somebody is in it.
   if (!isExpanded) {
     const due = fields.filter(field => isInFront(field, fields.length <= few) && !front.current.includes(field.name))
-    const isRequired = ({ parameter }: Field) => parameter.required === true
-    const ordered = [...due.filter(isRequired), ...due.filter(field => !isRequired(field))]
+    const ordered = [...due.filter(({ isNeeded }) => isNeeded), ...due.filter(({ isNeeded }) => !isNeeded)]
     front.current.push(...ordered.map(({ name }) => name))
   }
   const first = front.current.flatMap(name => fields.find(field => field.name === name) ?? [])
@@ -56,6 +59,7 @@ function DrawnCard({ card: { key, chosen, rules, fields }, putInto, remove }: Pr
         )}
       </div>
       {rules.length > 0 && <p class="note">{rules.join(' ')}</p>}
+      <FindingLines findings={findings} />
       {first.map(field => (
         <FieldRow key={field.name} field={field} put={putInto(field)} />
       ))}
@@ -81,6 +85,6 @@ function DrawnCard({ card: { key, chosen, rules, fields }, putInto, remove }: Pr
   )
 }
 
-function isInFront({ parameter, value, findings }: Field, isAlways: boolean): boolean {
-  return isAlways || parameter.required === true || value !== null || findings.length > 0
+function isInFront({ isNeeded, value, findings }: Field, isAlways: boolean): boolean {
+  return isAlways || isNeeded || value !== null || findings.length > 0
 }
