@@ -156,12 +156,12 @@ describe('several findings', () => {
 
   test('are mended all at once beside the text, which says what it did and what is left', async () => {
     await paste(`${query}&prop=info`)
-    expect(await corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'size', 'text'])
+    await expect.poll(() => corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'size', 'text'])
     expect(await corrected().getByRole('listitem').allTextContents()).toEqual([
       'limit: Write srlimit',
       'srprop: Leave out nosuch',
       'srnamespace: Leave out x',
-      'Write srwhat=text',
+      'srwhat: Write srwhat=text',
       expect.stringContaining('info looks at pages, and the query names none'),
     ])
     await button('Use it').click()
@@ -324,6 +324,20 @@ describe('the address', () => {
     expect(await text()).toBe('list=allpages&aplmit=5')
   })
 
+  test('of an anchor leaves the limits alone, where there is no query', async () => {
+    await page.getByLabel('Check for').selectOption('normal')
+    await page.evaluate(() => {
+      location.hash = '#main-content'
+    })
+    await expect.poll(hash).toBe('#q=&limits=normal')
+  })
+
+  test('loses a secret that was in it from the start', async () => {
+    await open('list=watchlist&wlowner=Ada&wltoken=s3cret')
+    expect(await text()).toContain('wltoken=s3cret')
+    expect(queryInAddress()).toBe('list=watchlist&wlowner=Ada&wltoken=***')
+  })
+
   test('has no secret, nor has the history, nor the title', async () => {
     await paste('https://ada:pw9@wiki.example/w/api.php?list=watchlist&wlowner=Ada&wltoken=s3cret&aplmit=5')
     await expect.poll(queryInAddress).toContain('wltoken=***')
@@ -336,6 +350,17 @@ describe('the address', () => {
     // The step back is to what the address says.
     expect(await text()).toContain('wltoken=***')
   })
+})
+
+test.each([
+  ['?', 'Nothing yet: it names no module.'],
+  ['titles=A', 'Nothing yet: it names no module.'],
+  ['prop=categories', 'categories'],
+])('%s, which has no error but asks for nothing yet, is not praised', async (query, says) => {
+  await paste(query)
+  const asked = page.getByRole('region', { name: 'What it asks for' })
+  expect(await asked.textContent()).toContain(says)
+  expect(await page.locator('.asked.good').count()).toBe(0)
 })
 
 describe('a hostile fragment', () => {

@@ -12,10 +12,12 @@ const roles: Record<Role, string> = {
 
 /** What the query asks for, and what of it was not looked at. */
 export function Asked({ report }: { report: Report }) {
-  const { valid, modules, unchecked } = report
+  const { counts, modules, unchecked } = report
+  const isGood = counts.error + counts.warning === 0 && modules.length > 0
   return (
-    <section class={`card asked ${valid ? 'good' : ''}`} aria-labelledby="asked-heading">
-      <h2 id="asked-heading">{valid ? countsOf(report) : 'What it asks for'}</h2>
+    <section class={`card asked ${isGood ? 'good' : ''}`} aria-labelledby="asked-heading">
+      <h2 id="asked-heading">{isGood ? countsOf(report) : 'What it asks for'}</h2>
+      {modules.length === 0 && <p class="note">Nothing yet: it names no module.</p>}
       {modules.length > 0 && (
         <ul class="modules-asked">
           {modules.map(({ path, role }) => (

@@ -38,10 +38,12 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
   const left = findings.filter(({ severity, suggestions }) => severity !== 'notice' && suggestions.length === 0)
   return (
     <>
-      <h3>What changed</h3>
+      <h3>Fixes taken</h3>
       <ol class="changes">
         {summarize(changes).map(({ name, label }, at) => (
-          <li key={at}>{says(label, name) ? label : [<code key="name">{name}</code>, `: ${label}`]}</li>
+          <li key={at}>
+            <code>{name}</code>: {label}
+          </li>
         ))}
       </ol>
       {changes.length === mostChanges && <p>There is more to correct: use this, and it follows.</p>}
@@ -73,9 +75,4 @@ function marked(before: string, after: string): ComponentChildren[] {
   }
   add(after.slice(at))
   return parts
-}
-
-/** Whether a label says which name it is about. */
-function says(label: string, name: string) {
-  return label === `Remove ${name}` || label.startsWith(`Write ${name}=`)
 }

@@ -1,17 +1,17 @@
 import type { RefObject } from 'preact'
 import type { Finding } from '../../../report.ts'
-import { type Limits, limitChoices } from '../../../validate/finding.ts'
+import type { Limits } from '../../../validate/finding.ts'
 import { catalogue } from '../catalogue.ts'
 import type { State } from '../session/state.ts'
 import { underline } from './underlines.ts'
 
 const { limit, values } = catalogue
 
-/** By what an account may ask for at a time. */
+/** What accounts may ask for at a time. */
 const accounts: Record<Limits, string> = {
-  any: 'any account: warn where it matters',
-  normal: `most accounts: ${limit.normal} results, ${values.normal} values`,
-  high: `bots and administrators: ${limit.high} results, ${values.high} values`,
+  any: 'any account',
+  normal: `most: ${limit.normal} results, ${values.normal} values`,
+  high: `bots, admins: ${limit.high} results, ${values.high} values`,
 }
 
 type Props = {
@@ -69,7 +69,7 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
       <label class="limits">
         Check for{' '}
         <select value={limits} onChange={event => choose(event.currentTarget.value as Limits)}>
-          {limitChoices.toReversed().map(choice => (
+          {(['any', 'normal', 'high'] as const).map(choice => (
             <option key={choice} value={choice}>
               {accounts[choice]}
             </option>

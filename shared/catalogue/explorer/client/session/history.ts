@@ -35,10 +35,17 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
     timer = undefined
     // The text that is there has its secrets yet, and the address does not.
     if (location.hash === toFragment(current)) return
-    if (!isOurs(location.hash)) return current.text === '' ? undefined : put('replaceState')
+    if (!isOurs(location.hash)) {
+      // The page has gone to an anchor: the query comes back into the address, if there is one.
+      if (toFragment(current) !== '') put('replaceState')
+      return
+    }
     current = readFragment(location.hash)
     show(current)
   }
+
+  // Who opened the page may have written a secret into its address.
+  if (isOurs(location.hash)) put('replaceState')
 
   addEventListener('popstate', follow)
   addEventListener('hashchange', follow)
