@@ -77,6 +77,9 @@ export const Module = v.strictObject({
 })
 export type Module = v.InferOutput<typeof Module>
 
+/** The facts of a module itself, without its parameters. */
+export type ModuleTraits = Pick<Module, 'name' | 'group' | 'prefix' | 'generator' | 'readrights' | 'deprecated'>
+
 /** A set that modules share: values of enumerations, subtypes of users, or parameters. */
 export const SharedSet = v.strictObject({
   name: v.string(),

@@ -1,17 +1,12 @@
 // The catalogue's prebuilt answers, and what its filters look at.
 import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
-import type { GroupName, TypeName } from '../names.ts'
+import type { ModuleTraits } from '../model.ts'
+import type { TypeName } from '../names.ts'
 import type { ModuleInfo } from '../paraminfo/module-info.ts'
 import type { CompactCatalogue } from '../validate/compact.ts'
 
 /** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
-export type Row = {
-  name: string
-  group: GroupName
-  prefix: string
-  generator: boolean
-  readrights: boolean
-  deprecated: boolean
+export type Row = ModuleTraits & {
   parameters: string[]
   types: TypeName[]
   words: string

@@ -1,17 +1,9 @@
 // Reads the specification's text into the facts it states. Text that is not understood is an error, never skipped.
-import type { Parameter } from '../../../shared/catalogue/model.ts'
+import type { ModuleTraits, Parameter } from '../../../shared/catalogue/model.ts'
 import type { GroupName } from '../../../shared/catalogue/names.ts'
 import { type Context, readParameter, splitList, type ValueSet } from './specified-parameter.ts'
 
-type SpecifiedModule = {
-  name: string
-  group: GroupName
-  prefix: string
-  generator: boolean
-  readrights: boolean
-  deprecated: boolean
-  parameters: Parameter[]
-}
+type SpecifiedModule = ModuleTraits & { parameters: Parameter[] }
 
 export type Specification = {
   modules: SpecifiedModule[]
