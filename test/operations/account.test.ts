@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { operate } from '../support/system/operate.ts'
+import { localUsers } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** Commands that show, verify and delete an account of the running system. */
@@ -12,8 +12,7 @@ const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
 const { send } = running
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-const users = (args: readonly string[], input?: string) =>
-  operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, ...(input !== undefined && { input }) })
+const users = localUsers(dataDirectory)
 
 const password = 'correct horse'
 const logIn = (email: string) => send('POST', '/auth/login', { email, password })

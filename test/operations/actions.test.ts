@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { operate } from '../support/system/operate.ts'
+import { localUsers, operate } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
@@ -13,7 +13,7 @@ const running = runSystem({ RATE_LIMITS: 'off', ADMIN_EMAIL: admin }, { dataDire
 const { send, nextMail } = running
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-const users = (args: readonly string[]) => operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
+const users = localUsers(dataDirectory)
 const shown = async (email: string) => (await users(['show', email])).stdout
 
 const password = 'correct horse'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { operate } from '../support/system/operate.ts'
+import { localUsers } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** Import and export on the running system: the API shows what they change. */
@@ -13,8 +13,7 @@ const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
 const { send } = running
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-const users = (args: readonly string[], input?: string) =>
-  operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, ...(input !== undefined && { input }) })
+const users = localUsers(dataDirectory)
 
 const password = 'correct horse'
 const bcryptHash = (prefix: string) => bcrypt.hashSync(password, 4).replace(/^\$2.\$/, prefix)

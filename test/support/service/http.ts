@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import { expect } from 'vitest'
 import type { HttpHandler } from '../../../shared/http/endpoint.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
@@ -71,3 +72,14 @@ export async function call(handler: HttpHandler, sent: Sent = {}): Promise<Recei
     body: isJson && body !== '' ? JSON.parse(body) : null,
   }
 }
+
+/** The headers of a prebuilt answer that was not compressed. */
+export const prebuiltHeaders = (body: string, contentType = 'application/json') => ({
+  'content-type': contentType,
+  'content-length': String(Buffer.byteLength(body)),
+  etag: expect.stringMatching(/^W\/"[\w-]{16}"$/),
+  'cache-control': 'public, max-age=300',
+  vary: 'Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': expect.any(String),
+})
