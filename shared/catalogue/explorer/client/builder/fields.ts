@@ -10,7 +10,7 @@ import {
   wireName,
 } from '../../../validate/knowledge.ts'
 import { isSensitive, type Pair, readParts } from '../../../validate/text/pairs.ts'
-import { fragment, modulePage } from '../../addresses.ts'
+import { bareName, fragment, modulePage } from '../../addresses.ts'
 import { countingPairs } from './changes.ts'
 
 export type Field = {
@@ -43,7 +43,7 @@ export type Card = {
 
 export function readChosen({ modules }: Report, knowledge: Knowledge): Chosen[] {
   return modules.flatMap(({ path, role }) => {
-    const module = knowledge.modules.get(path.replace('query+', ''))
+    const module = knowledge.modules.get(bareName(path))
     return module ? { module, role } : []
   })
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../../report.ts'
 import type { Role } from '../../../validate/knowledge.ts'
-import { modulePage } from '../../addresses.ts'
+import { bareName, modulePage } from '../../addresses.ts'
 import { countsOf } from './words.ts'
 
 const roles: Record<Role, string> = {
@@ -22,8 +22,7 @@ export function Asked({ report }: { report: Report }) {
         <ul class="modules-asked">
           {modules.map(({ path, role }) => (
             <li key={`${role} ${path}`}>
-              <a href={modulePage(path)}>{path.replace('query+', '')}</a> {roles[role]}{' '}
-              <code class="badge">{role}</code>
+              <a href={modulePage(path)}>{bareName(path)}</a> {roles[role]} <code class="badge">{role}</code>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { Ref } from 'preact'
 import type { Edit, Finding, Report } from '../../../report.ts'
-import { fragment, modulePage } from '../../addresses.ts'
+import { bareName, fragment, modulePage } from '../../addresses.ts'
 import { severityNames, signs } from './words.ts'
 
 type Props = {
@@ -36,7 +36,7 @@ export function Findings({ report: { findings, counts, truncated }, current, lis
                 <code>{name}</code>
                 {module && (
                   <a class="note" href={modulePage(module) + (parameter ? fragment(parameter) : '')}>
-                    {parameter ? `${bare(module)} › ${parameter}` : bare(module)}
+                    {bareName(module) + (parameter ? ` › ${parameter}` : '')}
                   </a>
                 )}
               </p>
@@ -74,5 +74,3 @@ export function Findings({ report: { findings, counts, truncated }, current, lis
     </section>
   )
 }
-
-const bare = (path: string) => path.replace('query+', '')

@@ -1,6 +1,6 @@
 // What can be searched for: every text that the catalogue knows, once, with all the places where it stands.
 import type { CompactCatalogue, CompactModule } from '../../../validate/compact.ts'
-import { fragment, modulePage, valueId } from '../../addresses.ts'
+import { fragment, modulePage, pathOf, valueId } from '../../addresses.ts'
 
 /** What a text is. Of matches that are equally good, those of an earlier kind are listed first. */
 export const kinds = ['module', 'prefix', 'wire name', 'parameter', 'value'] as const
@@ -19,7 +19,7 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
   const put = (kind: Kind, text: string, place: Place): void => {
     const entries = byKind.get(kind)
     const known = entries?.get(text)
-    const path = kind === 'module' && { path: `query+${text}` }
+    const path = kind === 'module' && { path: pathOf(text) }
     if (known) known.places.push(place)
     else if (text !== '') entries?.set(text, { kind, text, lower: text.toLowerCase(), ...path, places: [place] })
   }
@@ -57,7 +57,7 @@ export function explain({ kind }: Entry, { module, parameter, asGenerator }: Pla
 
 /** The page and the anchor that a place leads to. */
 export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
-  const page = modulePage(`query+${module.name}`)
+  const page = modulePage(pathOf(module.name))
   if (parameter === undefined) return page
   return page + fragment(kind === 'value' ? valueId(parameter, text) : parameter)
 }
