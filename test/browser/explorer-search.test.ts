@@ -158,6 +158,12 @@ describe('by keys', () => {
     expect(await activeOption()).toBeNull()
   })
 
+  test.each(['Alt', 'Control', 'Meta'])('%s and an arrow is the browser’s', async modifier => {
+    await field().fill('links')
+    await press(`${modifier}+ArrowDown`)
+    expect(await activeOption()).toBeNull()
+  })
+
   test('Home and End go to the beginning and the end of the text', async () => {
     await field().fill('ink')
     await press('Home', 'l', 'End', 's')

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { isModified } from '../modifiers.ts'
 
 type Props<Name extends string> = {
   label: string
@@ -18,6 +19,7 @@ export function Tabs<Name extends string>({ label, tabs, current, choose, id, ch
   const names = Object.keys(tabs) as Name[]
 
   const press = (event: KeyboardEvent) => {
+    if (isModified(event)) return
     const at = names.indexOf(current)
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
     const next = steps[event.key]

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { catalogue } from '../catalogue.ts'
+import { isModified } from '../modifiers.ts'
 import { type Entry, listEntries } from './entries.ts'
 import { Option } from './option.tsx'
 import { rank } from './rank.ts'
@@ -45,8 +46,9 @@ export function SearchBox() {
     setActive(count === 0 ? -1 : (next + count) % count)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.isComposing) return
-    const { key, ctrlKey, metaKey, shiftKey } = event
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+    // Enter opens another tab or window with them, as a click on a link does.
+    if (event.isComposing || altKey || (key !== 'Enter' && isModified(event))) return
     if (key === 'ArrowDown') step(1)
     else if (key === 'ArrowUp') step(-1)
     else if (key === 'Escape' && isOpen) close()
