@@ -65,6 +65,12 @@ describe('the copied query', () => {
     expect(await box().locator('.tools').innerText()).toContain(
       'goes to en.wikipedia.org: the query names no other address',
     )
+    await edit('GET https://de.wikipedia.org/w/api.php?list=search')
+    expect(await box().locator('.tools').innerText()).toContain(
+      'goes to en.wikipedia.org: the address before the ? could not be read',
+    )
+    await edit('de.wikipedia.org/w/api.php?list=search')
+    expect(await box().locator('.tools').innerText()).toMatch(/goes to de\.wikipedia\.org$/m)
     await edit('https://wіkipedia.org/w/api.php?list=search')
     expect(await box().locator('.tools').innerText()).toContain('goes to xn--wkipedia-thh.org')
   })
@@ -76,6 +82,19 @@ describe('the copied query', () => {
     await edit('list=allpages')
     expect(await shown()).toContain('list=allpages')
     expect(await said().textContent()).toBe('')
+  })
+
+  test('says how many errors are left in it, and does not look like what is to be done then', async () => {
+    const button = () => box().getByRole('button', { name: 'Copy', exact: true })
+    const isPlain = () => button().evaluate(({ classList }) => classList.contains('plain'))
+    await open('list=allpages&aplmit=5&plnamespace=0')
+    expect(await box().innerText()).toContain('This copy still has 2 errors.')
+    expect(await isPlain()).toBe(true)
+    await edit('list=allpages&aplmit=5')
+    expect(await box().innerText()).toContain('This copy still has 1 error.')
+    await edit('list=allpages&aplimit=5')
+    expect(await box().innerText()).not.toContain('This copy')
+    expect(await isPlain()).toBe(false)
   })
 
   test('is selected, and that is said, where the browser keeps the clipboard to itself', async () => {
@@ -116,11 +135,29 @@ test('the tabs are gone through by arrows, Home and End, and are one stop of the
     expect(await selected()).toBe(name)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
+  for (const modifier of ['Control', 'Shift', 'Meta']) {
+    await page.keyboard.press(`${modifier}+ArrowRight`)
+    expect(await selected()).toBe('URL')
+  }
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await said().getByText('Copied').waitFor()
+})
+
+test('Alt and an arrow on the tabs goes back and forward, as everywhere', async () => {
+  await open('list=search')
+  await page.evaluate(() => {
+    document.addEventListener('keydown', ({ defaultPrevented }) => {
+      document.title = String(defaultPrevented)
+    })
+  })
+  await tab('curl').click()
+  await page.keyboard.press('Alt+ArrowUp')
+  await tab('curl').dispatchEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true })
+  expect(await box().getByRole('tab', { selected: true }).textContent()).toBe('curl')
+  expect(await page.title()).toBe('false')
 })
 
 describe('a secret', () => {

@@ -193,26 +193,39 @@ describe('where a copied query goes', () => {
     ['https://wіkipedia.org/w/api.php?a=b', 'https://xn--wkipedia-thh.org/w/api.php', 'xn--wkipedia-thh.org'],
     ['https://wiki.example/`id`/$(id)/%27?a=b', 'https://wiki.example/%60id%60/$(id)/%27', 'wiki.example'],
     ["https://wiki.example/it's/[a]?a=b", "https://wiki.example/it's/[a]", 'wiki.example'],
+    ['de.wikipedia.org/w/api.php?list=tags', 'https://de.wikipedia.org/w/api.php', 'de.wikipedia.org'],
+    [' wiki.example:8080/?a=b', 'https://wiki.example:8080/', 'wiki.example:8080'],
+    ['bücher.example/w/api.php?a=b', 'https://xn--bcher-kva.example/w/api.php', 'xn--bcher-kva.example'],
     ['https://[::1]:3000/a?a=b', 'https://[::1]:3000/a', '[::1]:3000'],
   ])('is %j to %j, at %s', async (text, endpoint, host) => {
-    expect(readRequest(text)).toMatchObject({ endpoint, host, isDefaultEndpoint: false })
+    expect(readRequest(text)).toMatchObject({ endpoint, host, address: 'read' })
     const sent = await sentBy(text)
     for (const form of ['url', 'curl', 'fetch', 'python'])
       expect([form, sent[form]?.endpoint]).toEqual([form, endpoint])
   })
 
+  test.each(['', 'list=search', '?list=search', ' ?list=search', 'list=search&srsearch=why?'])(
+    'is Wikipedia for %j, which has no address',
+    text => {
+      expect(readRequest(text)).toMatchObject({ endpoint: usual, host: 'en.wikipedia.org', address: 'none' })
+    },
+  )
+
   test.each([
-    'list=search',
-    '?list=search',
     'api.php?list=search',
-    'en.wikipedia.org/w/api.php?list=search',
+    '/w/api.php?list=search',
+    'localhost:8080/w/api.php?list=search',
+    'GET https://de.wikipedia.org/w/api.php?list=search',
+    "curl 'https://de.wikipedia.org/w/api.php?list=search'",
+    '<https://de.wikipedia.org/w/api.php?list=search>',
+    'ada:SECRET@wiki.example/w/api.php?list=search',
     'javascript:alert(1)?a=b',
     'ftp://wiki.example/?a=b',
     'https://?a=b',
     'https://a b/?a=b',
     'https://wiki.example/w/api.php&wltoken=SECRET',
-  ])('is Wikipedia, and is said to be so, for %j', text => {
-    expect(readRequest(text)).toMatchObject({ endpoint: usual, host: 'en.wikipedia.org', isDefaultEndpoint: true })
+  ])('is Wikipedia for %j, whose address cannot be read', text => {
+    expect(readRequest(text)).toMatchObject({ endpoint: usual, host: 'en.wikipedia.org', address: 'unread' })
   })
 
   test('ends no script that it stands in', () => {

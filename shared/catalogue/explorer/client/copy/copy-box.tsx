@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { secretNames } from '../session/secrets.ts'
 import { type FormName, forms } from './forms.ts'
-import { readRequest } from './request.ts'
+import { type QueryRequest, readRequest } from './request.ts'
 import { Tabs } from './tabs.tsx'
 
 const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
@@ -9,8 +9,15 @@ const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch
 /** What came of copying, and of which text. */
 type Outcome = { of: string; said: string }
 
-/** The query as somebody sends it, to be copied. */
-export function CopyBox({ text }: { text: string }) {
+/** What is said beside the host where the text does not name it. */
+const reasons: Record<QueryRequest['address'], string> = {
+  read: '',
+  unread: ': the address before the ? could not be read',
+  none: ': the query names no other address',
+}
+
+/** The query as somebody sends it, to be copied. @param errors how many the check finds in it */
+export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const id = useId()
   const [form, setForm] = useState<FormName>('url')
   const [ticked, setTicked] = useState('')
@@ -54,12 +61,17 @@ export function CopyBox({ text }: { text: string }) {
         </label>
       )}
       <div class="tools">
-        <button type="button" onClick={copy}>
+        <button type="button" class={errors > 0 ? 'plain' : ''} onClick={copy}>
           Copy
         </button>
+        {errors > 0 && (
+          <strong class="bad">
+            This copy still has {errors} {errors === 1 ? 'error' : 'errors'}.
+          </strong>
+        )}
         <span class="note">
           goes to <strong class="host">{request.host}</strong>
-          {request.isDefaultEndpoint && ': the query names no other address'}
+          {reasons[request.address]}
         </span>
         <span role="status">{outcome.of === written ? outcome.said : ''}</span>
       </div>

@@ -9,8 +9,8 @@ export type QueryRequest = {
   /** Scheme, host and path, as a browser writes them: without credentials, the host in ASCII. */
   endpoint: string
   host: string
-  /** The text names no address that a browser could ask, so that the endpoint is the usual one. */
-  isDefaultEndpoint: boolean
+  /** Whether the endpoint is that of the text's address. If there is none, or none that can be read, it is the usual one. */
+  address: 'read' | 'unread' | 'none'
   /** Secrets go into a body, and so does what is too long for an address. */
   method: 'GET' | 'POST'
   parameters: readonly Parameter[]
@@ -39,24 +39,29 @@ export function readRequest(text: string, { withSecrets = false } = {}): QueryRe
   const parameters = [...implied, ...given]
   const address = readEndpoint(hideSecrets(text))
   const url = address ?? usual
+  const isAddressGiven = !/^\s*\??$/.test(frame(text).before)
   const endpoint = url.origin + url.pathname
   const isSecret = parameters.some(([name, value]) => isSensitive(name) && value !== '')
   const isLong = `${endpoint}?${writeQuery(parameters)}`.length > longestAddress
   return {
     endpoint,
     host: url.host,
-    isDefaultEndpoint: address === null,
+    address: address ? 'read' : isAddressGiven ? 'unread' : 'none',
     method: isSecret || isLong ? 'POST' : 'GET',
     parameters,
     isJson: parameters.some(([name, value]) => name === 'format' && value === 'json'),
   }
 }
 
+/** A host with a top-level domain, then a path: `de.wikipedia.org/w/api.php`, but not `api.php`. */
+const hostAndPath = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*(?::\d+)?\//u
+
 function readEndpoint(text: string): URL | null {
   const address = frame(text).before.trim()
-  if (!/^(?:https?:)?\/\//i.test(address)) return null
+  const isBare = hostAndPath.test(address)
+  if (!isBare && !/^(?:https?:)?\/\//i.test(address)) return null
   try {
-    return new URL(address, usual)
+    return new URL(isBare ? `https://${address}` : address, usual)
   } catch {
     return null
   }

@@ -127,7 +127,7 @@ export function Workbench() {
       <>
         {hasMore && <Corrected checked={checked} take={() => strike.current()} />}
         <Asked report={report} />
-        <CopyBox text={checked.of.text} />
+        <CopyBox text={checked.of.text} errors={report.counts.error} />
       </>
     ),
     [checked.of, checked.after, hasMore],
