@@ -202,6 +202,10 @@ describe('a secret', () => {
     await page.waitForFunction(() => location.hash.includes('wltoken'))
     await page.reload()
     expect(await shown()).toContain('wltoken=***')
+    expect(await tick().count()).toBe(0)
+    expect(await box().innerText()).toContain(
+      'The value of wltoken is gone, since secrets are not kept: type it again.',
+    )
     await edit('list=search')
     expect(await tick().count()).toBe(0)
   })

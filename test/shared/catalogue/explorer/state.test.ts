@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hidden, hideSecrets, secretNames } from '../../../../shared/catalogue/explorer/client/session/secrets.ts'
 import { emptyState, readFragment, toFragment } from '../../../../shared/catalogue/explorer/client/session/state.ts'
 import { limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
-import { frame, isSensitive, readPairs } from '../../../../shared/catalogue/validate/text/pairs.ts'
+import { frame, isSensitive, type Pair, readPairs } from '../../../../shared/catalogue/validate/text/pairs.ts'
 import { seed } from '../../../support/property.ts'
 
 /** What a reload makes of a text. */
@@ -84,6 +84,20 @@ describe('what is a secret', () => {
     ['https://wiki.example/w/api.php&wltoken=SECRET', '?'],
     ['https://wiki.example/w/api.php?prop=info#SECRET', 'https://wiki.example/w/api.php?prop=info#'],
     ['prop=info#access_token=SECRET', 'prop=info#'],
+    ['prop=info#PASSWORD=SECRET', 'prop=info#'],
+    ['action=login&lgname=Ada&lgpassword=SECRET', `action=login&lgname=Ada&lgpassword=${hidden}`],
+    ['LGPass%57ord=SECRET', `LGPass%57ord=${hidden}`],
+    ['list=watchlist\nwltoken=SECRET', `list=watchlist\nwltoken=${hidden}`],
+    ['list=watchlist;wltoken=SECRET&prop=info', `list=watchlist;wltoken=${hidden}&prop=info`],
+    ['list=search&srsearch=wltoken=SECRET', `list=search&srsearch=wltoken=${hidden}`],
+    ['srsearch=wltoken%3DSECRET', `srsearch=wltoken%3D${hidden}`],
+    ['srsearch=my+Password+:+SECRET', `srsearch=my+Password+:${hidden}`],
+    ['srsearch={"lgpassword": "SECRET"}', `srsearch={"lgpassword":${hidden}`],
+    ['srsearch=%25%37%34oken=SECRET', `srsearch=${hidden}`],
+    ['wlto%256ben=SECRET', `wlto%256ben=${hidden}`],
+    ['wlto%2525256ben=SECRET', `wlto=${hidden}`],
+    ['a=b;wlto%256ben%253DSECRET', `a=b;wlto%256ben%253D${hidden}`],
+    ['password:SECRET&a=b', `password=${hidden}&a=b`],
   ])('%j is kept as %j', (text, shown) => {
     expect(hideSecrets(text)).toBe(shown)
     expect(kept(text)).toBe(shown)
@@ -94,6 +108,8 @@ describe('what is a secret', () => {
     ['a name with an empty value', 'wltoken=&type=csrf'],
     ['an address', ' https://en.wikipedia.org/w/api.php?action=query '],
     ['a path with an @', 'https://wiki.example/@ada/api.php?prop=info'],
+    ['a word that no value follows', 'titles=token|Password&srsearch=token of love;password=&x=token '],
+    ['what only looks like one', 'titles=tok=en;pass:word'],
     ['pairs that are empty', '&&a=b&&c&'],
     ['what follows a # that no address has', 'titles=C#&prop=info'],
     ['an address without a scheme', 'en.wikipedia.org/w/api.php?prop=info'],
@@ -102,7 +118,13 @@ describe('what is a secret', () => {
   })
 
   test('its names are told once each, where they have a value', () => {
-    expect(secretNames('wltoken=a&wltoken=b&wrtoken=&csrftoken&titles=token')).toEqual(['wltoken'])
+    expect(secretNames('wltoken=a&wltoken=b&wrtoken=&csrftoken&titles=token')).toEqual({ there: ['wltoken'], gone: [] })
+    expect(secretNames('lgpassword=a&srsearch=token=b')).toEqual({ there: ['lgpassword', 'srsearch'], gone: [] })
+  })
+
+  test('whose mask alone is left is gone', () => {
+    const text = 'wltoken=a&srsearch=token:b&lgpassword='
+    expect(secretNames(kept(text))).toEqual({ there: [], gone: ['wltoken', 'srsearch'] })
   })
 
   const word = fc.constantFrom(
@@ -139,7 +161,14 @@ describe('what is a secret', () => {
       `%${letter.charCodeAt(0).toString(16)}`,
       `%${letter.toUpperCase().charCodeAt(0).toString(16)}`,
     )
-  const spelledToken = fc.tuple(...[...'token'].map(spelled)).map(letters => letters.join(''))
+  const spelledWord = fc
+    .constantFrom('token', 'password')
+    .chain(word => fc.tuple(...[...word].map(spelled)))
+    .chain(letters => {
+      const deeper = (text: string) => text.replaceAll('%', '%25')
+      const word = letters.join('')
+      return fc.constantFrom(word, deeper(word), deeper(deeper(word)))
+    })
 
   test('survives in no spelling of its name, wherever it stands in a query', () => {
     const around = fc.array(fc.constantFrom('a=b', '', 'titles=%E4', 'x', 'srsearch=why?'), { maxLength: 3 })
@@ -147,8 +176,8 @@ describe('what is a secret', () => {
     const law = fc.tuple(
       address,
       around,
-      fc.constantFrom('', 'wl', 'csrf', '%77'),
-      spelledToken,
+      fc.constantFrom('', 'wl', 'csrf', '%77', 'list=watchlist;', 'list=watchlist\n', 'srsearch=', 'srsearch=x%26'),
+      spelledWord,
       fc.constantFrom('=', '%3D', '%253D'),
       around,
     )
@@ -165,12 +194,18 @@ describe('what is a secret', () => {
     fc.assert(
       fc.property(text, each => {
         const { before, after } = frame(each)
-        const hasSecret = readPairs(each).some(({ name }) => isSensitive(name)) || /token/i.test(before + after)
+        const isSecret = ({ name, value }: Pair) => isSensitive(name) || /token.*[=:]/is.test(value)
+        const hasSecret = readPairs(each).some(isSecret) || /token/i.test(before + after)
         fc.pre(!hasSecret && !before.includes('@') && !(before.trim() && after.startsWith('#')))
         expect(kept(each)).toBe(each)
       }),
       { seed, numRuns: 1000 },
     )
+  })
+
+  test('is looked for in a time that grows with the text alone', () => {
+    for (const part of ['token', '%25', 'token ', 'password-', '%2574'])
+      expect(kept(`titles=${part.repeat(7_000)}`)).toBe(`titles=${part.repeat(7_000)}`)
   })
 
   test('is taken out whole at once: what is kept has none', () => {
@@ -187,7 +222,7 @@ describe('what is a secret', () => {
       fc.property(text, each => {
         const others = (query: string) =>
           readPairs(query)
-            .filter(({ name }) => !isSensitive(name) && name !== '' && !/token/i.test(name))
+            .filter(({ name, value }) => name !== '' && !/token/i.test(name) && !/token.*[=:]/is.test(value))
             .map(({ name, value }) => [name, value])
         const before = others(each)
         const after = others(kept(each))

@@ -27,7 +27,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   // A tick holds for this form of this text, and is not there any more when somebody comes back to them.
   const subject = `${form} ${text}`
   useEffect(() => setTicked(''), [subject])
-  const secrets = secretNames(text)
+  const { there: secrets, gone } = secretNames(text)
   const withSecrets = ticked === subject && secrets.length > 0
   const request = readRequest(text, { withSecrets })
   const written = forms[form](request)
@@ -60,6 +60,11 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
           with the value of <code>{secrets.join(', ')}</code>
         </label>
       )}
+      {gone.length > 0 && (
+        <p class="note">
+          The value of <code>{gone.join(', ')}</code> is gone, since secrets are not kept: type it again.
+        </p>
+      )}
       <div class="tools">
         <button type="button" class={errors > 0 ? 'plain' : ''} onClick={copy}>
           Copy
@@ -75,7 +80,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
         </span>
         <span role="status">{outcome.of === written ? outcome.said : ''}</span>
       </div>
-      {request.method === 'POST' && <p class="note">{explainPost(form, secrets.length > 0)}</p>}
+      {request.method === 'POST' && <p class="note">{explainPost(form, secrets.length + gone.length > 0)}</p>}
       {form === 'fetch' && !request.parameters.some(([name]) => name === 'origin') && (
         <p class="note">
           In a page of another site, MediaWiki asks for <code>origin=*</code> too.

@@ -1,6 +1,6 @@
 // What a text asks for, whatever language it is then written in.
-import { frame, isSensitive, readPairs } from '../../../validate/text/pairs.ts'
-import { hideSecrets } from '../session/secrets.ts'
+import { frame, readPairs } from '../../../validate/text/pairs.ts'
+import { hideSecrets, secretNames } from '../session/secrets.ts'
 
 /** Name and value, decoded and well-formed. Each name is there once. */
 export type Parameter = readonly [name: string, value: string]
@@ -23,7 +23,7 @@ const usual = new URL('https://en.wikipedia.org/w/api.php')
 /** Characters. Many servers, Wikimedia's among them, refuse an address of more than 8 KiB. */
 const longestAddress = 8000
 
-/** @param withSecrets else the values of sensitive names are `***` */
+/** @param withSecrets else secrets are `***` */
 export function readRequest(text: string, { withSecrets = false } = {}): QueryRequest {
   const shown = withSecrets ? text : hideSecrets(text)
   const counting = new Map(readPairs(shown).map(pair => [pair.name, pair]))
@@ -41,7 +41,8 @@ export function readRequest(text: string, { withSecrets = false } = {}): QueryRe
   const url = address ?? usual
   const isAddressGiven = !/^\s*\??$/.test(frame(text).before)
   const endpoint = url.origin + url.pathname
-  const isSecret = parameters.some(([name, value]) => isSensitive(name) && value !== '')
+  const { there, gone } = secretNames(text)
+  const isSecret = there.length + gone.length > 0
   const isLong = `${endpoint}?${writeQuery(parameters)}`.length > longestAddress
   return {
     endpoint,
