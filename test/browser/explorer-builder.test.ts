@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPairs } from '../../shared/catalogue/validate/text/pairs.ts'
 import { knowledge, validate } from '../support/catalogue/validate.ts'
@@ -41,7 +41,7 @@ const focused = () =>
   page.evaluate(
     () => document.activeElement?.id || document.activeElement?.textContent || document.activeElement?.tagName,
   )
-const more = (module: string) => card(module).getByRole('button', { name: /arameters \(/ })
+const more = (module: string) => card(module).locator('> details > summary')
 const choose = async (module: string) => {
   await builder().locator('select#module').selectOption(module)
   await builder().getByRole('button', { name: 'Add', exact: true }).first().click()
@@ -69,7 +69,7 @@ describe('by keyboard alone, from nothing', () => {
     await card(module).waitFor()
   }
   async function expand(module: string): Promise<void> {
-    await goTo(`[aria-labelledby="card-${module.replace(' ', '-')}"] .more`)
+    await goTo(`[aria-labelledby="card-${module.replace(' ', '-')}"] > details > summary`)
     await press('Enter')
   }
   async function type(name: string, value: string): Promise<void> {
@@ -262,7 +262,7 @@ describe('a field', () => {
     await more('list allpages').click()
     expect(await field('aplimit').getAttribute('placeholder')).toBe('10')
     expect(await field('apdir').locator('option').allTextContents()).toEqual([
-      'not given (default: ascending)',
+      'default: ascending',
       'ascending',
       'descending',
     ])
@@ -366,6 +366,35 @@ describe('several values', () => {
     await chip('rvprop', 'nope').click()
     expect(await text()).toBe('prop=revisions&titles=A&rvprop=ids%7Cparsedcomment')
   })
+})
+
+describe('what is wrong', () => {
+  const borderOf = (place: Locator) => place.evaluate(element => getComputedStyle(element).borderTopColor)
+
+  test('is marked at its chip, and neither where others are chosen nor where another is typed', async () => {
+    await open('prop=revisions&titles=A&rvprop=ids|nope&list=allpages|recentchanges&apdir=up&rcnamespace=0|x')
+    const bad = await borderOf(field('apdir'))
+    expect(await borderOf(chip('rvprop', 'nope'))).toBe(bad)
+    expect(await chip('rvprop', 'nope').getAttribute('aria-describedby')).toBe('field-rvprop-notes')
+    expect(await borderOf(chip('rvprop', 'ids'))).not.toBe(bad)
+    await field('rvprop').locator('summary').click()
+    expect(await borderOf(field('rvprop').getByLabel('Filter'))).not.toBe(bad)
+    expect(await borderOf(chip('rcnamespace', 'x'))).toBe(bad)
+    expect(await field('rcnamespace').getAttribute('aria-invalid')).toBe('false')
+    expect(await borderOf(field('rcnamespace'))).not.toBe(bad)
+  })
+})
+
+test('the cards stand one below the other, and what a link to a parameter takes is large enough', async () => {
+  await open('prop=revisions|info&titles=A', { viewport: { width: 1440, height: 900 } })
+  const places = await builder()
+    .locator('.module')
+    .evaluateAll(cards => cards.map(card => card.getBoundingClientRect().left))
+  expect(new Set(places).size).toBe(1)
+  const links = await builder()
+    .getByRole('link', { name: 'about' })
+    .evaluateAll(links => links.map(link => link.getBoundingClientRect().height))
+  expect(Math.min(...links)).toBeGreaterThanOrEqual(24)
 })
 
 const crowded =

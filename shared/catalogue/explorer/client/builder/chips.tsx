@@ -1,9 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ControlProps } from './control.ts'
+import type { Field } from './fields.ts'
 import { addTyped, splitTyped } from './typed.ts'
 
 /** Several values, each a chip; Enter makes the text another one, and so does leaving the field. */
-export function Chips({ field: { name, parameter, values }, put, described }: ControlProps) {
+export function Chips({ field, put, described }: ControlProps) {
+  const { name, parameter, values } = field
+  const wrong = wrongValues(field)
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
@@ -30,11 +33,19 @@ export function Chips({ field: { name, parameter, values }, put, described }: Co
 
   return (
     <div class="chips">
-      <ChipList name={name} values={values} change={put.values} end={() => input.current?.focus()} />
+      <ChipList
+        field={field}
+        values={values}
+        notes={described['aria-describedby']}
+        change={put.values}
+        end={() => input.current?.focus()}
+      />
       <div class="tools">
         <input
           type="text"
           {...described}
+          // A chip that is wrong is marked itself: what is typed next is another value.
+          aria-invalid={described['aria-invalid'] && !values.some(value => wrong.has(value))}
           ref={input}
           value={text}
           placeholder={values.length === 0 ? String(parameter.default ?? '').replaceAll('|', ', ') : ''}
@@ -55,18 +66,27 @@ export function Chips({ field: { name, parameter, values }, put, described }: Co
   )
 }
 
+/** Those of the values that a finding says to be wrong. */
+function wrongValues({ findings }: Field): Set<string> {
+  return new Set(findings.flatMap(({ severity, value }) => (severity === 'error' ? (value ?? []) : [])))
+}
+
 type ListProps = {
-  name: string
+  field: Field
+  /** Those that are chips. */
   values: readonly string[]
+  /** The id of what is said of the field. */
+  notes: string
   change(values: string[]): void
   /** Gives the focus to what follows the chips. */
   end(): void
 }
 
 /** Values that a click, Backspace or Delete takes away; the focus goes on to the next one. */
-export function ChipList({ name, values, change, end }: ListProps) {
+export function ChipList({ field, values, notes, change, end }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   if (values.length === 0) return null
+  const wrong = wrongValues(field)
 
   const remove = (at: number) => {
     // The chips behind it move up, and the last one goes.
@@ -79,12 +99,13 @@ export function ChipList({ name, values, change, end }: ListProps) {
   }
 
   return (
-    <ul ref={list} aria-label={`Values of ${name}`}>
+    <ul ref={list} aria-label={`Values of ${field.name}`}>
       {values.map((value, at) => (
         <li key={at}>
           <button
             type="button"
-            class="chip"
+            class={`chip ${wrong.has(value) ? 'wrong' : ''}`}
+            aria-describedby={wrong.has(value) ? notes : undefined}
             onClick={() => remove(at)}
             onKeyDown={({ key }) => (key === 'Backspace' || key === 'Delete') && remove(at)}
           >

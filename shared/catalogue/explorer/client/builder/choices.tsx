@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { selectsAll } from '../../../validate/checks/values.ts'
 import { ChipList } from './chips.tsx'
 import type { ControlProps } from './control.ts'
+import { OnDemand } from './on-demand.tsx'
 
 /** With more, those that are chosen stand by themselves, and the others open on demand. */
 const shownAtOnce = 12
@@ -10,7 +11,6 @@ const shownAtOnce = 12
 export function Choices({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const [isOpen, setOpen] = useState(false)
-  const [filter, setFilter] = useState('')
   const group = useRef<HTMLFieldSetElement>(null)
   const all = [...(parameter.all_specifier ? [selectsAll] : []), ...(parameter.values ?? [])]
   const isLong = all.length > shownAtOnce
@@ -24,10 +24,10 @@ export function Choices({ field, put, described }: ControlProps) {
   const change = (left: string[]) =>
     put.values(isLong ? left : values.filter(value => all.includes(value)).concat(left))
 
-  const boxes = (
+  const boxes = (filter = '') => (
     <div class="boxes">
       {all
-        .filter(value => value.toLowerCase().includes(filter.toLowerCase()))
+        .filter(value => value.toLowerCase().includes(filter))
         .map(value => (
           <label key={value} class="chip">
             <input type="checkbox" checked={values.includes(value)} onChange={() => toggle(value)} />{' '}
@@ -46,31 +46,24 @@ export function Choices({ field, put, described }: ControlProps) {
     >
       <div class="chips">
         <ChipList
-          name={name}
+          field={field}
           values={chips}
+          notes={described['aria-describedby']}
           change={change}
           end={() => group.current?.querySelector<HTMLElement>('summary, input')?.focus()}
         />
       </div>
       {isLong ? (
-        <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-          <summary>Choose from {all.length} values</summary>
-          {isOpen && (
-            <>
-              <input
-                type="text"
-                class="filter"
-                aria-label={`Filter the values of ${name}`}
-                placeholder="Filter"
-                value={filter}
-                onInput={event => setFilter(event.currentTarget.value)}
-              />
-              {boxes}
-            </>
-          )}
-        </details>
+        <OnDemand
+          title={`Choose from ${all.length} values`}
+          isOpen={isOpen}
+          toggle={setOpen}
+          filterName={`Filter the values of ${name}`}
+        >
+          {boxes}
+        </OnDemand>
       ) : (
-        boxes
+        boxes()
       )}
     </fieldset>
   )

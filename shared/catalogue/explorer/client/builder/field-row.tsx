@@ -25,7 +25,7 @@ export function FieldRow({ field, put }: { field: Field; put: Put }) {
     </>
   )
   return (
-    <div class={`field ${isWrong ? 'wrong' : ''}`}>
+    <div class="field">
       <div class="name">
         {isGroup ? <span id={`${id}-label`}>{label}</span> : <label for={id}>{label}</label>}
         {reference && (
@@ -34,7 +34,7 @@ export function FieldRow({ field, put }: { field: Field; put: Put }) {
           </a>
         )}
       </div>
-      <div>
+      <div class="value">
         <Control field={field} put={put} described={described} />
         <div id={`${id}-notes`}>
           <FindingLines findings={findings} />

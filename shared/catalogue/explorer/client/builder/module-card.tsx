@@ -6,6 +6,7 @@ import type { Put } from './control.ts'
 import { FieldRow } from './field-row.tsx'
 import type { Card, Field } from './fields.ts'
 import { FindingLines } from './finding-lines.tsx'
+import { OnDemand } from './on-demand.tsx'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 
@@ -26,7 +27,6 @@ export function ModuleCard(props: Props) {
 /** What must be given and what is given, the rest on demand. */
 function DrawnCard({ card: { key, chosen, rules, findings, fields }, putInto, remove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
-  const [filter, setFilter] = useState('')
   const front = useRef<string[]>([])
   // What is given stays in front when it is emptied, and moves there only while the others are not seen: no field moves
   // while somebody is in it.
@@ -37,7 +37,7 @@ function DrawnCard({ card: { key, chosen, rules, findings, fields }, putInto, re
   }
   const first = front.current.flatMap(name => fields.find(field => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !front.current.includes(name))
-  const shown = isExpanded ? others.filter(({ name }) => name.includes(filter.toLowerCase())) : []
+  const rowOf = (field: Field) => <FieldRow key={field.name} field={field} put={putInto(field)} />
   const id = `card-${key.replace(' ', '-')}`
 
   return (
@@ -60,27 +60,17 @@ function DrawnCard({ card: { key, chosen, rules, findings, fields }, putInto, re
       </div>
       {rules.length > 0 && <p class="note">{rules.join(' ')}</p>}
       <FindingLines findings={findings} />
-      {first.map(field => (
-        <FieldRow key={field.name} field={field} put={putInto(field)} />
-      ))}
+      {first.map(rowOf)}
       {others.length > 0 && (
-        <button type="button" class="link more" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-          {first.length > 0 ? 'More parameters' : 'Parameters'} ({others.length})
-        </button>
+        <OnDemand
+          title={`${first.length > 0 ? 'More parameters' : 'Parameters'} (${others.length})`}
+          isOpen={isExpanded}
+          toggle={setExpanded}
+          filterName={others.length > many ? `Filter the parameters of ${key}` : undefined}
+        >
+          {filter => others.filter(({ name }) => name.includes(filter)).map(rowOf)}
+        </OnDemand>
       )}
-      {isExpanded && others.length > many && (
-        <input
-          type="text"
-          class="filter"
-          aria-label={`Filter the parameters of ${key}`}
-          placeholder="Filter"
-          value={filter}
-          onInput={event => setFilter(event.currentTarget.value)}
-        />
-      )}
-      {shown.map(field => (
-        <FieldRow key={field.name} field={field} put={putInto(field)} />
-      ))}
     </section>
   )
 }

@@ -25,7 +25,7 @@ function Choice({ field: { parameter, value }, put, described }: ControlProps) {
   const { values = new Set<string>(), default: usual, deprecated_values = [] } = parameter
   return (
     <select {...described} value={value ?? ''} onChange={event => put.value(event.currentTarget.value || null, 'done')}>
-      <option value="">{usual === undefined ? 'not given' : `not given (default: ${usual || 'empty'})`}</option>
+      <option value="">{usual === undefined ? 'not given' : `default: ${usual || 'empty'}`}</option>
       {value && !values.has(value) && <option value={value}>{value} (no such value)</option>}
       {[...values].filter(Boolean).map(each => (
         <option key={each} value={each}>
