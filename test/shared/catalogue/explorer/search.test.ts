@@ -1,8 +1,10 @@
+import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildCatalogue } from '../../../../shared/catalogue/build/catalogue.ts'
 import { compactCatalogue } from '../../../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../../../shared/catalogue/build/source.ts'
+import { alsoCalled } from '../../../../shared/catalogue/explorer/client/search/also-called.ts'
 import {
   addressOf,
   type Entry,
@@ -59,6 +61,15 @@ describe('what can be searched for', () => {
       expect(texts).toEqual([...new Set(texts)])
     }
     expect(entries.find(({ kind, text }) => kind === 'parameter' && text === 'limit')?.places).toHaveLength(50)
+  })
+
+  test('is what people call a module too, which its name does not say', () => {
+    for (const [name, words] of Object.entries(alsoCalled)) {
+      expect(knowledge.modules.has(name), name).toBe(true)
+      for (const word of words.split(' ')) expect(name, word).not.toContain(word)
+    }
+    // As much of the 45 KB of a first visit as they may take.
+    expect(brotliCompressSync(JSON.stringify(alsoCalled)).length).toBeLessThan(1024)
   })
 
   test('holds no white space, which is taken out of what is typed', () => {
@@ -118,8 +129,26 @@ describe('a text is found, and says why:', () => {
     ['witheditsonly', '[witheditsonly]: parameter of allusers'],
     ['autocreateaccount', '[autocreateaccount]: value of allusers › rights'],
     ['!TOP', '[!top]: value of usercontribs › show'],
+    ['contributions', 'usercontribs: list module, also called contributions'],
+    ['versions', 'revisions: prop module, also called versions'],
   ])('%s', (typed, line) => {
     expect(linesOf(typed)[0]).toBe(line)
+  })
+
+  test('a plural by its singular, and a singular by its plural', () => {
+    expect(linesOf('category')).toContain('[categories]: prop module')
+    expect(linesOf('allcategory')).toEqual(['[allcategories]: list module'])
+    expect(linesOf('categories')).toContain('[category]info: prop module')
+    expect(linesOf('categoryinfos')).toEqual(['[categoryinfo]: prop module'])
+  })
+
+  test('all modules of one other name, before what has the word within', () => {
+    expect(linesOf('edits').slice(0, 4)).toEqual([
+      'allrevisions: list module, also called edits',
+      'recentchanges: list module, also called edits',
+      'usercontribs: list module, also called edits',
+      'revisions: prop module, also called edits',
+    ])
   })
 
   test.each(['', '   ', 'nothing-of-the-kind', '.*', '<b>'])('but not %j', typed => {

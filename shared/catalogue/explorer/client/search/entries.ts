@@ -1,9 +1,10 @@
 // What can be searched for: every text that the catalogue knows, once, with all the places where it stands.
 import type { CompactCatalogue, CompactModule } from '../../../validate/compact.ts'
 import { fragment, modulePage, pathOf, valueId } from '../../addresses.ts'
+import { alsoCalled } from './also-called.ts'
 
 /** What a text is. Of matches that are equally good, those of an earlier kind are listed first. */
-export const kinds = ['module', 'prefix', 'wire name', 'parameter', 'value'] as const
+export const kinds = ['module', 'other name', 'prefix', 'wire name', 'parameter', 'value'] as const
 
 type Kind = (typeof kinds)[number]
 
@@ -26,6 +27,7 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
   for (const module of modules) {
     const { name, prefix, generator, parameters } = module
     put('module', name, { module })
+    for (const word of alsoCalled[name]?.split(' ') ?? []) put('other name', word, { module })
     put('prefix', prefix, { module })
     if (generator) put('prefix', `g${prefix}`, { module, asGenerator: true })
     for (const { name: parameter, values = [] } of parameters) {
@@ -40,11 +42,13 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
 }
 
 /** Says why a text was found: `value of allusers › rights`. */
-export function explain({ kind }: Entry, { module, parameter, asGenerator }: Place): string {
+export function explain({ kind, text }: Entry, { module, parameter, asGenerator }: Place): string {
   const of = `${kind} of ${module.name}${asGenerator ? ' as generator' : ''}`
   switch (kind) {
     case 'module':
       return `${module.group} module`
+    case 'other name':
+      return `${module.group} module, also called ${text}`
     case 'prefix':
     case 'parameter':
       return of

@@ -2,7 +2,7 @@
 import { type Entry, kinds } from './entries.ts'
 
 /** How a text can match, the best first. */
-const ways = ['exact', 'prefix', 'substring', 'typo'] as const
+const ways = ['exact', 'prefix', 'substring', 'other number', 'typo'] as const
 
 type Way = (typeof ways)[number]
 
@@ -17,15 +17,16 @@ export type Match = Found & { entry: Entry }
 const shortestMistyped = 3
 
 /**
- * The entries that match: exact ones, then those that begin with what was typed, hold it, or are one typo away. Within
- * these by kind, then the shortest, then in the order of the entries. Case and white space do not count.
+ * The entries that match: exact ones, then those that begin with what was typed, hold it, hold its plural or singular,
+ * or are one typo away. Within these by kind, then the shortest, then in the order of the entries. Case and white space do not count.
  */
 export function rank(typed: string, entries: readonly Entry[]): Match[] {
   const wanted = typed.replace(/\s+/g, '').toLowerCase()
   if (wanted === '') return []
+  const words = { wanted, other: otherNumber(wanted) }
   return entries
     .flatMap(entry => {
-      const found = find(wanted, entry)
+      const found = find(words, entry)
       return found ? { ...found, entry } : []
     })
     .map(match => ({ match, place: placeOf(match) }))
@@ -38,7 +39,10 @@ function placeOf({ way, entry: { kind, text } }: Match): number {
   return (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
 }
 
-function find(wanted: string, { text, lower, path }: Entry): Found | null {
+/** What was typed, and its plural or singular. */
+type Words = { wanted: string; other: string | null }
+
+function find(wanted: Words, { text, lower, path }: Entry): Found | null {
   const byText = findIn(wanted, lower, text)
   if (path === undefined || byText?.way === 'exact') return byText
   const byPath = findIn(wanted, path, path)
@@ -46,14 +50,25 @@ function find(wanted: string, { text, lower, path }: Entry): Found | null {
   return ways.indexOf(byPath.way) < ways.indexOf(byText.way) ? byPath : byText
 }
 
-function findIn(wanted: string, lower: string, text: string): Found | null {
+function findIn({ wanted, other }: Words, lower: string, text: string): Found | null {
   const start = lower.indexOf(wanted)
   if (start === -1) {
+    const at = other === null ? -1 : lower.indexOf(other)
+    if (other !== null && at !== -1) return { way: 'other number', text, marks: [[at, at + other.length]] }
     const marks = compareMistyped(wanted, lower)
     return marks && { way: 'typo', text, marks }
   }
   const way = lower === wanted ? 'exact' : start === 0 ? 'prefix' : 'substring'
   return { way, text, marks: [[start, start + wanted.length]] }
+}
+
+/** The plural of a word in -y, else the singular of one in -ies or -s; any other plural holds its singular. */
+function otherNumber(word: string): string | null {
+  if (word.length <= shortestMistyped) return null
+  const other = word.replace(/(?:[^aeiou]y|ies|[^s]s)$/, end =>
+    end === 'ies' ? 'y' : end.endsWith('y') ? `${end[0]}ies` : end.slice(0, -1),
+  )
+  return other === word ? null : other
 }
 
 /**

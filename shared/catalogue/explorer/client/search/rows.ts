@@ -27,7 +27,13 @@ export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry
     const { kind, text, places } = match.entry
     const isWhole = opened.has(match.entry) || places.length <= placesOfOne + 1
     const listed = isWhole ? places : places.slice(0, placesOfOne)
-    rows.push(...listed.map(place => ({ match, why: whyOf(match, place), href: addressOf(match.entry, place) })))
+    rows.push(
+      ...listed.map(place => ({
+        match: kind === 'other name' ? { ...match, text: place.module.name, marks: [] } : match,
+        why: whyOf(match, place),
+        href: addressOf(match.entry, place),
+      })),
+    )
     if (!isWhole) rows.push({ match, why: `${places.length - listed.length} more ${kind}s named ${text}` })
     shown += listed.length
   }
