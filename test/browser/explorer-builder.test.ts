@@ -329,6 +329,14 @@ describe('several values', () => {
     expect(await focused()).toBe('field-titles')
   })
 
+  test('that were the last of a card leave the focus where modules are chosen', async () => {
+    await open('generator=allpages&titles=A')
+    await chip('titles', 'A').focus()
+    await page.keyboard.press('Delete')
+    expect(await field('titles').count()).toBe(0)
+    expect(await focused()).toBe('module')
+  })
+
   test('are taken when the field is left, and line by line when they are pasted', async () => {
     await choose('prop info')
     await field('titles').fill('A')

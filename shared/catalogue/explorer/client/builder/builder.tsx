@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../report.ts'
 import { editQuery } from '../../../validate/text/edits.ts'
 import { knowledge } from '../knowledge.ts'
@@ -14,6 +14,7 @@ type Props = { text: string; report: Report; change(text: string, how: How): voi
 
 /** The query as a form: modules to choose, and their parameters to fill in. Both ways, its text is all there is. */
 export function Builder({ text, report, change }: Props) {
+  const root = useRef<HTMLElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const [said, say] = useState('')
   const chosen = readChosen(report, knowledge)
@@ -31,8 +32,14 @@ export function Builder({ text, report, change }: Props) {
     values: values => apply('done', text => setValues(text, name, values)),
   })
 
+  // The card of pages may go with its last value, in which the focus is.
+  const hadFocus = root.current?.contains(document.activeElement)
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) select.current?.focus()
+  })
+
   return (
-    <section class="card builder" aria-labelledby="builder-heading">
+    <section class="card builder" ref={root} aria-labelledby="builder-heading">
       <h2 id="builder-heading">Build a query</h2>
       <ModulePicker
         knowledge={knowledge}
