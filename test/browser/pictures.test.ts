@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
 import { launchChromium } from './chromium.ts'
-import { openExplorer } from './explorer-site.ts'
+import { openExplorer } from './explorer/explorer.ts'
 import { acme, addressOf, close, listen, openSite, reply } from './support.ts'
 
 /**

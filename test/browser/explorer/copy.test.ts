@@ -1,47 +1,29 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FormName, forms } from '../../shared/catalogue/explorer/client/copy/forms.ts'
-import { readRequest } from '../../shared/catalogue/explorer/client/copy/request.ts'
-import { launchChromium } from './chromium.ts'
-import { type ExplorerSite, openExplorer } from './explorer-site.ts'
-import { findBarriers, listenToConsole, scrollsSideways } from './support.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type FormName, forms } from '../../../shared/catalogue/explorer/client/copy/forms.ts'
+import { readRequest } from '../../../shared/catalogue/explorer/client/copy/request.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
+import { setUpExplorer } from './explorer.ts'
 
-let site: ExplorerSite
-let browser: Browser
-let page: Page
-let complaints: string[]
+const { page, complaints, openQuery } = setUpExplorer()
 
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openExplorer(), launchChromium()])
-})
-afterAll(async () => {
-  await browser.close()
-  await site[Symbol.asyncDispose]()
-})
-
-/** A page with a query in its fragment, whose person lets it write to the clipboard. */
-async function open(query: string, options: BrowserContextOptions = {}): Promise<void> {
-  await page?.context().close()
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
-  page = await context.newPage()
-  complaints = listenToConsole(page)
-  await page.goto(`${site.url}/catalogue/explore#q=${encodeURIComponent(query)}`)
-  await box().waitFor()
-}
+/** Lets the page write to the clipboard. */
+const open = (query: string, options: BrowserContextOptions = {}) =>
+  openQuery(query, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
 
 const tabNames: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
-const box = () => page.getByRole('region', { name: 'Copy the query' })
+const box = () => page().getByRole('region', { name: 'Copy the query' })
 const tab = (form: FormName) => box().getByRole('tab', { name: tabNames[form], exact: true })
 const shown = () => box().getByRole('tabpanel').locator('pre').textContent()
 const tick = () => box().getByRole('checkbox')
 const copy = () => box().getByRole('button', { name: 'Copy', exact: true }).click()
 const said = () => box().getByRole('status')
-const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-const edit = (query: string) => page.getByRole('textbox', { name: 'Check a query' }).fill(query)
+const clipboard = () => page().evaluate(() => navigator.clipboard.readText())
+const edit = (query: string) => page().getByRole('textbox', { name: 'Check a query' }).fill(query)
 
 /** Where a secret could stay. */
 const traces = async (): Promise<string> =>
-  `${page.url()} ${await page.title()} ${await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))}`
+  `${page().url()} ${await page().title()} ${await page().evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))}`
 
 describe('the copied query', () => {
   const odd = `list=search&srsearch=${encodeURIComponent('it\'s $(id) `id` "x"\n!! \\ 100% 👩‍💻 </script>')}`
@@ -54,7 +36,7 @@ describe('the copied query', () => {
     await copy()
     await said().getByText('Copied').waitFor()
     expect(await clipboard()).toBe(due)
-    expect(complaints).toEqual([])
+    expect(complaints()).toEqual([])
   })
 
   test('says beside the button where it goes, and that nothing but the default says so', async () => {
@@ -99,12 +81,12 @@ describe('the copied query', () => {
 
   test('is selected, and that is said, where the browser keeps the clipboard to itself', async () => {
     await open('list=search')
-    await page.evaluate(() => {
+    await page().evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
     })
     await copy()
     await said().getByText('Not copied, but selected').waitFor()
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await shown())
+    expect(await page().evaluate(() => getSelection()?.toString())).toBe(await shown())
   })
 
   test('is text, whatever a link makes of it', async () => {
@@ -115,8 +97,8 @@ describe('the copied query', () => {
       await tab(form).click()
       expect(await box().locator('pre *').count()).toBe(0)
     }
-    expect(await page.title()).not.toBe('owned')
-    expect(complaints).toEqual([])
+    expect(await page().title()).not.toBe('owned')
+    expect(complaints()).toEqual([])
   })
 })
 
@@ -131,33 +113,33 @@ test('the tabs are gone through by arrows, Home and End, and are one stop of the
     ['ArrowLeft', 'Python'],
     ['Home', 'URL'],
   ] as const) {
-    await page.keyboard.press(key)
+    await page().keyboard.press(key)
     expect(await selected()).toBe(name)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe(name)
   }
   for (const modifier of ['Control', 'Shift', 'Meta']) {
-    await page.keyboard.press(`${modifier}+ArrowRight`)
+    await page().keyboard.press(`${modifier}+ArrowRight`)
     expect(await selected()).toBe('URL')
   }
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await page().keyboard.press('Tab')
+  expect(await page().evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
+  await page().keyboard.press('Tab')
+  await page().keyboard.press('Enter')
   await said().getByText('Copied').waitFor()
 })
 
 test('Alt and an arrow on the tabs goes back and forward, as everywhere', async () => {
   await open('list=search')
-  await page.evaluate(() => {
+  await page().evaluate(() => {
     document.addEventListener('keydown', ({ defaultPrevented }) => {
       document.title = String(defaultPrevented)
     })
   })
   await tab('curl').click()
-  await page.keyboard.press('Alt+ArrowUp')
+  await page().keyboard.press('Alt+ArrowUp')
   await tab('curl').dispatchEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true })
   expect(await box().getByRole('tab', { selected: true }).textContent()).toBe('curl')
-  expect(await page.title()).toBe('false')
+  expect(await page().title()).toBe('false')
 })
 
 describe('a secret', () => {
@@ -199,8 +181,8 @@ describe('a secret', () => {
   test('is not there any more after a reload, and no query without one has a tick', async () => {
     await openWithSecret()
     await tick().check()
-    await page.waitForFunction(() => location.hash.includes('wltoken'))
-    await page.reload()
+    await page().waitForFunction(() => location.hash.includes('wltoken'))
+    await page().reload()
     expect(await shown()).toContain('wltoken=***')
     expect(await tick().count()).toBe(0)
     expect(await box().innerText()).toContain(
@@ -219,7 +201,7 @@ test.each(['light', 'dark'] as const)(
       await tab(form).click()
       await copy()
       await said().getByText('Copied').waitFor()
-      expect(await findBarriers(page)).toEqual([])
+      expect(await findBarriers(page())).toEqual([])
     }
   },
 )
@@ -230,6 +212,6 @@ test.each([320, 1440])('at %i pixels never scrolls sideways', async width => {
   })
   for (const form of Object.keys(forms) as FormName[]) {
     await tab(form).click()
-    expect(await scrollsSideways(page)).toBe(false)
+    expect(await scrollsSideways(page())).toBe(false)
   }
 })

@@ -1,0 +1,29 @@
+import { beforeEach } from 'vitest'
+import { setUpExplorer } from './explorer.ts'
+
+/** The builder on an empty page, and what a person sees and does there. */
+export function setUpBuilder() {
+  const { page, complaints, openQuery: open } = setUpExplorer()
+  beforeEach(() => open(''))
+
+  const builder = () => page().getByRole('region', { name: 'Build a query' })
+  const text = () => page().getByRole('textbox', { name: 'Check a query' }).inputValue()
+  const field = (name: string) => builder().locator(`#field-${name}`)
+  const notes = (name: string) => builder().locator(`#field-${name}-notes`)
+  const card = (name: string) => builder().getByRole('region', { name })
+  const chip = (name: string, value: string) =>
+    builder()
+      .getByRole('list', { name: `Values of ${name}` })
+      .getByRole('button', { name: `Remove ${value}`, exact: true })
+  const focused = () =>
+    page().evaluate(
+      () => document.activeElement?.id || document.activeElement?.textContent || document.activeElement?.tagName,
+    )
+  const more = (module: string) => card(module).locator('> details > summary')
+  const choose = async (module: string) => {
+    await builder().locator('select#module').selectOption(module)
+    await builder().getByRole('button', { name: 'Add', exact: true }).first().click()
+  }
+
+  return { page, complaints, open, builder, text, field, notes, card, chip, focused, more, choose }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { setUpCheck } from './check.ts'
+
+const { page, complaints, site, open, field, status, findings, button, text, underlined, hash, queryInAddress, paste } =
+  setUpCheck()
+
+describe('the address', () => {
+  test('follows: what is done can be gone back from, letters cannot; a reload keeps the query', async () => {
+    await paste('list=allpages&aplmit=5')
+    await expect.poll(queryInAddress).toBe('list=allpages&aplmit=5')
+    await button('Write aplimit').click()
+    expect(queryInAddress()).toBe('list=allpages&aplimit=5')
+    await page().keyboard.press('End')
+    await page().keyboard.type('0')
+    await expect.poll(queryInAddress).toBe('list=allpages&aplimit=50')
+    await page().goBack()
+    expect(await text()).toBe('list=allpages&aplmit=5')
+    expect(await underlined()).toEqual(['aplmit'])
+    await page().goForward()
+    expect(await text()).toContain('aplimit')
+    await page().reload()
+    expect(await text()).toContain('aplimit')
+    await page().goBack()
+    await page().goBack()
+    expect(page().url()).toBe('about:blank')
+  })
+
+  test('is written by the latest letters, also where a fix comes right after them', async () => {
+    await field().focus()
+    await page().keyboard.insertText('list=allpages&aplmit=5')
+    await button('Write aplimit').click()
+    await page().goBack()
+    expect(await text()).toBe('list=allpages&aplmit=5')
+  })
+
+  test('keeps the limits, and follows a fragment that is changed by hand', async () => {
+    await page().getByLabel('Check for').selectOption('normal')
+    expect(hash()).toBe('#q=&limits=normal')
+    await page().evaluate(() => {
+      location.hash = '#q=list%3Dallpages%26aplimit%3D501&limits=normal'
+    })
+    await expect.poll(text).toBe('list=allpages&aplimit=501')
+    expect(await findings().allTextContents()).toEqual([expect.stringContaining('501 is clamped to 500')])
+    await page().evaluate(() => {
+      location.hash = ''
+    })
+    await expect.poll(text).toBe('')
+  })
+
+  test('of an anchor on the page leaves the query alone', async () => {
+    await paste('list=allpages&aplmit=5')
+    await page().evaluate(() => {
+      location.hash = '#main-content'
+    })
+    await expect.poll(queryInAddress).toBe('list=allpages&aplmit=5')
+    expect(await text()).toBe('list=allpages&aplmit=5')
+  })
+
+  test('of an anchor leaves the limits alone, where there is no query', async () => {
+    await page().getByLabel('Check for').selectOption('normal')
+    await page().evaluate(() => {
+      location.hash = '#main-content'
+    })
+    await expect.poll(hash).toBe('#q=&limits=normal')
+  })
+
+  test('loses a secret that was in it from the start', async () => {
+    await open('list=watchlist&wlowner=Ada&wltoken=s3cret')
+    expect(await text()).toContain('wltoken=s3cret')
+    expect(queryInAddress()).toBe('list=watchlist&wlowner=Ada&wltoken=***')
+  })
+
+  test('has no secret, nor has the history, nor the title', async () => {
+    await paste('https://ada:pw9@wiki.example/w/api.php?list=watchlist&wlowner=Ada&wltoken=s3cret&aplmit=5')
+    await expect.poll(queryInAddress).toContain('wltoken=***')
+    await button('Use it').click()
+    expect(await text()).toContain('wltoken=s3cret')
+    const seen = await page().evaluate(() => [location.href, document.title, JSON.stringify(history.state)].join())
+    await page().goBack()
+    const before = page().url()
+    for (const secret of ['s3cret', 'pw9', 'ada:']) expect(seen + before).not.toContain(secret)
+    // The step back is to what the address says.
+    expect(await text()).toContain('wltoken=***')
+  })
+})
+
+test.each([
+  ['?', 'Nothing yet: it names no module.'],
+  ['titles=A', 'Nothing yet: it names no module.'],
+  ['prop=categories', 'categories'],
+])('%s, which has no error but asks for nothing yet, is not praised', async (query, says) => {
+  await paste(query)
+  const asked = page().getByRole('region', { name: 'What it asks for' })
+  expect(await asked.textContent()).toContain(says)
+  expect(await page().locator('.asked.good').count()).toBe(0)
+})
+
+describe('a hostile fragment', () => {
+  test.each([
+    ['markup', '<img src=x onerror=alert(1)>&"><script>alert(1)</script>&\'`$(x)'],
+    ['64 KiB', `list=allpages&${'"<b>&'.repeat(13_000)}`],
+    ['64 KiB without an end', 'x'.repeat(65_000)],
+  ])('of %s is text', async (_, query) => {
+    const dialogs: string[] = []
+    page().on('dialog', dialog => dialogs.push(dialog.message()))
+    await open(query)
+    expect(await text()).toBe(query)
+    await expect.poll(() => status().textContent()).toMatch(/error/)
+    expect(await page().locator('.check img, .check script, .check b').count()).toBe(0)
+    expect([...dialogs, ...complaints()]).toEqual([])
+  })
+
+  test.each(['#q=%', '#q=%zz&limits=none', '#limits', '#q', '#=&&', '#q=%ED%A0%80', '#q=a%00b'])(
+    '%s breaks nothing',
+    async fragment => {
+      await page().goto(`${site().url}/catalogue/explore?${fragment}`)
+      await page().goto(`${site().url}/catalogue/explore${fragment}`)
+      await field().fill('list=allpages&aplmit=5')
+      expect(await underlined()).toEqual(['aplmit'])
+      expect(complaints()).toEqual([])
+    },
+  )
+})

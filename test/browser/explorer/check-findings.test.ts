@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { examples } from '../../../shared/catalogue/explorer/client/query/examples.ts'
+import { compact } from '../../support/catalogue/validate.ts'
+import { setUpCheck } from './check.ts'
+
+const { page, complaints, site, field, status, findings, button, corrected, text, underlined, paste, pressOn } =
+  setUpCheck()
+
+const tooMany = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
+
+/** What is pasted, what is underlined, the fix, and what comes of it. */
+const mistakes = [
+  [
+    'generator=links&titles=A&plnamespace=0',
+    'plnamespace',
+    'Write gplnamespace',
+    'generator=links&titles=A&gplnamespace=0',
+  ],
+  [
+    'prop=info&titles=A&clshow=!hidden',
+    'clshow',
+    'Add prop=categories',
+    'prop=info%7Ccategories&titles=A&clshow=!hidden',
+  ],
+  ['prop=categories&titles=A&pllimit=5', 'pllimit', 'Write cllimit', 'prop=categories&titles=A&cllimit=5'],
+  ['list=search&srsearch=a&limit=5', 'limit', 'Write srlimit', 'list=search&srsearch=a&srlimit=5'],
+  ['prop=revisions&titles=A|B&rvlimit=1', 'rvlimit=1', 'Remove rvlimit', 'prop=revisions&titles=A|B'],
+  ['list=logevents&letype=stable', 'stable', 'Remove letype', 'list=logevents'],
+  ['list=allpages&aplmit=5', 'aplmit', 'Write aplimit', 'list=allpages&aplimit=5'],
+] as const
+
+describe('each of the real mistakes, from paste to clean', () => {
+  test.each(mistakes)('%s: underlines %s; "%s" gives %s', async (query, stretch, fix, clean) => {
+    await paste(query)
+    expect(await underlined()).toEqual([stretch])
+    expect(await findings().count()).toBe(1)
+    expect(await status().textContent()).toMatch(/^(Error: |1 error)/)
+    await button(fix).click()
+    expect(await text()).toBe(clean)
+    expect(await underlined()).toEqual([])
+    expect(await findings().count()).toBe(0)
+    await page().getByRole('heading', { name: 'No errors found' }).waitFor()
+    expect(complaints()).toEqual([])
+  })
+
+  test.each(mistakes)('%s: by keyboard alone, in one stroke', async (query, _stretch, _fix, clean) => {
+    await field().focus()
+    await page().keyboard.insertText(query)
+    await page().keyboard.press('Control+Enter')
+    expect(await text()).toBe(clean)
+    expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
+    expect(await corrected().count()).toBe(0)
+  })
+
+  test.each(mistakes)('%s: by keyboard alone, by the button of its fix', async (query, _stretch, fix, clean) => {
+    await field().focus()
+    await page().keyboard.insertText(query)
+    await pressOn(button(fix))
+    expect(await text()).toBe(clean)
+    // Nothing is left to mend: what one does next is to write on.
+    expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
+  })
+
+  test('81 values: says who may send them, and when to split', async () => {
+    await paste(tooMany)
+    expect(await findings().allTextContents()).toEqual([
+      expect.stringContaining('81 values, and only callers with the high limit'),
+    ])
+    expect(await corrected().count()).toBe(0)
+    await page().getByLabel('Check for').selectOption('high')
+    expect(await findings().count()).toBe(0)
+    await page().getByLabel('Check for').selectOption('normal')
+    expect(await findings().allTextContents()).toEqual([expect.stringContaining('50 are allowed: split the query')])
+  })
+
+  test('a ? inside a value: is none', async () => {
+    await paste('list=search&srsearch=why?&srlimit=5')
+    expect(await status().textContent()).toBe('No errors found')
+    expect(await page().getByRole('region', { name: 'No errors found' }).getByRole('link').allTextContents()).toEqual([
+      'search',
+    ])
+  })
+
+  test('all of them are there to try, and Clear leads back to them', async () => {
+    for (const { says, query } of examples(compact)) {
+      await page().getByRole('button', { name: says }).click()
+      expect(await text()).toBe(query)
+      await button('Clear').click()
+      expect(await text()).toBe('')
+    }
+  })
+})
+
+describe('several findings', () => {
+  const query = 'list=search&srsearch=a&limit=5&srprop=size|nosuch&srnamespace=x&srwhat=txt'
+
+  test('are mended one after the other by keyboard, without looking for the next', async () => {
+    await field().focus()
+    await page().keyboard.insertText(query)
+    await pressOn(button('Write srlimit'))
+    for (let count = 3; count > 0; count--) {
+      expect(await findings().count()).toBe(count)
+      expect(await page().evaluate(() => document.activeElement?.closest('.findings li') !== null)).toBe(true)
+      await page().keyboard.press('Enter')
+    }
+    expect(await status().textContent()).toBe('No errors found')
+  })
+
+  test('are mended all at once beside the text, which says what it did and what is left', async () => {
+    await paste(`${query}&prop=info`)
+    await expect.poll(() => corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'size', 'text'])
+    expect(await corrected().getByRole('listitem').allTextContents()).toEqual([
+      'limit: Write srlimit',
+      'srprop: Leave out nosuch',
+      'srnamespace: Leave out x',
+      'srwhat: Write srwhat=text',
+      expect.stringContaining('info looks at pages, and the query names none'),
+    ])
+    await button('Use it').click()
+    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srprop=size&srwhat=text&prop=info')
+    expect(await findings().count()).toBe(1)
+  })
+
+  test('are shown where they are: by the caret, and by a click', async () => {
+    await paste(query)
+    await field().evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(25, 25))
+    await expect.poll(() => status().textContent()).toContain('limit lacks the prefix of search')
+    expect(await page().locator('.findings [aria-current=true]').textContent()).toContain('limit lacks the prefix')
+    await button('Show srwhat in the query').click()
+    expect(await page().evaluate(() => getSelection()?.toString())).toBe('txt')
+  })
+
+  test('are shown and mended from far below: what is shown comes into view, what is mended leaves the page in place', async () => {
+    await paste(`list=allpages&${Array.from({ length: 25 }, (_, at) => `x${at}y=1`).join('&')}`)
+    const last = findings().last()
+    await last.scrollIntoViewIfNeeded()
+    const top = await page().evaluate(() => scrollY)
+    await last.getByRole('button', { name: 'Remove x24y' }).click()
+    expect(await findings().count()).toBe(24)
+    // The page is shorter by one finding now.
+    expect(await page().evaluate(() => scrollY)).toBeGreaterThan(top / 2)
+    await button('Show x23y in the query').click()
+    const mark = await page().locator('.editor mark').last().boundingBox()
+    expect(mark?.y).toBeGreaterThan(0)
+    expect(mark?.y).toBeLessThan(page().viewportSize()?.height ?? 0)
+  })
+
+  test('of what is absent lead to where its value is written', async () => {
+    await paste('https://wiki.example/w/api.php?list=search#top')
+    await button('Add srsearch=').click()
+    await page().keyboard.type('why')
+    expect(await text()).toBe('https://wiki.example/w/api.php?list=search&srsearch=why#top')
+    expect(await status().textContent()).toBe('No errors found')
+  })
+
+  test('lead to the reference of their parameters', async () => {
+    await paste(query)
+    for (const href of await page()
+      .locator('.findings a')
+      .evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href))) {
+      const { pathname, hash } = new URL(href)
+      const answer = await page().request.get(site().url + pathname)
+      expect(answer.status()).toBe(200)
+      expect(await answer.text()).toContain(`id="${decodeURIComponent(hash.slice(1))}"`)
+    }
+  })
+
+  test('beyond 200 are counted', async () => {
+    await paste(`list=allpages&${Array.from({ length: 250 }, (_, at) => `x${at}y=1`).join('&')}`)
+    await page().getByText('250 errors').first().waitFor()
+    expect(await findings().count()).toBe(200)
+    expect(await page().getByText('The first 200 of 250 are listed').isVisible()).toBe(true)
+  })
+
+  test('are said to a screen reader once typing has stopped, and not before', async () => {
+    const said = () =>
+      page()
+        .getByRole('status')
+        .filter({ hasText: /error|Check/ })
+        .allTextContents()
+    await field().focus()
+    await page().keyboard.type('list=allpages&ap', { delay: 20 })
+    expect(await said()).toEqual([])
+    await page().keyboard.type('lmit=5', { delay: 20 })
+    await expect.poll(said).toEqual(['1 error'])
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { readPairs } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
+import { setUpCheck } from './check.ts'
+
+const { page, open, field, status, findings, button, text, underlined, paste } = setUpCheck()
+
+describe('the copy under the text', () => {
+  test.each([1440, 320])('has the size of the text, whatever it is, at %i px', async width => {
+    await page().setViewportSize({ width, height: 800 })
+    for (const query of [
+      '',
+      'a',
+      'a\n',
+      'a\n\n',
+      'list=allpages&aplmit=5&'.repeat(20),
+      `a=${'b'.repeat(500)} c  d\te`,
+      '\u{1f600}'.repeat(99),
+    ]) {
+      await field().fill(query)
+      const [text, copy] = await page()
+        .locator('.editor .text > *')
+        .evaluateAll(boxes => boxes.map(box => [box.scrollHeight, box.clientHeight, box.clientWidth]))
+      expect(copy).toEqual(text)
+      expect(copy?.[0]).toBe(copy?.[1])
+    }
+  })
+})
+
+describe('Undo', () => {
+  test('takes back a fix, the corrected query, an example and Clear', async () => {
+    await paste('list=allpages&aplmit=5')
+    await button('Write aplimit').click()
+    await page().keyboard.press('Control+z')
+    expect(await text()).toBe('list=allpages&aplmit=5')
+    await button('Use it').click()
+    await page().keyboard.press('Control+z')
+    expect(await text()).toBe('list=allpages&aplmit=5')
+    await button('Clear').click()
+    await page().keyboard.press('Control+z')
+    expect(await text()).toBe('list=allpages&aplmit=5')
+    expect(await underlined()).toEqual(['aplmit'])
+  })
+})
+
+describe('a long text', () => {
+  test('is checked once no more letters come, and says so', async () => {
+    await status().evaluate(line => {
+      const said: string[] = []
+      Object.assign(window, { said })
+      new MutationObserver(() => said.push(line.textContent)).observe(line, { characterData: true, subtree: true })
+    })
+    await paste('list=allpages&aplmit=5&'.repeat(200))
+    await page().locator('.editor mark').first().waitFor()
+    expect(await page().evaluate('said')).toEqual(['Checking…', expect.stringMatching(/error/i)])
+  })
+
+  test('can be corrected, and its correction can be taken', async () => {
+    await paste(`list=allpages&${Array.from({ length: 400 }, (_, at) => `x${at}y=1`).join('&')}`)
+    await button('Use it').waitFor()
+    await page().getByText('Correcting…').waitFor({ state: 'detached' })
+    await button('Use it').click()
+    expect(readPairs(await text())).toHaveLength(201)
+  })
+
+  test('of more than 64 KiB is not checked, and nothing breaks', async () => {
+    await paste('list=allpages&'.repeat(5000))
+    expect(await status().textContent()).toBe('Longer than 65,536 characters: that is more than is checked.')
+    expect(await findings().count()).toBe(0)
+    await field().fill('list=allpages&aplmit=5')
+    expect(await underlined()).toEqual(['aplmit'])
+  })
+})
+
+describe('a phone', () => {
+  test('needs no keyboard to mend: the focus stays among the findings', async () => {
+    await open('list=search&srsearch=a&limit=5&srwhat=txt', {
+      viewport: { width: 320, height: 640 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    await button('Write srlimit').tap()
+    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Write srwhat=text')
+    await button('Use it').tap()
+    expect(await status().textContent()).toBe('No errors found')
+    // Not the text: a touch keyboard would come up.
+    expect(await page().evaluate(() => document.activeElement?.className)).toBe('check')
+    expect(await scrollsSideways(page())).toBe(false)
+  })
+})
+
+describe.each(['light', 'dark'] as const)('%s', colorScheme => {
+  test.each([
+    ['nothing', ''],
+    [
+      'findings of all kinds',
+      'generator=links&plnamespace=0&gpllimit=6000&prop=info&inprop=url|nosuch&gpldir=ascending&aplmit=5',
+    ],
+    ['no errors', 'list=search&srsearch=why?&srlimit=5'],
+  ])('has no barrier and does not scroll sideways with %s', async (_, query) => {
+    for (const width of [1440, 320]) {
+      await open(query, { colorScheme, viewport: { width, height: 800 } })
+      expect(await findBarriers(page())).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anchors, modules, sets } from './anchors.ts'
+import { setUpExplorer } from './explorer.ts'
+
+const { page, site, open, visit } = setUpExplorer()
+
+describe('without a script', () => {
+  /** By page: its ids, its links, and what a reader sees. */
+  const seen = new Map<string, { ids: string[]; links: string[]; text: string }>()
+
+  beforeAll(async () => {
+    await open({ javaScriptEnabled: false })
+    for (const path of anchors.keys()) {
+      await visit(path)
+      seen.set(path, {
+        ids: await page()
+          .locator('[id]')
+          .evaluateAll(elements => elements.map(({ id }) => id)),
+        links: await page()
+          .locator('[href]')
+          .evaluateAll(elements => elements.map(element => (element as HTMLAnchorElement).href)),
+        text: await page().innerText('main'),
+      })
+    }
+    await page().context().close()
+  }, 300_000)
+
+  const of = (path: string) => {
+    const page = seen.get(path)
+    if (!page) throw new Error(`Not seen: ${path}`)
+    return page
+  }
+
+  test('there are 75 pages', () => {
+    expect(seen.size).toBe(75)
+  })
+
+  test('every parameter and every value of a module and of a set has its anchor', () => {
+    for (const [path, due] of anchors)
+      expect({ path, missing: due.filter(id => !of(path).ids.includes(id)) }).toEqual({ path, missing: [] })
+  })
+
+  test('ids are unique', () => {
+    for (const [path, { ids }] of seen) expect({ path, ids }).toEqual({ path, ids: [...new Set(ids)] })
+  })
+
+  test('every link leads to a page of this site that is there, and to an id of that page', async () => {
+    const broken: string[] = []
+    const answers = new Map<string, number>()
+    for (const [path, { links }] of seen) {
+      for (const link of links) {
+        const { origin, pathname, search, hash } = new URL(link)
+        const address = pathname + search
+        if (!answers.has(address)) answers.set(address, (await fetch(site().url + address, { method: 'HEAD' })).status)
+        const target = seen.get(decodeURIComponent(pathname))
+        const id = decodeURIComponent(hash.slice(1))
+        // What follows `q=` is a query for the check, which the script reads.
+        const isThere = id === '' || id.startsWith('q=') || target?.ids.includes(id)
+        if (origin !== site().url || answers.get(address) !== 200 || !isThere) broken.push(`${path} → ${link}`)
+      }
+    }
+    expect(answers.size).toBeGreaterThan(75)
+    expect([...new Set(broken)]).toEqual([])
+  })
+
+  test('one comes from the index to every page', () => {
+    const reached = new Set(['/catalogue/explore'])
+    for (const path of reached) {
+      for (const link of of(path).links) {
+        const target = decodeURIComponent(new URL(link).pathname)
+        if (seen.has(target)) reached.add(target)
+      }
+    }
+    expect([...seen.keys()].filter(path => !reached.has(path))).toEqual([])
+  })
+
+  test('a module shows the names that its parameters have in a query, and all their values', () => {
+    for (const { path, prefix, parameters } of modules) {
+      const words = new Set(of(`/catalogue/explore/${path}`).text.split(/\s+/))
+      const due = parameters.flatMap(({ name, values = [] }) => [`${prefix}${name}`, ...values.filter(Boolean)])
+      expect({ path, missing: due.filter(word => !words.has(word)) }).toEqual({ path, missing: [] })
+    }
+  })
+
+  test('a set shows what is in it', () => {
+    for (const { name, values = [], parameters = [] } of sets) {
+      const words = new Set(of(`/catalogue/explore/sets/${name}`).text.split(/\s+/))
+      const due = [...values, ...parameters.map(({ name }) => name)].filter(Boolean)
+      expect({ name, missing: due.filter(word => !words.has(word)) }).toEqual({ name, missing: [] })
+    }
+  })
+
+  test('the index says that checking needs one, and where a program has it checked', () => {
+    expect(of('/catalogue/explore').text).toMatch(/needs JavaScript.*\/catalogue\/validate/s)
+  })
+})

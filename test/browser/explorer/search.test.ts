@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { phone } from '../chromium.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
+import { setUpSearch } from './search.ts'
+
+const { page, site, open, field, options, status, press, isFocused, activeOption, whereIs } = setUpSearch()
+
+describe('the list', () => {
+  test('is there while something matches, and the status says how many', async () => {
+    expect(await field().getAttribute('aria-expanded')).toBe('false')
+    await field().fill('aurights')
+    expect(await field().getAttribute('aria-expanded')).toBe('true')
+    expect(await options().allInnerTexts()).toEqual([
+      expect.stringMatching(/^aurights\s+wire name of allusers: parameter rights$/),
+    ])
+    expect(await status().innerText()).toBe('1 result')
+    await field().fill('nothing of the kind')
+    expect(await field().getAttribute('aria-expanded')).toBe('false')
+    expect(await status().innerText()).toBe('Nothing in the catalogue is called nothing of the kind.')
+    await field().fill('  ')
+    expect(await status().innerText()).toBe('')
+  })
+
+  test('marks the letters that match', async () => {
+    await field().fill('RIGHTS')
+    expect(await options().locator('mark').first().innerText()).toBe('rights')
+  })
+
+  test('has its options in the field’s own list', async () => {
+    await field().fill('links')
+    const list = page().locator(`#${await field().getAttribute('aria-controls')}`)
+    expect(await list.getAttribute('role')).toBe('listbox')
+    expect(await list.getByRole('option').count()).toBe(await options().count())
+  })
+
+  test('begins at its top after each letter', async () => {
+    await field().fill('a')
+    await press('ArrowUp')
+    const list = page().getByRole('listbox')
+    expect(await list.evaluate(list => list.scrollTop)).toBeGreaterThan(0)
+    await press('l')
+    expect(await list.evaluate(list => list.scrollTop)).toBe(0)
+  })
+
+  test('shows all places of a text when one asks for them, and leaves the keys where they are', async () => {
+    await field().fill('limit')
+    await page().getByRole('option', { name: '47 more parameters named limit' }).click()
+    expect(await isFocused()).toBe(true)
+    expect(await options().count()).toBe(50)
+    await field().fill('hidden')
+    await field().fill('limit')
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown')
+    expect(await activeOption()).toBe('47 more parameters named limit')
+    await press('Enter')
+    expect(await activeOption()).toMatch(/^limit\s+parameter of /)
+    expect(await options().count()).toBe(50)
+  })
+})
+
+describe('by mouse and finger', () => {
+  test('a result is a link that a click follows; the list closes', async () => {
+    await field().fill('gplnamespace')
+    await options().first().click()
+    await page().waitForURL(/#namespace$/)
+    expect(await options().count()).toBe(0)
+    await field().click()
+    expect(await options().count()).toBeGreaterThan(0)
+  })
+
+  test('the middle button opens it in another tab and leaves the list as it is', async () => {
+    await field().fill('allusers')
+    const opened = page().context().waitForEvent('page')
+    await options().first().click({ button: 'middle' })
+    expect((await opened).url()).toMatch(/query\+allusers$/)
+    expect(await options().count()).toBeGreaterThan(0)
+  })
+
+  test('a click beside it closes it', async () => {
+    await field().fill('links')
+    await page()
+      .locator('h1')
+      .click({ position: { x: 5, y: 5 } })
+    expect(await options().count()).toBe(0)
+  })
+
+  test('a finger taps what it looks for; no key is shown that a phone has not', async () => {
+    await open(phone)
+    expect(await page().locator('.search kbd').isVisible()).toBe(false)
+    await field().tap()
+    await page().keyboard.type('apihigh')
+    await options().first().tap()
+    await page().waitForURL(/#/)
+    expect(whereIs()).toBe('/catalogue/explore/query+allusers#rights=apihighlimits')
+  })
+})
+
+describe('what one comes to', () => {
+  test('is not hidden by the header, in the narrowest window either', async () => {
+    await open({ viewport: { width: 320, height: 640 } })
+    await field().fill('plnamespace')
+    await press('Enter')
+    await page().waitForURL(/#namespace$/)
+    const header = await page().locator('header').boundingBox()
+    const target = await page().locator(':target').boundingBox()
+    expect(target?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 1)
+    expect(target?.y).toBeLessThan(500)
+  })
+
+  test('is what the next Tab goes on from', async () => {
+    await field().fill('plnamespace')
+    await press('Enter')
+    await page().waitForURL(/#namespace$/)
+    await press('Tab')
+    expect(await page().evaluate(() => document.activeElement?.closest(':target')?.id)).toBe('namespace')
+  })
+})
+
+test('typing and going ask the site for the page that one goes to, and for nothing else', async () => {
+  site().requests.length = 0
+  await field().fill('allusers')
+  expect(site().requests).toEqual([])
+  await press('Enter')
+  await page().waitForURL(/allusers/)
+  await page().waitForLoadState('networkidle')
+  expect(site().requests).toEqual(['GET /catalogue/explore/query+allusers'])
+})
+
+describe.each(['light', 'dark'] as const)('in %s colours', colorScheme => {
+  test.each([320, 1440])('in a window of %i px the open list fits, and axe finds nothing', async width => {
+    await open({ colorScheme, viewport: { width, height: 640 } })
+    expect(await findBarriers(page())).toEqual([])
+    await field().fill('rights')
+    await press('ArrowDown')
+    expect(await findBarriers(page())).toEqual([])
+    expect(await scrollsSideways(page())).toBe(false)
+    const frame = await page().locator('.search-frame').boundingBox()
+    expect(frame?.x).toBeGreaterThanOrEqual(0)
+    expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(640)
+    await field().fill('nothing-of-the-kind-'.repeat(20))
+    expect(await scrollsSideways(page())).toBe(false)
+    expect(await findBarriers(page())).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { setUpExplorer } from './explorer.ts'
+
+/** The search on the page of a module, and what a person sees and does there. */
+export function setUpSearch() {
+  const explorer = setUpExplorer()
+  const { page, complaints, site } = explorer
+
+  async function open(options: BrowserContextOptions = {}): Promise<void> {
+    await explorer.open(options)
+    await explorer.visit('/catalogue/explore/query+links')
+  }
+  beforeEach(() => open())
+  afterEach(() => expect(complaints()).toEqual([]))
+
+  const field = () => page().getByRole('combobox', { name: 'Search' })
+  const options = () => page().getByRole('option')
+  const chosen = () => page().locator('[role="option"][aria-selected="true"]')
+  const status = () => page().locator('.search [role="status"]')
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page().keyboard.press(key)), Promise.resolve())
+  const isFocused = () => field().evaluate(field => field === document.activeElement)
+  const activeOption = async () => {
+    const id = await field().getAttribute('aria-activedescendant')
+    return id && (await page().locator(`#${id}`).innerText())
+  }
+  const whereIs = () => page().url().replace(site().url, '')
+
+  return { page, site, open, field, options, chosen, status, press, isFocused, activeOption, whereIs }
+}
