@@ -1,4 +1,4 @@
-// What the page knows of the catalogue: what queries are held against. The build puts it in.
+// The compact catalogue that queries are checked against. The build inlines it.
 import catalogue from 'compact-catalogue'
 
 export { catalogue }

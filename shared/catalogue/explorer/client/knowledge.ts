@@ -1,5 +1,5 @@
 import { openKnowledge } from '../../validate/knowledge.ts'
 import { catalogue } from './catalogue.ts'
 
-/** What queries are held against, opened once. */
+/** The catalogue, indexed once for all checks. */
 export const knowledge = openKnowledge(catalogue)

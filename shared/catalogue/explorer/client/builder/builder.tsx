@@ -12,14 +12,14 @@ import { ModulePicker } from './module-picker.tsx'
 
 type Props = { text: string; report: Report; change(text: string, how: How): void }
 
-/** The query as a form: modules to choose, and their parameters to fill in. Both ways, its text is all there is. */
+/** The query as a form: modules to choose, and their parameters to fill in. Its only state is the query's text. */
 export function Builder({ text, report, change }: Props) {
   const root = useRef<HTMLElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const [said, say] = useState('')
   const chosen = readChosen(report, knowledge)
   const cards = readCards(text, report, knowledge)
-  // Cards that do not change keep what they were given first, so that it must not hold an old text.
+  // An unchanged card keeps the callbacks of its first render: they find the latest text here.
   const latest = useRef({ text, change })
   latest.current = { text, change }
   const apply = (how: How, write: (text: string) => Edit[]) => {
@@ -45,9 +45,9 @@ export function Builder({ text, report, change }: Props) {
         knowledge={knowledge}
         chosen={chosen}
         select={select}
-        add={each => {
-          say(`${each.module.name} is added below.`)
-          apply('done', text => addModule(text, each, chosen))
+        add={added => {
+          say(`${added.module.name} is added below.`)
+          apply('done', text => addModule(text, added, chosen))
         }}
       />
       <p class="unseen" role="status">
@@ -62,10 +62,10 @@ export function Builder({ text, report, change }: Props) {
             key={card.key}
             card={card}
             putInto={putInto}
-            remove={chosen => {
+            remove={removed => {
               select.current?.focus()
-              say(`${chosen.module.name} is removed.`)
-              apply('done', text => removeModule(text, chosen))
+              say(`${removed.module.name} is removed.`)
+              apply('done', text => removeModule(text, removed))
             }}
           />
         ))}

@@ -3,7 +3,7 @@ import type { ControlProps } from './control.ts'
 import type { Field } from './fields.ts'
 import { addTyped, splitTyped } from './typed.ts'
 
-/** Several values, each a chip; Enter makes the text another one, and so does leaving the field. */
+/** Several values, each a chip. Enter turns the text into another chip, and so does leaving the field. */
 export function Chips({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const wrong = wrongValues(field)
@@ -16,7 +16,7 @@ export function Chips({ field, put, described }: ControlProps) {
     setText('')
   }
   const press = (event: KeyboardEvent) => {
-    // With Ctrl or Cmd it also corrects the query, of which the value must be a part by then.
+    // With Ctrl or Cmd, Enter also corrects the query, and the value must be in it by then.
     if (event.key === 'Enter') {
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       add()
@@ -78,18 +78,18 @@ type ListProps = {
   /** The id of what is said of the field. */
   notes: string
   change(values: string[]): void
-  /** Gives the focus to what follows the chips. */
+  /** Focuses what follows the chips. */
   end(): void
 }
 
-/** Values that a click, Backspace or Delete takes away; the focus goes on to the next one. */
+/** Values that a click, Backspace or Delete removes. The focus moves to the next one. */
 export function ChipList({ field, values, notes, change, end }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   if (values.length === 0) return null
   const wrong = wrongValues(field)
 
   const remove = (at: number) => {
-    // The chips behind it move up, and the last one goes.
+    // Later values move up into this button: only the last button disappears, and loses the focus.
     if (at === values.length - 1) {
       const before = list.current?.querySelectorAll('button')[at - 1]
       if (before) before.focus()

@@ -4,10 +4,10 @@ import { ChipList } from './chips.tsx'
 import type { ControlProps } from './control.ts'
 import { OnDemand } from './on-demand.tsx'
 
-/** With more, those that are chosen stand by themselves, and the others open on demand. */
+/** A longer list opens on demand, and its chosen values are shown as chips. */
 const shownAtOnce = 12
 
-/** Any of the values of an enumeration. */
+/** An enumeration of which several values can be chosen. */
 export function Choices({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +19,7 @@ export function Choices({ field, put, described }: ControlProps) {
     if (values.includes(value)) put.values(values.filter(each => each !== value))
     else put.values(value === selectsAll ? [value] : [...values.filter(each => each !== selectsAll), value])
   }
-  // Of a short list, the others are mistakes, which have no box to take them away by.
+  // A short list shows chips for unknown values only, which have no box to untick.
   const chips = isLong ? values : values.filter(value => !all.includes(value))
   const change = (left: string[]) =>
     put.values(isLong ? left : values.filter(value => all.includes(value)).concat(left))

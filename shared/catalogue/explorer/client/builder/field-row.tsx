@@ -6,7 +6,7 @@ import type { Field } from './fields.ts'
 import { FindingLines } from './finding-lines.tsx'
 import { Single } from './single.tsx'
 
-/** A field with its name, what there is to know of it, and what is wrong with it. */
+/** A field with its name, its control, its findings and its hints. */
 export function FieldRow({ field, put }: { field: Field; put: Put }) {
   const { name, parameter, findings, reference } = field
   const hints = field.hints()

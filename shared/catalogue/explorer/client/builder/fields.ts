@@ -9,22 +9,22 @@ import {
   pageSets,
   wireName,
 } from '../../../validate/knowledge.ts'
-import { isSensitive, type Pair, readParts } from '../../../validate/text/pairs.ts'
+import { isSensitive } from '../../../validate/text/pairs.ts'
 import { bareName, fragment, modulePage } from '../../addresses.ts'
-import { countingPairs } from './changes.ts'
+import { effectivePairs, valuesOf } from './changes.ts'
 
 export type Field = {
-  /** In the query. */
+  /** Its name in the query, with the module's prefix. */
   name: string
   parameter: KnownParameter
   /** `null` where the name is absent. */
   value: string | null
-  /** Of a parameter that takes several. */
+  /** The values, if the parameter takes several. */
   values: readonly string[]
   /** Required, or one of several of which one is. */
   isNeeded: boolean
   findings: readonly Finding[]
-  /** What there is to know before one fills it in, a sentence each. */
+  /** What to know before filling it in, one sentence each. */
   hints(): readonly string[]
   /** Where the parameter is described. */
   reference?: string
@@ -32,9 +32,9 @@ export type Field = {
 
 export type Card = {
   key: string
-  /** Absent for the pages that the query is about. */
+  /** Absent for the card of titles, pageids and revids. */
   chosen?: Chosen
-  /** What holds between the fields. */
+  /** Rules between the fields, one sentence each. */
   rules: readonly string[]
   /** What is wrong with none of the fields alone: that all of several are missing. */
   findings: readonly Finding[]
@@ -50,7 +50,7 @@ export function readChosen({ modules }: Report, knowledge: Knowledge): Chosen[] 
 
 export function readCards(text: string, report: Report, knowledge: Knowledge): Card[] {
   const chosen = readChosen(report, knowledge)
-  const pairs = countingPairs(text)
+  const pairs = effectivePairs(text)
   const findings = groupFindings(report, chosen)
   const read = (name: string, parameter: KnownParameter) => {
     const pair = pairs.get(name)
@@ -58,7 +58,7 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
       name,
       parameter,
       value: pair?.value ?? null,
-      values: textsOf(pair),
+      values: valuesOf(pair),
       isNeeded: parameter.required === true,
       findings: findings.get(name) ?? [],
     }
@@ -111,7 +111,7 @@ const rulesOfPages = {
   generator: 'Give one of titles, pageids and revids: the generator begins with these pages.',
 }
 
-/** The three ways to say which pages a query is about, as if they were a module's parameters. */
+/** The three parameters that name the pages of a query, described as a module's parameters are. */
 const pageParameters: readonly [KnownParameter, hint: string][] = [
   [{ name: 'titles', type: 'title', multi: true }, 'The titles of pages, such as Main Page.'],
   [{ name: 'pageids', type: 'int', multi: true }, 'The numbers of pages.'],
@@ -127,11 +127,7 @@ function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field
   }
 }
 
-function textsOf(pair: Pair | undefined): string[] {
-  return pair ? readParts(pair).map(({ text }) => text) : []
-}
-
-/** By the names of the fields. What is said of a wrong name stands at the field that it was meant for. */
+/** Groups findings by field. A finding about a wrong name belongs to the field that was meant. */
 function groupFindings({ findings }: Report, chosen: readonly Chosen[]): Map<string, Finding[]> {
   const grouped = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -146,7 +142,7 @@ function groupFindings({ findings }: Report, chosen: readonly Chosen[]): Map<str
 }
 
 function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { values, limit }: Knowledge): string[] {
-  const { name, type, multi, default: usual, all_specifier, extra_namespaces, ...rest } = parameter
+  const { name, type, multi, default: defaultValue, all_specifier, extra_namespaces, ...rest } = parameter
   const isBounded = multi && (parameter.values?.size ?? Number.POSITIVE_INFINITY) > values.normal
   const written = explainParameter(
     {
@@ -168,9 +164,11 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
       : []),
     ...(type === 'int' ? ['A whole number.'] : []),
     ...(type === 'limit' ? [`From ${limit.min}, or max.`] : []),
-    // Those are marked where they are chosen.
+    // The list itself marks deprecated values.
     ...written.filter(sentence => !sentence.startsWith('Deprecated')),
     ...(all_specifier && type !== 'enum' ? [`${all_specifier} stands for all.`] : []),
-    ...(multi && usual !== undefined && usual !== '' ? [`Default: ${String(usual).replaceAll('|', ', ')}.`] : []),
+    ...(multi && defaultValue !== undefined && defaultValue !== ''
+      ? [`Default: ${String(defaultValue).replaceAll('|', ', ')}.`]
+      : []),
   ]
 }

@@ -1,18 +1,18 @@
 import type { Finding } from '../../../report.ts'
 
-/** Findings that are told in one place; a query can have hundreds. */
-const told = 3
+/** How many findings are shown; a query can have hundreds. */
+const mostFindings = 3
 
-/** What is wrong, beside what it is about. */
+/** The findings about a field or a module, shown beside it. */
 export function FindingLines({ findings }: { findings: readonly Finding[] }) {
   return (
     <>
-      {findings.slice(0, told).map(({ severity, message }, at) => (
+      {findings.slice(0, mostFindings).map(({ severity, message }, at) => (
         <p key={at} class={`finding ${severity}`}>
           {message}
         </p>
       ))}
-      {findings.length > told && <p class="note">And {findings.length - told} more, listed above.</p>}
+      {findings.length > mostFindings && <p class="note">And {findings.length - mostFindings} more, listed above.</p>}
     </>
   )
 }

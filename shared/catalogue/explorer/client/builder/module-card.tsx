@@ -10,26 +10,26 @@ import { OnDemand } from './on-demand.tsx'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 
-/** So few parameters are all shown. */
+/** A module with no more parameters than this shows them all. */
 const few = 5
 
-/** More that are not given than these can be filtered. */
+/** A longer list of parameters that are not given has a filter. */
 const many = 8
 
-/** A chosen module. It is drawn anew only when it changes: a letter in one of fifty must not cost what fifty do. */
+/** A chosen module. It renders again only when it changes, so that a letter typed in one card does not render fifty. */
 export function ModuleCard(props: Props) {
   const { rules, findings, fields } = props.card
   const messages = (findings: readonly Finding[]) => findings.map(({ message }) => message)
   const shown = [rules, messages(findings), fields.map(({ value, findings }) => [value, ...messages(findings)])]
-  return useMemo(() => <DrawnCard {...props} />, [JSON.stringify(shown)])
+  return useMemo(() => <CardContent {...props} />, [JSON.stringify(shown)])
 }
 
-/** What must be given and what is given, the rest on demand. */
-function DrawnCard({ card: { key, chosen, rules, findings, fields }, putInto, remove }: Props) {
+/** The required and the given parameters, and the others on demand. */
+function CardContent({ card: { key, chosen, rules, findings, fields }, putInto, remove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   const front = useRef<string[]>([])
-  // What is given stays in front when it is emptied, and moves there only while the others are not seen: no field moves
-  // while somebody is in it.
+  // A field stays in front when it is emptied, and moves there only while the other fields are hidden: no field moves
+  // while somebody fills it in.
   if (!isExpanded) {
     const due = fields.filter(field => isInFront(field, fields.length <= few) && !front.current.includes(field.name))
     const ordered = [...due.filter(({ isNeeded }) => isNeeded), ...due.filter(({ isNeeded }) => !isNeeded)]

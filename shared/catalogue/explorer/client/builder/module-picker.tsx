@@ -17,12 +17,11 @@ type Props = {
   add(chosen: Chosen): void
 }
 
-/** All modules by what they are asked for as. It takes a button: arrow keys go through a list value by value. */
+/** All modules by role. A button adds the picked one: arrow keys pass through others on the way to it. */
 export function ModulePicker({ knowledge, chosen, select, add }: Props) {
   const [picked, setPicked] = useState('')
   const modules = [...knowledge.modules.values()]
-  const isChosen = (name: string, role: Role) =>
-    chosen.some(({ module, role: asked }) => module.name === name && asked === role)
+  const isChosen = (name: string, role: Role) => chosen.some(other => other.module.name === name && other.role === role)
 
   const submit = (event: Event) => {
     event.preventDefault()
@@ -33,7 +32,7 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
     setPicked('')
   }
 
-  // There are about a hundred, and they change with the chosen modules alone.
+  // About a hundred options: they change only with the chosen modules.
   const options = useMemo(
     () =>
       roles.map(role => (

@@ -9,7 +9,7 @@ export function Single({ field, put, described }: ControlProps) {
         type="checkbox"
         {...described}
         checked={value !== null}
-        // Whatever its value, a flag holds where it stands.
+        // A flag is set where its name is present, whatever its value.
         onChange={event => put.value(event.currentTarget.checked ? '1' : null, 'done')}
       />
     )
@@ -22,10 +22,10 @@ export function Single({ field, put, described }: ControlProps) {
 }
 
 function Choice({ field: { parameter, value }, put, described }: ControlProps) {
-  const { values = new Set<string>(), default: usual, deprecated_values = [] } = parameter
+  const { values = new Set<string>(), default: defaultValue, deprecated_values = [] } = parameter
   return (
     <select {...described} value={value ?? ''} onChange={event => put.value(event.currentTarget.value || null, 'done')}>
-      <option value="">{usual === undefined ? 'not given' : `default: ${usual || 'empty'}`}</option>
+      <option value="">{defaultValue === undefined ? 'not given' : `default: ${defaultValue || 'empty'}`}</option>
       {value && !values.has(value) && <option value={value}>{value} (no such value)</option>}
       {[...values].filter(Boolean).map(each => (
         <option key={each} value={each}>
@@ -37,19 +37,19 @@ function Choice({ field: { parameter, value }, put, described }: ControlProps) {
   )
 }
 
-const numbers = new Set(['int', 'ns', 'limit'])
+/** Without limits, which also take the word max. */
+const numbers = new Set(['int', 'ns'])
 
 function Text({ field: { parameter, value }, put, described }: ControlProps) {
-  const { type, default: usual } = parameter
+  const { type, default: defaultValue } = parameter
   return (
     <div class="tools">
       <input
         type="text"
         {...described}
         value={value ?? ''}
-        placeholder={usual === undefined ? '' : String(usual)}
-        // With letters, for max.
-        inputMode={numbers.has(type) && type !== 'limit' ? 'numeric' : 'text'}
+        placeholder={defaultValue === undefined ? '' : String(defaultValue)}
+        inputMode={numbers.has(type) ? 'numeric' : 'text'}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

@@ -6,17 +6,17 @@ import { Tabs } from './tabs.tsx'
 
 const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch', python: 'Python' }
 
-/** What came of copying, and of which text. */
+/** How copying went, and which text was copied. */
 type Outcome = { of: string; said: string }
 
-/** What is said beside the host where the text does not name it. */
+/** Why a query goes to the default host. */
 const reasons: Record<QueryRequest['address'], string> = {
   read: '',
   unread: ': the address before the ? could not be read',
   none: ': the query names no other address',
 }
 
-/** The query as somebody sends it, to be copied. @param errors how many the check finds in it */
+/** The query as a URL, or as code that sends it, to copy. @param errors how many the check finds in it */
 export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const id = useId()
   const [form, setForm] = useState<FormName>('url')
@@ -24,7 +24,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   const [outcome, setOutcome] = useState<Outcome>({ of: '', said: '' })
   const shown = useRef<HTMLPreElement>(null)
 
-  // A tick holds for this form of this text, and is not there any more when somebody comes back to them.
+  // A tick counts for one form of one text. It is cleared when either changes, and does not come back.
   const subject = `${form} ${text}`
   useEffect(() => setTicked(''), [subject])
   const { there: secrets, gone } = secretNames(text)
@@ -38,7 +38,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
       await navigator.clipboard.writeText(written)
       setOutcome({ of: written, said: 'Copied' })
     } catch {
-      // Browsers leave the clipboard to pages of https and of this machine, whose person agrees.
+      // Browsers allow this to pages from https and localhost alone, and people can forbid it.
       if (shown.current) getSelection()?.selectAllChildren(shown.current)
       setOutcome({ of: written, said: 'Not copied, but selected: copy it by keyboard or menu.' })
     }

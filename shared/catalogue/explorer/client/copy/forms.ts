@@ -1,12 +1,12 @@
-// A query in the languages in which people send it. A link may have brought the query: nothing in it is to get out of the
-// quotes that it stands in, nor to look like anything else than it is.
+// A query as a URL and as code that sends it. The query may come from a stranger's link: nothing in it may escape from
+// its quotes or look like something else.
 import { encodeFully, type Parameter, type QueryRequest, writeQuery } from './request.ts'
 
-/** What a terminal would act upon while somebody pastes it, and what changes the order in which a text is read. */
+/** Control characters, on which a terminal acts when they are pasted, and characters that reorder text. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 const everyUnseen = new RegExp(unseen, 'gu')
 
-/** Each takes a request and gives its text, to be pasted as it is. */
+/** Each turns a request into text to paste. */
 export const forms = { url: writeUrl, curl: writeCurl, fetch: writeFetch, python: writePython } as const
 export type FormName = keyof typeof forms
 
@@ -16,14 +16,14 @@ function writeUrl({ endpoint, parameters }: QueryRequest): string {
 
 /** For POSIX shells. */
 function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
-  // Brackets and braces in an address would be a pattern of several addresses.
+  // curl reads brackets and braces in a URL as a pattern for several URLs.
   const options = `${method === 'GET' ? ' --get' : ''}${/[[\]{}]/.test(endpoint) ? ' --globoff' : ''}`
   return [`curl${options} ${quoteForShell(endpoint)}`, ...parameters.map(writeData)].join(' \\\n  ')
 }
 
 /**
- * curl encodes what follows the first `=`, and nothing before it. A name that is empty it would leave out with its `=`, so
- * such a pair is encoded here, as is what no shell's argument can hold (NUL) and what acts upon a terminal.
+ * curl encodes only what follows the first `=`, and drops an empty name together with its `=`. So pairs with an empty
+ * name are encoded here, and so are values that no shell argument can hold (NUL) or on which a terminal acts.
  */
 function writeData([name, value]: Parameter): string {
   return name === '' || unseen.test(value)
@@ -31,15 +31,15 @@ function writeData([name, value]: Parameter): string {
     : `--data-urlencode ${quoteForShell(`${encodeFully(name)}=${value}`)}`
 }
 
-/** Between single quotes all is literal but the single quote itself (POSIX.1-2024, Shell Command Language, 2.2.2). */
+/** Between single quotes every other character is literal (POSIX.1-2024, Shell Command Language, 2.2.2). */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** What a script calls; nothing here does. */
+/** The written script calls it; this file does not. */
 const caller = 'fetch'
 
-/** An array of pairs: an object would take `__proto__` for something else, and put numbers first. */
+/** An array of pairs: an object would set its prototype by `__proto__`, and would move numeric names to the front. */
 function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): string {
   const pairs = parameters.map(([name, value]) => `  [${quoteForScript(name)}, ${quoteForScript(value)}],`)
   const given =
@@ -55,7 +55,7 @@ function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): str
   ].join('\n')
 }
 
-/** A literal that may stand in a page's script too: there `</script` would end it, and `<!--` change how it ends. */
+/** A literal that is safe inside a page's `<script>` too, which `</script` would end and `<!--` would extend. */
 function quoteForScript(text: string): string {
   return quote(text).replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`)
 }

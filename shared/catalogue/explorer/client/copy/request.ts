@@ -1,33 +1,33 @@
-// What a text asks for, whatever language it is then written in.
+// The request that a text describes, before it is written in any language.
 import { frame, readPairs } from '../../../validate/text/pairs.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 
-/** Name and value, decoded and well-formed. Each name is there once. */
+/** Name and value, decoded and well-formed. Each name occurs once. */
 export type Parameter = readonly [name: string, value: string]
 
 export type QueryRequest = {
   /** Scheme, host and path, as a browser writes them: without credentials, the host in ASCII. */
   endpoint: string
   host: string
-  /** Whether the endpoint is that of the text's address. If there is none, or none that can be read, it is the usual one. */
+  /** Whether the text has an address, and one that can be read. Otherwise, the endpoint is the default one. */
   address: 'read' | 'unread' | 'none'
-  /** Secrets go into a body, and so does what is too long for an address. */
+  /** POST if there is a secret, or if the address would be too long. */
   method: 'GET' | 'POST'
   parameters: readonly Parameter[]
   isJson: boolean
 }
 
 /** The API of the English Wikipedia: anybody can try a query there. */
-const usual = new URL('https://en.wikipedia.org/w/api.php')
+const defaultEndpoint = new URL('https://en.wikipedia.org/w/api.php')
 
 /** Characters. Many servers, Wikimedia's among them, refuse an address of more than 8 KiB. */
 const longestAddress = 8000
 
-/** @param withSecrets else secrets are `***` */
+/** @param withSecrets `false` replaces secrets by `***` */
 export function readRequest(text: string, { withSecrets = false } = {}): QueryRequest {
   const shown = withSecrets ? text : hideSecrets(text)
-  const counting = new Map(readPairs(shown).map(pair => [pair.name, pair]))
-  const given = [...counting.values()]
+  const effective = new Map(readPairs(shown).map(pair => [pair.name, pair]))
+  const given = [...effective.values()]
     .sort((a, b) => a.start - b.start)
     .map(({ name, value }): Parameter => [name, value])
   const implied = (
@@ -35,10 +35,10 @@ export function readRequest(text: string, { withSecrets = false } = {}): QueryRe
       ['action', 'query'],
       ['format', 'json'],
     ] as const
-  ).filter(([name]) => !counting.has(name))
+  ).filter(([name]) => !effective.has(name))
   const parameters = [...implied, ...given]
   const address = readEndpoint(hideSecrets(text))
-  const url = address ?? usual
+  const url = address ?? defaultEndpoint
   const isAddressGiven = !/^\s*\??$/.test(frame(text).before)
   const endpoint = url.origin + url.pathname
   const { there, gone } = secretNames(text)
@@ -62,13 +62,13 @@ function readEndpoint(text: string): URL | null {
   const isBare = hostAndPath.test(address)
   if (!isBare && !/^(?:https?:)?\/\//i.test(address)) return null
   try {
-    return new URL(isBare ? `https://${address}` : address, usual)
+    return new URL(isBare ? `https://${address}` : address, defaultEndpoint)
   } catch {
     return null
   }
 }
 
-/** Percent-encoded so that chats, mails and shells take the whole for a link: `'`, `!`, `(` and `)` too. */
+/** Percent-encodes `'`, `!`, `(` and `)` too, so that chats, mails and shells take the whole text as one link. */
 export function writeQuery(parameters: readonly Parameter[]): string {
   return parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 }

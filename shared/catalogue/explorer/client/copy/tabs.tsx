@@ -4,16 +4,16 @@ import { isModified } from '../modifiers.ts'
 
 type Props<Name extends string> = {
   label: string
-  /** What each tab is called, by its name, in order. */
+  /** Each tab's label by its name, in order. */
   tabs: Record<Name, string>
   current: Name
   choose(name: Name): void
-  /** Of this page's elements. */
+  /** What the ids of the elements begin with. */
   id: string
   children: ComponentChildren
 }
 
-/** Tabs, of which the one that gets the focus shows its panel (ARIA Authoring Practices, "Tabs"). */
+/** Tabs. A tab shows its panel as soon as it has the focus (ARIA Authoring Practices, "Tabs"). */
 export function Tabs<Name extends string>({ label, tabs, current, choose, id, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const names = Object.keys(tabs) as Name[]

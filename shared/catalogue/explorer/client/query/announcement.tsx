@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** ms without a change: while letters come, a screen reader says nothing. */
+/** ms without a change before a screen reader speaks: it is silent while somebody types. */
 const pause = 1000
 
-/** Says a text to screen readers once it has stood for a while. */
+/** Has screen readers speak a text once it no longer changes. */
 export function Announcement({ text }: { text: string }) {
   const [said, say] = useState('')
   useEffect(() => {

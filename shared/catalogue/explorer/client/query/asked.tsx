@@ -10,7 +10,7 @@ const roles: Record<Role, string> = {
   meta: 'tells about the wiki or you',
 }
 
-/** What the query asks for, and what of it was not looked at. */
+/** What the query asks for, and which values were not checked. */
 export function Asked({ report }: { report: Report }) {
   const { counts, modules, unchecked } = report
   const isGood = counts.error + counts.warning === 0 && modules.length > 0

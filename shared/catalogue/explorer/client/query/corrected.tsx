@@ -3,12 +3,12 @@ import type { Report } from '../../../report.ts'
 import type { Checked } from '../session/check.ts'
 import { type Change, changedSpans, mostChanges, summarize } from '../session/correct.ts'
 
-type Props = { checked: Checked; take(): void }
+type Props = { checked: Checked; apply(): void }
 
-const key = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
+const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** The query without what can be mended, what was done for it, and what is left to the person. */
-export function Corrected({ checked, take }: Props) {
+/** The corrected query, what changed, and what a person must decide. */
+export function Corrected({ checked, apply }: Props) {
   const { of, correction, after } = checked
   return (
     <section class="card corrected" aria-labelledby="corrected-heading">
@@ -16,13 +16,13 @@ export function Corrected({ checked, take }: Props) {
       {after ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
-          <pre tabIndex={0}>{marked(of.text, correction.text)}</pre>
+          <pre tabIndex={0}>{markChanges(of.text, correction.text)}</pre>
           <div class="tools">
-            <button type="button" onClick={take}>
+            <button type="button" onClick={apply}>
               Use it
             </button>
             <span class="note">
-              <kbd>{key}</kbd> <kbd>Enter</kbd>
+              <kbd>{modifierKey}</kbd> <kbd>Enter</kbd>
             </span>
           </div>
           <Changes changes={correction.changes} after={after} />
@@ -61,8 +61,8 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
   )
 }
 
-/** The corrected text, with what is new in it marked. Lines break between pairs, where they can. */
-function marked(before: string, after: string): ComponentChildren[] {
+/** The corrected text, with its new parts marked. Lines can break between pairs. */
+function markChanges(before: string, after: string): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   const add = (text: string) => {
     for (const pair of text.split(/(&)/)) parts.push(pair, pair === '&' ? <wbr key={parts.length} /> : null)

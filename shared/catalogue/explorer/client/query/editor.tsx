@@ -7,7 +7,7 @@ import { underline } from './underlines.ts'
 
 const { limit, values } = catalogue
 
-/** What accounts may ask for at a time. */
+/** What each kind of account may request at a time. */
 const accounts: Record<Limits, string> = {
   any: 'any account',
   normal: `most: ${limit.normal} results, ${values.normal} values`,
@@ -16,10 +16,10 @@ const accounts: Record<Limits, string> = {
 
 type Props = {
   state: State
-  /** Those of this very text. */
+  /** The findings of exactly this text. */
   findings: readonly Finding[]
   field: RefObject<HTMLTextAreaElement | null>
-  /** What the line below the text says. */
+  /** The line below the text. */
   status: string
   isWrong: boolean
   type(text: string): void
@@ -46,7 +46,7 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
           {underline(text, findings).map(({ text, severity }) =>
             severity ? <mark class={severity}>{text}</mark> : text,
           )}
-          {/* A line feed at the end begins a line only where something follows. */}
+          {/* Without it, a line feed at the end of the text would not begin a line here. */}
           {'\u200b'}
         </pre>
         <textarea
@@ -80,7 +80,7 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
   )
 }
 
-/** Where in the copy of the text a finding is underlined. */
+/** The mark in the copy of the text that begins at `start`. */
 export function markAt(field: HTMLTextAreaElement, start: number): Element | undefined {
   let at = 0
   for (const node of field.previousElementSibling?.childNodes ?? []) {

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts'
 import { examples } from './examples.ts'
 
-/** What one can begin with. */
+/** Queries to begin with. */
 export function ExampleList({ choose }: { choose(query: string): void }) {
   return (
     <section class="card examples" aria-labelledby="examples-heading">

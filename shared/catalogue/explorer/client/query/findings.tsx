@@ -5,18 +5,25 @@ import { severityNames, signs } from './words.ts'
 
 type Props = {
   report: Report
-  /** The one at the caret. */
+  /** The finding at the caret. */
   current: Finding | undefined
   list: Ref<HTMLOListElement>
   /** @param index of the finding */
-  mend(edits: readonly Edit[], index: number, event: MouseEvent): void
-  point(finding: Finding): void
-  /** Has the person give a value to what is absent. */
-  begin(name: string): void
+  applyFix(edits: readonly Edit[], index: number, event: MouseEvent): void
+  show(finding: Finding): void
+  /** Adds an absent name, and puts the caret where its value belongs. */
+  addMissing(name: string): void
 }
 
-/** What is wrong, in the order of the query, each with its fixes. */
-export function Findings({ report: { findings, counts, truncated }, current, list, mend, point, begin }: Props) {
+/** The findings in the order of the query, each with its fixes. */
+export function Findings({
+  report: { findings, counts, truncated },
+  current,
+  list,
+  applyFix,
+  show,
+  addMissing,
+}: Props) {
   if (findings.length === 0) return null
   const all = counts.error + counts.warning + counts.notice
   return (
@@ -47,17 +54,17 @@ export function Findings({ report: { findings, counts, truncated }, current, lis
                     key={label}
                     type="button"
                     class={nth === 0 ? 'fix first' : 'fix plain'}
-                    onClick={event => mend(edits, index, event)}
+                    onClick={event => applyFix(edits, index, event)}
                   >
                     {label}
                   </button>
                 ))}
                 {span ? (
-                  <button type="button" class="link" onClick={() => point(finding)}>
+                  <button type="button" class="link" onClick={() => show(finding)}>
                     Show<span class="unseen"> {name} in the query</span>
                   </button>
                 ) : (
-                  <button type="button" class="fix plain" onClick={() => begin(name)}>
+                  <button type="button" class="fix plain" onClick={() => addMissing(name)}>
                     Add {name}=
                   </button>
                 )}

@@ -1,7 +1,8 @@
-// A new text for a field, as if somebody had typed what differs.
+// Replaces a field's text as if somebody had typed the part that differs.
 
 /**
- * Puts `text` into a field so that Undo takes it back, with the caret behind what is new. The page stays where it is.
+ * Puts `text` into a field so that Undo restores the old text. The caret stands behind the new part, and the
+ * page does not scroll.
  *
  * @returns whether that was possible: touch keyboards would come up, and have no Undo
  */

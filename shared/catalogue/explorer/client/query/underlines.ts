@@ -1,9 +1,9 @@
-// Which stretches of a text its findings are about.
+// Which parts of a text are underlined for its findings.
 import type { Finding } from '../../../report.ts'
 import { type RuleName, type Severity, severities } from '../../../validate/rules.ts'
 import type { Span } from '../../../validate/text/pairs.ts'
 
-/** A stretch of the text; `severity` is that of the gravest of the findings that are about it. */
+/** A part of the text, with the gravest severity among its findings. */
 type Stretch = { text: string; severity?: Severity }
 
 /** Rules that are about a name, whatever its value. */
@@ -30,13 +30,13 @@ const aboutPairs: ReadonlySet<RuleName> = new Set([
   'needs',
 ])
 
-/** What is underlined of a finding: nothing where it is about something absent. */
+/** The part of the text to underline for a finding: none if it is about something absent. */
 export function spanOf({ rule, span }: Finding): Span | undefined {
   if (!span) return undefined
   const { name, value } = span
   const whole: Span = [name[0], Math.max(name[1], value[1])]
   const about = aboutNames.has(rule) ? name : aboutPairs.has(rule) ? whole : value
-  // Nothing can be underlined of what is empty.
+  // An empty part cannot be underlined.
   return about[0] < about[1] ? about : whole
 }
 

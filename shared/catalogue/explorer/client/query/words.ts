@@ -1,10 +1,10 @@
-// How the page names what the report counts.
+// The words for severities and counts.
 import type { Report } from '../../../report.ts'
 import { type Severity, severities } from '../../../validate/rules.ts'
 
 export const severityNames: Record<Severity, string> = { error: 'Error', warning: 'Warning', notice: 'Notice' }
 
-/** Beside the words, for the eye. */
+/** Shown beside the words. */
 export const signs: Record<Severity, string> = { error: '✕', warning: '!', notice: 'i' }
 
 /** `1 error, 2 warnings`. */

@@ -27,10 +27,10 @@ export function Workbench() {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [caret, setCaret] = useState(-1)
-  /** How the next input of the field came about. */
+  /** What causes the field's next input event. */
   const how = useRef<How>('typed')
-  /** What has the focus next: the fix of a finding, or something else where there is none. */
-  const next = useRef<{ index: number; rest: HTMLElement | null } | undefined>(undefined)
+  /** What gets the focus after a fix: the next fix from `index` on, or `fallback` if none is left. */
+  const nextFocus = useRef<{ index: number; fallback: HTMLElement | null } | undefined>(undefined)
 
   useEffect(() => {
     const follow = () => {
@@ -40,26 +40,26 @@ export function Workbench() {
     return () => document.removeEventListener('selectionchange', follow)
   }, [])
 
-  // A button that was pressed by keyboard or touch is gone with its finding.
+  // A pressed button disappears together with its finding.
   useLayoutEffect(() => {
-    if (next.current === undefined || isChecking) return
-    const { index, rest } = next.current
-    next.current = undefined
+    if (nextFocus.current === undefined || isChecking) return
+    const { index, fallback } = nextFocus.current
+    nextFocus.current = undefined
     const all = [...(list.current?.children ?? [])]
     const fixes = [...all.slice(index), ...all].flatMap(finding => finding.querySelector<HTMLElement>('.fix') ?? [])
-    ;(fixes[0] ?? rest)?.focus()
+    ;(fixes[0] ?? fallback)?.focus()
   })
 
   const change = (text: string, how: How) => go({ ...latest.current, text }, how)
 
-  /** Gives the field another text, so that its own Undo takes it back where that can be. */
-  const put = (text: string): boolean => {
+  /** Replaces the field's text, if possible so that the browser's Undo restores the old one. */
+  const replaceText = (text: string): boolean => {
     how.current = 'done'
     const isWritten = field.current !== null && rewrite(field.current, text)
     how.current = 'typed'
     if (isWritten) return true
     change(text, 'done')
-    next.current = { index: 0, rest: root.current }
+    nextFocus.current = { index: 0, fallback: root.current }
     return false
   }
 
@@ -68,14 +68,14 @@ export function Workbench() {
     change(text, how.current)
   }
 
-  const mend = (edits: readonly Edit[], index: number, event: MouseEvent) => {
-    const isWritten = put(editQuery(latest.current.text, edits))
-    // A click by keyboard has no count.
-    if (event.detail === 0) next.current = { index, rest: field.current }
-    if (!isWritten) next.current = { index, rest: root.current }
+  const applyFix = (edits: readonly Edit[], index: number, event: MouseEvent) => {
+    const isWritten = replaceText(editQuery(latest.current.text, edits))
+    // A click by keyboard has a count of 0.
+    if (event.detail === 0) nextFocus.current = { index, fallback: field.current }
+    if (!isWritten) nextFocus.current = { index, fallback: root.current }
   }
 
-  const point = (finding: Finding) => {
+  const show = (finding: Finding) => {
     const [start, end] = spanOf(finding) ?? [0, 0]
     if (!field.current) return
     field.current.focus({ preventScroll: true })
@@ -84,22 +84,22 @@ export function Workbench() {
     place.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }
 
-  const begin = (name: string) => {
-    put(editQuery(latest.current.text, [{ op: 'add', name, value: '' }]))
-    next.current = undefined
+  const addMissing = (name: string) => {
+    replaceText(editQuery(latest.current.text, [{ op: 'add', name, value: '' }]))
+    nextFocus.current = undefined
     field.current?.focus()
   }
 
-  const canTake = !isChecking && checked.after !== undefined
-  const take = () => canTake && put(correction.text)
+  const isCorrected = !isChecking && checked.after !== undefined
+  const applyCorrection = () => isCorrected && replaceText(correction.text)
 
-  const strike = useRef(take)
-  strike.current = take
+  const latestApply = useRef(applyCorrection)
+  latestApply.current = applyCorrection
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      strike.current()
+      latestApply.current()
     }
     root.current?.addEventListener('keydown', press)
   }, [])
@@ -116,16 +116,18 @@ export function Workbench() {
         : countsOf(report)
 
   const results = useMemo(
-    () => <Findings report={report} current={current} list={list} mend={mend} point={point} begin={begin} />,
+    () => (
+      <Findings report={report} current={current} list={list} applyFix={applyFix} show={show} addMissing={addMissing} />
+    ),
     [report, current],
   )
 
-  // While a long text is checked or corrected, what waits for that costs nothing.
+  // These render only once the check or the correction is done, not with each letter.
   const hasMore = correction.changes.length > 0
   const answers = useMemo(
     () => (
       <>
-        {hasMore && <Corrected checked={checked} take={() => strike.current()} />}
+        {hasMore && <Corrected checked={checked} apply={() => latestApply.current()} />}
         <Asked report={report} />
         <CopyBox text={checked.of.text} errors={report.counts.error} />
       </>
@@ -149,13 +151,13 @@ export function Workbench() {
           isWrong={findings.some(({ severity }) => severity === 'error')}
           type={type}
           choose={limits => go({ ...state, limits }, 'done')}
-          clear={() => put('')}
+          clear={() => replaceText('')}
         />
         <Announcement text={said} />
         {!isEmpty && !isTooLong && results}
       </div>
       <div>
-        {isEmpty && <ExampleList choose={put} />}
+        {isEmpty && <ExampleList choose={replaceText} />}
         {!isEmpty && !isTooLong && answers}
       </div>
       {!isTooLong && form}

@@ -1,14 +1,14 @@
-// What can be searched for: every text that the catalogue knows, once, with all the places where it stands.
+// The search index: every text in the catalogue, once, with all places where it occurs.
 import type { CompactCatalogue, CompactModule } from '../../../validate/compact.ts'
 import { fragment, modulePage, pathOf, valueId } from '../../addresses.ts'
 import { alsoCalled } from './also-called.ts'
 
-/** What a text is. Of matches that are equally good, those of an earlier kind are listed first. */
+/** The kinds of text. Among equally good matches, an earlier kind comes first. */
 export const kinds = ['module', 'other name', 'prefix', 'wire name', 'parameter', 'value'] as const
 
 type Kind = (typeof kinds)[number]
 
-/** Where a text stands. `asGenerator`: it does when the module is the generator. */
+/** Where a text occurs. `asGenerator`: only when the module is used as generator. */
 export type Place = { module: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }
 
 /** `lower` is the text in lower case; a module is also found by `path`, which is `query+<name>`. */
@@ -59,7 +59,7 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
   }
 }
 
-/** The page and the anchor that a place leads to. */
+/** The address of a place: a page and an anchor. */
 export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
   const page = modulePage(pathOf(module.name))
   if (parameter === undefined) return page

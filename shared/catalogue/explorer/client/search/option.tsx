@@ -3,7 +3,7 @@ import type { Row } from './rows.ts'
 
 type Props = { row: Row; id: string; isActive: boolean; onGo: () => void; onOpen: () => void }
 
-/** A result, or what shows more of them. The field keeps the focus while one of them is pressed. */
+/** A result, or a button for more results. Pressing it leaves the focus in the field. */
 export function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props) {
   const shared = {
     id,
@@ -30,7 +30,7 @@ export function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }
   )
 }
 
-/** The text, with the letters marked that were typed. */
+/** The text, with the typed letters marked. */
 function Marked({ text, marks }: Pick<Match, 'text' | 'marks'>) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return starts.map((start, position) => {

@@ -1,4 +1,4 @@
-// From what was typed to what it may mean, the likeliest first.
+// Ranks the entries that match the typed text.
 import { type Entry, kinds } from './entries.ts'
 
 /** How a text can match, the best first. */
@@ -6,19 +6,20 @@ const ways = ['exact', 'prefix', 'substring', 'other number', 'typo'] as const
 
 type Way = (typeof ways)[number]
 
-/** From here to there, half-open: letters of the text that are those which were typed. */
+/** A half-open range of the text that equals typed letters. */
 type Mark = readonly [start: number, end: number]
 
 type Found = { way: Way; text: string; marks: readonly Mark[] }
 
 export type Match = Found & { entry: Entry }
 
-/** Two shorter texts have too little in common for one of them to be the other, mistyped. */
+/** Shorter texts have too few letters to tell a typing error from another word. */
 const shortestMistyped = 3
 
 /**
  * The entries that match: exact ones, then those that begin with what was typed, hold it, hold its plural or singular,
- * or are one typo away. Within these by kind, then the shortest, then in the order of the entries. Case and white space do not count.
+ * or are one typo away. Within these by kind, then the shortest, then in the order of the entries. Case and white space
+ * do not count.
  */
 export function rank(typed: string, entries: readonly Entry[]): Match[] {
   const wanted = typed.replace(/\s+/g, '').toLowerCase()
@@ -34,7 +35,7 @@ export function rank(typed: string, entries: readonly Entry[]): Match[] {
     .map(({ match }) => match)
 }
 
-/** One number to sort by; no text is as long as the steps between kinds. */
+/** One number to sort by. No text is as long as 1000, the step between kinds. */
 function placeOf({ way, entry: { kind, text } }: Match): number {
   return (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
 }
@@ -73,9 +74,9 @@ function otherNumber(word: string): string | null {
 
 /**
  * Whether one letter was left out, put in, or mistaken, or two changed places (the Damerau-Levenshtein distance is 1):
- * what lies between the beginning and the end that both have is then that small.
+ * then almost nothing lies between their common beginning and their common end.
  *
- * @returns the beginning and the end, as they stand in `text`; null if there is more between them, or nothing
+ * @returns the common beginning and end as ranges of `text`; null if the texts are equal or differ more
  */
 export function compareMistyped(typed: string, text: string): Mark[] | null {
   const shorter = Math.min(typed.length, text.length)

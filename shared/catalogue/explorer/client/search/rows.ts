@@ -1,8 +1,8 @@
-// What of the matches is shown: a word such as `limit` stands in fifty modules and must not hide all others.
+// Which matches are shown: a word such as `limit` occurs in fifty modules and must not hide all others.
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
 
-/** A place, which leads to its page; or how many more places of the same text there are. */
+/** A place with its address; or, without one, the number of further places of the same text. */
 export type Row = { match: Match; why: string; href?: string }
 
 export type Results = {
@@ -12,13 +12,13 @@ export type Results = {
   shown: number
 }
 
-/** Places of one text that are shown until one asks for all. One more is not hidden: saying so would take its line. */
+/** Places shown of one text at first. A fourth is not hidden: the line that says so would be as long. */
 const placesOfOne = 3
 
-/** So many lines can be looked through; who wants others types another letter. */
+/** A person can look through this many lines. Typing another letter narrows them down. */
 const most = 30
 
-/** @param opened those of which all places are shown */
+/** @param opened entries whose places are all shown */
 export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry>): Results {
   const rows: Row[] = []
   let shown = 0

@@ -19,10 +19,10 @@ export function SearchBox() {
   const list = useRef<HTMLDivElement>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [text, setText] = useState('')
-  /** The texts of which all places are shown. */
+  /** Entries whose places are all shown. */
   const [opened, setOpened] = useState(nothing)
   const [isOpen, setOpen] = useState(false)
-  /** The option that the arrows have come to; -1 while they are in the text. */
+  /** The option chosen by the arrow keys; -1 while they move in the text. */
   const [active, setActive] = useState(-1)
   const results = useMemo(() => listResults(rank(text, entries), opened), [text, entries, opened])
   const count = results.rows.length
@@ -41,7 +41,7 @@ export function SearchBox() {
   }
   const step = (by: 1 | -1) => {
     open()
-    // From the text it is one step to the first and to the last.
+    // From the text, one step leads to the first option or to the last.
     const next = active === -1 && by === -1 ? count - 1 : active + by
     setActive(count === 0 ? -1 : (next + count) % count)
   }
@@ -113,7 +113,7 @@ export function SearchBox() {
   )
 }
 
-/** Keys after which the arrows are in the text again. */
+/** Keys that return the arrows to the text. */
 const textKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 function sayHowMany(text: string, { total, shown }: Results): string {
@@ -122,7 +122,7 @@ function sayHowMany(text: string, { total, shown }: Results): string {
   return total === 1 ? '1 result' : `${total} results`
 }
 
-/** From anywhere but where a slash can be written. */
+/** Focuses the search from anywhere except where a slash can be typed. */
 function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () => void {
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event

@@ -1,4 +1,4 @@
-// What the page says of a state: the report, and the query as it would be without its mistakes.
+// Checks a state: gives the report and the corrected query.
 import type { Report } from '../../../report.ts'
 import { validateQuery } from '../../../validate/validate.ts'
 import { knowledge } from '../knowledge.ts'
@@ -9,20 +9,20 @@ export type Checked = {
   of: State
   report: Report
   correction: Correction
-  /** The report on the corrected query, once that is done and another than the query. */
+  /** The report on the corrected query, once the correction is done and has changed something. */
   after?: Report
 }
 
-/** ms of correcting at a time: with the report and the page it stays within a frame. */
+/** ms of correcting at a time: together with the report and the rendering it fits into a frame. */
 const slice = 6
 
-/** What is found, and as much of the correction as a letter typed may cost. */
+/** Gives the report, and as much of the correction as fits into one slice. */
 export function check(state: State): Checked {
-  return goOn({ of: state, report: report(state), correction: startCorrection(state.text) })
+  return continueCorrection({ of: state, report: report(state), correction: startCorrection(state.text) })
 }
 
-/** Some more of the correction. */
-export function goOn(checked: Checked): Checked {
+/** Corrects for one more slice. */
+export function continueCorrection(checked: Checked): Checked {
   const { of } = checked
   const end = performance.now() + slice
   const correction = correct(checked.correction, of.limits, knowledge, () => performance.now() > end)

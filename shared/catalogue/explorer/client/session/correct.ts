@@ -1,4 +1,4 @@
-// The query with all that can be mended mended.
+// Corrects a query: applies every fix that the validator suggests.
 
 import type { Limits } from '../../../validate/finding.ts'
 import type { Knowledge } from '../../../validate/knowledge.ts'
@@ -12,7 +12,7 @@ export type Change = { name: string; label: string }
 /** A correction as far as it has come. `isDone`: nothing is left that has a fix, or `mostChanges` are made. */
 export type Correction = { text: string; changes: readonly Change[]; isDone: boolean }
 
-/** Nobody reads what more of them do; those that are left are there once these are taken. */
+/** Nobody reads a longer list. Once these are applied, the next ones follow. */
 export const mostChanges = 200
 
 export function startCorrection(text: string): Correction {
@@ -21,7 +21,7 @@ export function startCorrection(text: string): Correction {
 
 /**
  * Takes first suggestions, one after the other, errors before warnings before notices, until none is left or the time
- * is up; at least one. It ends: each takes its finding away, and raises the number of errors never.
+ * is up; at least one. It ends: each suggestion removes its finding and adds no error.
  */
 export function correct(
   { text, changes, isDone }: Correction,
@@ -40,7 +40,7 @@ export function correct(
   return { text, changes: made, isDone }
 }
 
-/** The changes without those that a later one undid: a value that was written anew after all. */
+/** The changes without those that a later one overwrote. */
 export function summarize(changes: readonly Change[]): Change[] {
   const writes = ({ name, label }: Change) => label.startsWith(`Write ${name}=`)
   return changes.filter(

@@ -1,18 +1,18 @@
-// The address of the page follows what it is about: typing changes it, everything else leaves a step to go back to.
+// The address follows the state: typing replaces the current history entry, every other change adds one.
 import { readFragment, type State, toFragment } from './state.ts'
 
-/** `typed`: one letter of many. `done`: something that one may want back, such as a fix or an example. */
+/** `typed`: one letter of many. `done`: a whole change that Back undoes, such as a fix or an example. */
 export type How = 'typed' | 'done'
 
 export type Steps = { write(state: State, how: How): void; close(): void }
 
-/** ms. Safari throws at the 101st change of the address within 30 seconds; the others ignore what is too much. */
+/** ms. Safari throws at the 101st change of the address within 30 seconds; other browsers ignore surplus changes. */
 const pause = 400
 
-/** Fragments that are anchors of the page say nothing of the query. */
+/** Whether a fragment holds a state; others are anchors of the page. */
 const isOurs = (hash: string) => /^(?:#?$|#(?:q|limits)=)/.test(hash)
 
-/** Writes each state into the address. @param show is given what the address says after somebody changed it */
+/** Writes each state into the address. @param show receives the state after somebody changed the address */
 export function openSteps(first: State, show: (state: State) => void): Steps {
   let current = first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +25,7 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
     try {
       history[method](null, '', fragment || location.pathname + location.search)
     } catch {
-      // A browser that has had enough, or an address that is too long for it: the next change is written again.
+      // Too many changes, or too long an address for this browser: the next change tries again.
     }
   }
   const flush = () => timer !== undefined && put('replaceState')
@@ -33,7 +33,7 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
   const follow = () => {
     clearTimeout(timer)
     timer = undefined
-    // The text that is there has its secrets yet, and the address does not.
+    // The current text still has its secrets, which the address has not.
     if (location.hash === toFragment(current)) return
     if (!isOurs(location.hash)) {
       // The page has gone to an anchor: the query comes back into the address, if there is one.

@@ -1,4 +1,4 @@
-// What of a pasted text must not be kept or copied: secrets, and who somebody is at the address that they pasted.
+// Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
 import { decode } from '../../../validate/text/encoding.ts'
 import { frame, isSensitive, type Pair, readPairs, textOf } from '../../../validate/text/pairs.ts'
 
@@ -46,8 +46,8 @@ export function hideSecrets(text: string): string {
 
 /** The names whose values are secrets, each once: those that are there, and those of which only the mask is. */
 export function secretNames(text: string): { there: string[]; gone: string[] } {
-  const counting = new Map(readPairs(text).map(pair => [pair.name, pair]))
-  const secret = [...counting.values()].filter(pair => pair.value !== '' && hasSecret(pair))
+  const effective = new Map(readPairs(text).map(pair => [pair.name, pair]))
+  const secret = [...effective.values()].filter(pair => pair.value !== '' && hasSecret(pair))
   const namesOf = (isGone: boolean) =>
     secret.filter(pair => (hideValue(pair) === textOf(pair)) === isGone).map(({ name }) => name)
   return { there: namesOf(false), gone: namesOf(true) }
@@ -81,14 +81,14 @@ function hideValue(pair: Pair): string {
   return `${isWord ? rawName : (/^\w*/.exec(name)?.[0] ?? '')}=${hidden}`
 }
 
-/** The address before a query, without who somebody is there. Where that cannot be told apart, its `?` alone. */
+/** The address before a query, without user and password. If they cannot be told apart, its `?` alone. */
 function bareAddress(before: string): string {
   if (hasSecretWord(before)) return '?'
   if (!before.includes('@')) return before
   const address = before.trim()
   try {
     const url = new URL(address.startsWith('//') ? `https:${address}` : address)
-    // Of `user:password@host`, the user is a scheme to a parser of URLs.
+    // A URL parser takes the user of `user:password@host` for a scheme.
     if (url.host === '') return '?'
     if (url.username === '' && url.password === '') return before
     url.username = ''
@@ -100,8 +100,8 @@ function bareAddress(before: string): string {
 }
 
 /**
- * A fragment may be the rest of a secret that holds a `#`, or have come with an address. Its `#` stays: without it, white
- * space in front of it would be none of the query's.
+ * A fragment may be the rest of a secret that holds a `#`, or part of an address. Its `#` stays: without it, white space
+ * before it would no longer belong to the query.
  */
 function bareFragment(fragment: string, isSecret: boolean): string {
   return isSecret && fragment.startsWith('#') ? '#' : fragment

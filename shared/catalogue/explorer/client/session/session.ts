@@ -1,18 +1,18 @@
-// The state of the page, what is found in it, and where it is kept.
+// The state of the page, its check, and its place in the address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Checked, check, goOn } from './check.ts'
+import { type Checked, check, continueCorrection } from './check.ts'
 import { type How, openSteps, type Steps } from './history.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
-/** What is checked with every letter. The work grows with the square of the pairs. */
+/** A text up to this size is checked with every letter. The work grows with the square of the pairs. */
 const short = { characters: 2000, pairs: 30 }
 
-/** ms without a letter after which a longer text is checked. */
+/** ms without a letter before a longer text is checked. */
 const pause = 250
 
 type Session = {
   state: State
-  /** Of `state`, or of what was there before while that is being checked. */
+  /** The check of `state`, or of the state before while `state` is being checked. */
   checked: Checked
   isChecking: boolean
   isTooLong: boolean
@@ -20,12 +20,12 @@ type Session = {
 }
 
 export function useSession(): Session {
-  const [{ state, checked }, setView] = useState(() => viewOf(asWritten(readFragment(location.hash))))
+  const [{ state, checked }, setView] = useState(() => viewOf(normalize(readFragment(location.hash))))
   const steps = useRef<Steps | undefined>(undefined)
 
   const show = useMemo(
     () => (next: State) => {
-      const state = asWritten(next)
+      const state = normalize(next)
       setView(({ checked }) => viewOf(state, checked))
       return state
     },
@@ -37,11 +37,11 @@ export function useSession(): Session {
     return () => steps.current?.close()
   }, [])
 
-  // What is not done at once goes on here, until another letter comes.
+  // Goes on with an unfinished check or correction until the next letter.
   useEffect(() => {
     const isChecked = checked.of === state
     if (isChecked && checked.correction.isDone) return
-    const more = () => setView({ state, checked: isChecked ? goOn(checked) : check(state) })
+    const more = () => setView({ state, checked: isChecked ? continueCorrection(checked) : check(state) })
     const timer = setTimeout(more, isChecked ? 0 : pause)
     return () => clearTimeout(timer)
   }, [state, checked])
@@ -65,7 +65,7 @@ function viewOf(state: State, checked?: Checked): View {
   return { state, checked: check(state) }
 }
 
-/** A text area has line feeds alone, and findings count its characters. */
-function asWritten({ text, limits }: State): State {
+/** A text area turns line breaks into line feeds, and findings count its characters. */
+function normalize({ text, limits }: State): State {
   return { text: text.replace(/\r\n?/g, '\n'), limits }
 }

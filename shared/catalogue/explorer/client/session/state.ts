@@ -1,4 +1,4 @@
-// What the page is about, and how its address says so: `#q=<percent-encoded>&limits=<choice>`, without secrets.
+// The state of the page, and its form in the address: `#q=<percent-encoded>&limits=<choice>`, without secrets.
 
 import { type Limits, limitChoices } from '../../../validate/finding.ts'
 import { encode } from '../../../validate/text/encoding.ts'
@@ -12,7 +12,7 @@ export const emptyState: State = { text: '', limits: 'any' }
 /** UTF-16 units. The API takes no longer query either (64 KiB), and browsers refuse addresses of some megabytes. */
 export const longestText = 64 * 1024
 
-/** Reads any fragment, with or without its `#`; what cannot be read is as if it were not there. */
+/** Reads any fragment, with or without its `#`, and ignores what it cannot read. */
 export function readFragment(hash: string): State {
   // An escaped UTF-16 unit takes nine characters at most.
   if (hash.length > 9 * longestText + 100) return emptyState
