@@ -10,7 +10,7 @@ const parts: readonly [name: string, isIts: RegExp][] = [
   ['preact', /^preact/],
   ['the builder', /\/client\/builder\//],
   ['the forms to copy', /\/client\/copy\//],
-  ['the check', /\/client\/query\//],
+  ['the check', /\/client\/(?:query|session)\//],
   ['the search', /\/client\/search\//],
 ]
 

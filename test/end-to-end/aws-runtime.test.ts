@@ -213,7 +213,7 @@ describe('of what functions write when they fail', () => {
 /** What the dashboard's query shows of lines: it is made of the same fields and the same filter. */
 function shown(lines: Record<string, unknown>[]): Record<string, unknown>[] {
   const at = (line: Record<string, unknown>, path: string): unknown =>
-    path.split('..').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], line)
   const isShown = (line: Record<string, unknown>) =>
     latestErrors.filter
       .split(' or ')
