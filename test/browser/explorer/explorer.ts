@@ -54,7 +54,8 @@ export function setUpExplorer() {
 
   /** The index with a query in its fragment, once the check is there. */
   async function openQuery(query: string, options: BrowserContextOptions = {}): Promise<void> {
-    await open(options)
+    // In a smaller window, the sticky header covers a tab that a test has scrolled to.
+    await open({ viewport: { width: 1280, height: 720 }, ...options })
     await visit(`/catalogue/explore${query && `#q=${encodeURIComponent(query)}`}`)
     await current().getByRole('textbox', { name: 'Check a query' }).waitFor()
   }
