@@ -59,6 +59,11 @@ export function readPairs(text: string): Pair[] {
   return pairs
 }
 
+/** Of each name the last pair, which is the one that the API reads. */
+export function effectivePairs(text: string): Map<string, Pair> {
+  return new Map(readPairs(text).map(pair => [pair.name, pair]))
+}
+
 function readPair(raw: string, start: number): Pair {
   const equals = raw.indexOf('=')
   const rawName = equals < 0 ? raw : raw.slice(0, equals)

@@ -1,12 +1,7 @@
 // The builder's changes to a query, as edits: pairs that no edit names stay byte for byte.
 import type { Edit } from '../../../report.ts'
 import { type Chosen, choosing, wireName } from '../../../validate/knowledge.ts'
-import { joinValues, type Pair, readPairs, readParts } from '../../../validate/text/pairs.ts'
-
-/** Of each name the last pair, which is the one that the API reads. */
-export function effectivePairs(text: string): Map<string, Pair> {
-  return new Map(readPairs(text).map(pair => [pair.name, pair]))
-}
+import { effectivePairs, joinValues, type Pair, readParts } from '../../../validate/text/pairs.ts'
 
 /** @param value `null` removes the name */
 export function setValue(text: string, name: string, value: string | null): Edit[] {

@@ -9,9 +9,9 @@ import {
   pageSets,
   wireName,
 } from '../../../validate/knowledge.ts'
-import { isSensitive } from '../../../validate/text/pairs.ts'
+import { effectivePairs, isSensitive } from '../../../validate/text/pairs.ts'
 import { bareName, fragment, modulePage } from '../../addresses.ts'
-import { effectivePairs, valuesOf } from './changes.ts'
+import { valuesOf } from './changes.ts'
 
 export type Field = {
   /** Its name in the query, with the module's prefix. */

@@ -1,5 +1,5 @@
 // The request that a text describes, before it is written in any language.
-import { frame, readPairs } from '../../../validate/text/pairs.ts'
+import { effectivePairs, frame } from '../../../validate/text/pairs.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 
 /** Name and value, decoded and well-formed. Each name occurs once. */
@@ -26,7 +26,7 @@ const longestAddress = 8000
 /** @param withSecrets `false` replaces secrets by `***` */
 export function readRequest(text: string, { withSecrets = false } = {}): QueryRequest {
   const shown = withSecrets ? text : hideSecrets(text)
-  const effective = new Map(readPairs(shown).map(pair => [pair.name, pair]))
+  const effective = effectivePairs(shown)
   const given = [...effective.values()]
     .sort((a, b) => a.start - b.start)
     .map(({ name, value }): Parameter => [name, value])

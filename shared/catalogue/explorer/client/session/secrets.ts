@@ -1,6 +1,6 @@
 // Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
 import { decode } from '../../../validate/text/encoding.ts'
-import { frame, isSensitive, type Pair, readPairs, textOf } from '../../../validate/text/pairs.ts'
+import { effectivePairs, frame, isSensitive, type Pair, readPairs, textOf } from '../../../validate/text/pairs.ts'
 
 /** Stands for a secret. */
 export const hidden = '***'
@@ -46,8 +46,7 @@ export function hideSecrets(text: string): string {
 
 /** The names whose values are secrets, each once: those that are there, and those of which only the mask is. */
 export function secretNames(text: string): { there: string[]; gone: string[] } {
-  const effective = new Map(readPairs(text).map(pair => [pair.name, pair]))
-  const secret = [...effective.values()].filter(pair => pair.value !== '' && hasSecret(pair))
+  const secret = [...effectivePairs(text).values()].filter(pair => pair.value !== '' && hasSecret(pair))
   const namesOf = (isGone: boolean) =>
     secret.filter(pair => (hideValue(pair) === textOf(pair)) === isGone).map(({ name }) => name)
   return { there: namesOf(false), gone: namesOf(true) }
