@@ -72,7 +72,7 @@ export type Source = {
 }
 
 /** The folder that holds the source files. */
-const sourceFolder = new URL('../', import.meta.url)
+const sourceFolder = new URL('../data/', import.meta.url)
 
 /** Reads the source files. `buildCatalogue` checks them. */
 export function readSource(folder: URL = sourceFolder): Source {

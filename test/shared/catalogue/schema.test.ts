@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
-const folder = new URL('../../../shared/catalogue/', import.meta.url)
+const folder = new URL('../../../shared/catalogue/data/', import.meta.url)
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'))
 const filesIn = (name: string) => readdirSync(new URL(name, folder)).map(file => `${name}/${file}`)
 
