@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { htmlPagesInTests } from './infra/build/html-page.ts'
 
 /** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
-const stackTests = 'test/infra/{*,{build,monitoring,settings}/*}.test.ts'
+const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
  * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the

@@ -1,5 +1,5 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import { functionNames, needsOf, rows } from '../shared/needs.ts'
+import { functionNames, needsOf, rows } from '../shared/endpoints/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import { buildDefaultBundles } from './default-bundles.ts'
 import { medianOf, printFigures } from './measure/figures.ts'

@@ -1,7 +1,7 @@
 import { bundleOf } from '../infra/build/bundle.ts'
 import type { Running } from '../infra/local/system.ts'
 import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
-import { needsOf, rows } from '../shared/needs.ts'
+import { needsOf, rows } from '../shared/endpoints/needs.ts'
 import type { FunctionName, RouteName } from '../shared/routes.ts'
 import { goodBody, type Sender } from '../test/support/api/requests.ts'
 import { endpointNames, limitEach, requestLine } from '../test/support/api/rows.ts'

@@ -1,9 +1,9 @@
 import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { tokenResponse } from '../shared/endpoints/replies.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/lambda.ts'
 import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
-import { tokenResponse } from '../shared/replies.ts'
+import { lambda } from '../shared/runtime/lambda.ts'
 
 const change = endpoint(
   'change-password',

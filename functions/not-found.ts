@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { DomainError } from '../shared/errors.ts'
 import { answerTo } from '../shared/http/head.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
-import { lambda } from '../shared/lambda.ts'
 import { routeKeysOf, routes } from '../shared/routes.ts'
+import { lambda } from '../shared/runtime/lambda.ts'
 
 /** Methods by path, from the route table. */
 const methods = new Map<string, string[]>()

@@ -4,9 +4,9 @@ import { retryDelay } from '../shared/accounts/mail/early-mail.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../shared/accounts/mail/worker.ts'
 import type { Granted } from '../shared/deps.ts'
-import { batch, lambda } from '../shared/lambda.ts'
 import { mailer, queuedMail, rateLimits, system, users } from '../shared/live.ts'
-import { report } from '../shared/log.ts'
+import { batch, lambda } from '../shared/runtime/lambda.ts'
+import { report } from '../shared/runtime/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 

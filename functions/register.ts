@@ -1,8 +1,8 @@
 import { openAccount } from '../shared/accounts/registration.ts'
+import { userResponse } from '../shared/endpoints/replies.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
-import { userResponse } from '../shared/replies.ts'
+import { lambda } from '../shared/runtime/lambda.ts'
 
 const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
 

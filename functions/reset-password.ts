@@ -1,8 +1,8 @@
 import { resetPassword } from '../shared/accounts/passwords/password-reset.ts'
+import { messageResponse } from '../shared/endpoints/replies.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
-import { messageResponse } from '../shared/replies.ts'
+import { lambda } from '../shared/runtime/lambda.ts'
 
 const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
   await resetPassword(deps, remote, body)

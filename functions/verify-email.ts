@@ -1,8 +1,8 @@
 import { verifyEmail } from '../shared/accounts/email-verification.ts'
+import { messageResponse } from '../shared/endpoints/replies.ts'
 import { endpoint } from '../shared/http/endpoint.ts'
-import { lambda } from '../shared/lambda.ts'
 import { rateLimits, system, users } from '../shared/live.ts'
-import { messageResponse } from '../shared/replies.ts'
+import { lambda } from '../shared/runtime/lambda.ts'
 
 const verify = endpoint('verify-email', async ({ body }, deps) => {
   await verifyEmail(deps, body.token)

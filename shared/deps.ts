@@ -4,11 +4,11 @@ import type { MailQueue, QueuedMail } from './accounts/mail/queue.ts'
 import type { CommonPasswords } from './accounts/passwords/common-passwords.ts'
 import type { Signer } from './accounts/tokens/access-token.ts'
 import type { PublicKeys } from './accounts/tokens/authentication.ts'
-import type { Config, ConfigMember } from './config.ts'
+import type { ResourceOf, SettingOf } from './endpoints/needs.ts'
 import type { Counters } from './limits/counters.ts'
-import type { ResourceOf, SettingOf } from './needs.ts'
 import type { FunctionName } from './routes.ts'
-import type { System } from './system.ts'
+import type { Config, ConfigMember } from './runtime/config.ts'
+import type { System } from './runtime/system.ts'
 
 /**
  * The outside world, as the domain sees it. `live.ts` builds it on AWS; tests build one that they control.

@@ -9,14 +9,14 @@ import type { JSONWebKeySet } from 'jose'
 import { commonPasswordsFile, openCommonPasswords } from './accounts/passwords/common-passwords.ts'
 import { publishedKey } from './accounts/tokens/public-key.ts'
 import { uuidv7 } from './accounts/uuid.ts'
-import { callAws, clientConfig } from './aws.ts'
 import type { Deps } from './deps.ts'
-import { settings, stackVariable } from './environment.ts'
 import { DomainError } from './errors.ts'
-import { metricLine } from './log.ts'
+import { settings, stackVariable } from './runtime/environment.ts'
+import { metricLine } from './runtime/log.ts'
+import type { System } from './runtime/system.ts'
 import { accountStore } from './store/accounts.ts'
+import { callAws, clientConfig } from './store/aws.ts'
 import { counterStore } from './store/counters.ts'
-import type { System } from './system.ts'
 
 /**
  * The outside world on AWS, in parts. A function names the parts it needs, and its bundle holds only their clients:

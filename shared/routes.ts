@@ -1,7 +1,7 @@
-import type { SettingName } from './config.ts'
-import type { functionRefusals } from './refusals.ts'
-import type { replies } from './replies.ts'
-import type { bodies } from './schemas.ts'
+import type { bodies } from './accounts/schemas.ts'
+import type { functionRefusals } from './endpoints/refusals.ts'
+import type { replies } from './endpoints/replies.ts'
+import type { SettingName } from './runtime/config.ts'
 
 /**
  * The route table: the only list of endpoints. A row states only what is particular to it; `needs.ts` adds what follows

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../shared/needs.ts'
+import { functionNames } from '../shared/endpoints/needs.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
@@ -50,10 +50,10 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
     'shared/accounts/tokens/authentication.ts',
+    'shared/endpoints/replies.ts',
     'shared/http/endpoint.ts',
-    'shared/lambda.ts',
     'shared/live.ts',
-    'shared/replies.ts',
+    'shared/runtime/lambda.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
@@ -149,12 +149,12 @@ describe('shared', () => {
 
   test('lets its nouns import nouns, errors, settings and what every function has, never `deps.ts`', () => {
     const isAllowed = (target: string) =>
-      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|config|errors|html|log|schemas|system)\.ts$)/.test(
+      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|errors|html|runtime\/(?:config|log|system))\.ts$)/.test(
         target,
       )
     const isForbidden = (target: string) => target.startsWith('shared/') && !isAllowed(target)
     expect(forbiddenImports(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual(withoutPipeline)
-    expect(importsOf('shared/system.ts', { types: true })).toEqual([])
+    expect(importsOf('shared/runtime/system.ts', { types: true })).toEqual([])
   })
 
   test('uses the SDK only in live.ts and the stores', () => {
@@ -184,7 +184,7 @@ describe('functions and shared get from `Deps`, not directly,', () => {
     ['the network', /\bfetch\(|from 'node:(?:http|https|net|tls)'/],
   ])('%s', (_, source) => {
     const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
-    const isSource = (file: string) => ['shared/live.ts', 'shared/environment.ts'].includes(file)
+    const isSource = (file: string) => ['shared/live.ts', 'shared/runtime/environment.ts'].includes(file)
     expect(takers.filter(file => !isSource(file))).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { Row } from '../../shared/needs.ts'
+import type { Row } from '../../shared/endpoints/needs.ts'
 import { type Route, routeKeysOf } from '../../shared/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accessLog } from './access-log.ts'

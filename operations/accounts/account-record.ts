@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { Email, Name } from '../../shared/schemas.ts'
+import { Email, Name } from '../../shared/accounts/schemas.ts'
 
 const noHash =
   'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'

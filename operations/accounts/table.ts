@@ -8,8 +8,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { callAws, conditionalWrite } from '../../shared/aws.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import type { Stack } from '../command-line/stack.ts'

@@ -1,12 +1,12 @@
-import type { Configured } from '../config.ts'
 import { DomainError, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
-import type { DeleteAccountRequest } from '../schemas.ts'
-import type { System } from '../system.ts'
+import type { Configured } from '../runtime/config.ts'
+import type { System } from '../runtime/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { announce, announceRefuses } from './mail/notices.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { requireCurrentPassword, requireCurrentPasswordRefuses } from './passwords/current-password.ts'
+import type { DeleteAccountRequest } from './schemas.ts'
 
 export const deleteAccountRefuses: Refuses = [
   'administrator',

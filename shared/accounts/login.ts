@@ -1,14 +1,14 @@
-import type { Configured } from '../config.ts'
 import { DomainError, type ErrorCode, type Refuses } from '../errors.ts'
 import type { Counters } from '../limits/counters.ts'
-import { report } from '../log.ts'
-import type { UserLogin } from '../schemas.ts'
-import type { System } from '../system.ts'
+import type { Configured } from '../runtime/config.ts'
+import { report } from '../runtime/log.ts'
+import type { System } from '../runtime/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { guess, guessRefuses } from './guesses.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
 import { withRemote } from './remembered-remotes.ts'
+import type { UserLogin } from './schemas.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 

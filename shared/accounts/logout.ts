@@ -1,5 +1,5 @@
 import { DomainError, type Refuses } from '../errors.ts'
-import type { System } from '../system.ts'
+import type { System } from '../runtime/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { onlyRemote } from './remembered-remotes.ts'
 

@@ -1,7 +1,6 @@
-import type { Configured } from '../config.ts'
 import { DomainError, type Refuses } from '../errors.ts'
-import type { UserCreate } from '../schemas.ts'
-import type { System } from '../system.ts'
+import type { Configured } from '../runtime/config.ts'
+import type { System } from '../runtime/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
 import { queueDelay } from './mail/early-mail.ts'
 import type { MailQueue } from './mail/queue.ts'
@@ -14,6 +13,7 @@ import {
 } from './passwords/common-passwords.ts'
 import { requireLongEnough, requireLongEnoughRefuses } from './passwords/password.ts'
 import { hashPassword } from './passwords/password-hash.ts'
+import type { UserCreate } from './schemas.ts'
 import { drawToken, oneTimeToken } from './tokens/one-time-token.ts'
 
 export const openAccountRefuses: Refuses = [

@@ -1,9 +1,9 @@
-import type { Configured } from '../config.ts'
 import type { Counters } from '../limits/counters.ts'
 import { minute, type Policy, windowOf } from '../limits/policy.ts'
 import { pseudonym } from '../limits/pseudonym.ts'
 import { type LimitStatus, secondsUntil } from '../limits/refusal.ts'
-import type { System } from '../system.ts'
+import type { Configured } from '../runtime/config.ts'
+import type { System } from '../runtime/system.ts'
 
 /** The policy of a route with a `limit`; null when requests are not counted. */
 export function policyOf({ config }: Configured<'rateLimits'>, name: string, limit: number): Policy | null {

@@ -1,11 +1,11 @@
+import { bodies } from '../accounts/schemas.ts'
 import { writeAnswers, writeLists } from '../catalogue/build/answers.ts'
 import { compactCatalogue } from '../catalogue/build/compact.ts'
 import type { Catalogue } from '../catalogue/model.ts'
 import { openFacade } from '../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../catalogue/validate/validate.ts'
-import { discoveryResponse, messages } from '../replies.ts'
-import { bodies } from '../schemas.ts'
+import { discoveryResponse, messages } from '../endpoints/replies.ts'
 import type { Operation } from './operations.ts'
 
 const email = 'ada@example.com'

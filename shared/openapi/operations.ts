@@ -1,9 +1,9 @@
 import { caching } from '../caching.ts'
 import type { replies as catalogueReplies } from '../catalogue/model.ts'
 import { type CataloguePath, paths as cataloguePaths } from '../catalogue/paths.ts'
+import { needsOf } from '../endpoints/needs.ts'
+import type { replies } from '../endpoints/replies.ts'
 import type { ErrorCode } from '../errors.ts'
-import { needsOf } from '../needs.ts'
-import type { replies } from '../replies.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import { codesOf, implied, inOrder } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 import { authenticateRefuses } from '../accounts/tokens/authentication.ts'
+import { needsOf, type Row } from '../endpoints/needs.ts'
+import { functionRefusals } from '../endpoints/refusals.ts'
 import { type ErrorCode, type Refuses, refusals } from '../errors.ts'
-import { needsOf, type Row } from '../needs.ts'
-import { functionRefusals } from '../refusals.ts'
 
 /** What a member of a row implies: the refusals of the step that it asks for (`shared/http/`). */
 export const implied = {

@@ -1,11 +1,11 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../accounts/email.ts'
 import { NewPassword, passwordLength } from '../accounts/passwords/password.ts'
+import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../accounts/schemas.ts'
 import * as model from '../catalogue/model.ts'
 import * as report from '../catalogue/report.ts'
 import { requests } from '../catalogue/requests.ts'
-import { replies } from '../replies.ts'
-import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../schemas.ts'
+import { replies } from '../endpoints/replies.ts'
 
 export type Schema = JsonSchema
 

@@ -1,5 +1,5 @@
+import { messages } from '../endpoints/replies.ts'
 import { minute } from '../limits/policy.ts'
-import { messages } from '../replies.ts'
 import type { Operation } from './operations.ts'
 
 /** The document's texts for people. */

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
-import { callAws, conditionalWrite } from '../aws.ts'
 import { toAccount, toItem, toRemotes } from './account-item.ts'
+import { callAws, conditionalWrite } from './aws.ts'
 import { tokenAttributes } from './tables.ts'
 import { usersTable } from './users-table.ts'
 

@@ -1,6 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { callAws, conditionalWrite } from '../aws.ts'
 import type { CountedGuess, Counters } from '../limits/counters.ts'
+import { callAws, conditionalWrite } from './aws.ts'
 import { ttlAttribute } from './tables.ts'
 
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
-import { callAws, conditionalWrite } from '../aws.ts'
 import { type AccountItem, toAccount } from './account-item.ts'
+import { callAws, conditionalWrite } from './aws.ts'
 
 /** One update of an account, in DynamoDB's expressions. */
 interface Change {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { memory } from '../../shared/needs.ts'
+import { memory } from '../../shared/endpoints/needs.ts'
 import { type Route, routes } from '../../shared/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'

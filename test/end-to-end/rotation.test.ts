@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Running, runStack } from '../../infra/local/system.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
-import { functionNames, needsOf, rows } from '../../shared/needs.ts'
+import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
 import type { FunctionName } from '../../shared/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames, type Needs, needsOf, rows } from '../../shared/needs.ts'
+import { functionNames, type Needs, needsOf, rows } from '../../shared/endpoints/needs.ts'
 import type { Grants } from '../../shared/routes.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 

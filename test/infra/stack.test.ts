@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { functionNames, needsOf, rows as table } from '../../shared/needs.ts'
+import { functionNames, needsOf, rows as table } from '../../shared/endpoints/needs.ts'
 import { consumers, routeKeysOf } from '../../shared/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 

@@ -1,7 +1,7 @@
-import type { Configured } from '../../config.ts'
 import type { Counters } from '../../limits/counters.ts'
 import { day, hour, type Policy, windowOf } from '../../limits/policy.ts'
 import { pseudonym } from '../../limits/pseudonym.ts'
+import type { Configured } from '../../runtime/config.ts'
 import type { Account } from '../account.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
 import type { LinkMessage, NoticeMessage } from './queue.ts'

@@ -1,6 +1,6 @@
-import type { Configured } from '../../config.ts'
 import type { Counters } from '../../limits/counters.ts'
-import type { System } from '../../system.ts'
+import type { Configured } from '../../runtime/config.ts'
+import type { System } from '../../runtime/system.ts'
 import type { Accounts } from '../account.ts'
 import { maxWait } from './early-mail.ts'
 import type { Letter } from './letter-layout.ts'

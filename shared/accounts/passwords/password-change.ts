@@ -1,12 +1,12 @@
-import type { Configured } from '../../config.ts'
 import { DomainError, type Refuses } from '../../errors.ts'
 import type { Counters } from '../../limits/counters.ts'
-import type { ChangePasswordRequest } from '../../schemas.ts'
-import type { System } from '../../system.ts'
+import type { Configured } from '../../runtime/config.ts'
+import type { System } from '../../runtime/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { announce, announceRefuses } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { onlyRemote } from '../remembered-remotes.ts'
+import type { ChangePasswordRequest } from '../schemas.ts'
 import { type IssuedToken, issueAccessToken, issueAccessTokenRefuses, type Signer } from '../tokens/access-token.ts'
 import {
   type CommonPasswords,

@@ -1,13 +1,13 @@
-import type { Configured } from '../../config.ts'
 import { DomainError, type Refuses } from '../../errors.ts'
 import type { Counters } from '../../limits/counters.ts'
-import type { ResetPasswordRequest } from '../../schemas.ts'
-import type { System } from '../../system.ts'
+import type { Configured } from '../../runtime/config.ts'
+import type { System } from '../../runtime/system.ts'
 import type { Accounts } from '../account.ts'
 import { forgiveGuesses } from '../guesses.ts'
 import { announce, announceRefuses } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { onlyRemote } from '../remembered-remotes.ts'
+import type { ResetPasswordRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
 import {
   type CommonPasswords,

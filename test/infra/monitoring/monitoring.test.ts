@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
-import { functionNames } from '../../../shared/needs.ts'
+import { functionNames } from '../../../shared/endpoints/needs.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
+import type { MessageResponse } from '../../../shared/endpoints/replies.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { endpoint } from '../../../shared/http/endpoint.ts'
-import type { MessageResponse } from '../../../shared/replies.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { call, httpEvent } from '../../support/service/http.ts'
 

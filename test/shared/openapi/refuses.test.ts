@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { needsOf } from '../../../shared/endpoints/needs.ts'
+import { functionRefusals } from '../../../shared/endpoints/refusals.ts'
 import { type ErrorCode, type Refuses, refusals } from '../../../shared/errors.ts'
-import { needsOf } from '../../../shared/needs.ts'
 import { codesOf, implied, inOrder } from '../../../shared/openapi/refusals.ts'
-import { functionRefusals } from '../../../shared/refusals.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
 
 /** The refusals of functions agree in their lists, in their docs and in their code. */

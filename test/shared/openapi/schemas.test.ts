@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { NewPassword, passwordLength } from '../../../shared/accounts/passwords/password.ts'
+import { Email, Name } from '../../../shared/accounts/schemas.ts'
 import { componentSchemas } from '../../../shared/openapi/schemas.ts'
-import { Email, Name } from '../../../shared/schemas.ts'
 
 /** The document's schemas of texts agree with the checks in the code. */
 

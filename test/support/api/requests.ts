@@ -1,5 +1,5 @@
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
-import { needsOf, rows } from '../../../shared/needs.ts'
+import { needsOf, rows } from '../../../shared/endpoints/needs.ts'
 import type { FunctionName } from '../../../shared/routes.ts'
 import { membersOf } from './rows.ts'
 

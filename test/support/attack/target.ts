@@ -8,7 +8,7 @@ import { type Options, type Running, runStack } from '../../../infra/local/syste
 import { assemble } from '../../../infra/local/template/assembly.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { AccountTable } from '../../../operations/accounts/table.ts'
-import { functionNames } from '../../../shared/needs.ts'
+import { functionNames } from '../../../shared/endpoints/needs.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
 import { allowOperator, openUsers, type Users, usersTable } from '../system/operator.ts'

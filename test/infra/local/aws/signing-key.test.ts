@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assemble } from '../../../../infra/local/template/assembly.ts'
 import type { JsonObject } from '../../../../infra/local/template/template.ts'
 import { readSettings } from '../../../../infra/settings/settings.ts'
-import { functionNames, signers } from '../../../../shared/needs.ts'
+import { functionNames, signers } from '../../../../shared/endpoints/needs.ts'
 import { type Observed, observe } from '../../../support/system/small-stack.ts'
 
 /** The key's own policy, as the stack has it, on a system in which every role may sign by its own policies. */

@@ -10,7 +10,7 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { tokenResponse } from '../../../../shared/replies.ts'
+import { tokenResponse } from '../../../../shared/endpoints/replies.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { lastMessage } from '../../../support/service/people.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { userResponse } from '../../shared/replies.ts'
-import { createHarness } from '../support/service/harness.ts'
-import { register } from '../support/service/people.ts'
+import { userResponse } from '../../../shared/endpoints/replies.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import getMe from '../../functions/get-me.ts'
-import { lambda } from '../../shared/lambda.ts'
-import { publicKeys, system, users } from '../../shared/live.ts'
+import getMe from '../../../functions/get-me.ts'
+import { publicKeys, system, users } from '../../../shared/live.ts'
+import { lambda } from '../../../shared/runtime/lambda.ts'
 
 const context = {} as Context
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { functionNames, needsOf, rows } from '../../shared/needs.ts'
-import { everything } from '../support/stack/settings.ts'
-import { inText, synthesize } from '../support/stack/template.ts'
+import { functionNames, needsOf, rows } from '../../../shared/endpoints/needs.ts'
+import { everything } from '../../support/stack/settings.ts'
+import { inText, synthesize } from '../../support/stack/template.ts'
 
 /** Anyone who can send to the mail queue can take over every account, by a reset link whose token they have chosen. */
 

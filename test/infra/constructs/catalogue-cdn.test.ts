@@ -6,10 +6,10 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { CatalogueCdn } from '../../infra/constructs/catalogue-cdn.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
-import { DomainError } from '../../shared/errors.ts'
-import { commonHeaders, problem } from '../../shared/http/problem.ts'
+import { CatalogueCdn } from '../../../infra/constructs/catalogue-cdn.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { commonHeaders, problem } from '../../../shared/http/problem.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))
@@ -48,7 +48,7 @@ test('the catalogue, and nothing else, is fetched from the API', () => {
 })
 
 describe('any other path', () => {
-  const edgeRefusal = readFileSync(new URL('../../infra/constructs/edge-refusal.js', import.meta.url), 'utf8')
+  const edgeRefusal = readFileSync(new URL('../../../infra/constructs/edge-refusal.js', import.meta.url), 'utf8')
   const ask = () => runInNewContext(`${edgeRefusal}; handler({ request: { uri: '/auth/me' } })`)
 
   test('is answered at the edge, whatever its method', () => {

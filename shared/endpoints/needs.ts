@@ -1,5 +1,5 @@
-import type { SettingName } from './config.ts'
-import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from './routes.ts'
+import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from '../routes.ts'
+import type { SettingName } from '../runtime/config.ts'
 
 /** Everything that a function needs to do its work. */
 export interface Needs {

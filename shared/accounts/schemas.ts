@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { canonicalEmail } from './accounts/email.ts'
-import { countCodePoints, NewPassword } from './accounts/passwords/password.ts'
+import { canonicalEmail } from './email.ts'
+import { countCodePoints, NewPassword } from './passwords/password.ts'
 
 /** Request bodies. A schema and its type share a name. Members that a schema does not name are ignored. */
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { metricLine } from '../../shared/log.ts'
+import { metricLine } from '../../../shared/runtime/log.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const event = { event: 'login-limited', account_id: '01890000-0000-7000-8000-000000000000', reason: 'pair' } as const
@@ -31,7 +31,7 @@ describe("an event's metric", () => {
 })
 
 test('an event is logged once for readers, and once as a raw line for CloudWatch', async () => {
-  const live = join(import.meta.dirname, '../../shared/live.ts')
+  const live = join(import.meta.dirname, '../../../shared/live.ts')
   // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
   const script = `
     const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')

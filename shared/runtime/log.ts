@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { DomainError } from '../errors.ts'
 import type { AuthEvent, Failure, System } from './system.ts'
 
 /** Logs bugs and failures of AWS. Other refusals are the caller's mistakes, and are not logged. */

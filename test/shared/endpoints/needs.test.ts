@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { retryDelay } from '../../shared/accounts/mail/early-mail.ts'
-import type { Configured } from '../../shared/config.ts'
-import type { Deps, Granted } from '../../shared/deps.ts'
-import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../shared/http/endpoint.ts'
-import { needsOf } from '../../shared/needs.ts'
-import type { FunctionRow } from '../../shared/routes.ts'
-import { routes } from '../../shared/routes.ts'
-import type { System } from '../../shared/system.ts'
+import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
+import type { Deps, Granted } from '../../../shared/deps.ts'
+import { needsOf } from '../../../shared/endpoints/needs.ts'
+import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../../shared/http/endpoint.ts'
+import type { FunctionRow } from '../../../shared/routes.ts'
+import { routes } from '../../../shared/routes.ts'
+import type { Configured } from '../../../shared/runtime/config.ts'
+import type { System } from '../../../shared/runtime/system.ts'
 
 const row = { summary: 'A row.' }
 

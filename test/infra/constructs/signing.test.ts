@@ -1,12 +1,12 @@
 import { Stack } from 'aws-cdk-lib'
 import { expect, test } from 'vitest'
-import { Data } from '../../infra/constructs/data.ts'
-import { GrantResolver } from '../../infra/constructs/grants.ts'
-import { Mail } from '../../infra/constructs/mail.ts'
-import { Signing } from '../../infra/constructs/signing.ts'
-import { readSettings } from '../../infra/settings/settings.ts'
-import { functionNames, needsOf, rows } from '../../shared/needs.ts'
-import { inText, synthesize } from '../support/stack/template.ts'
+import { Data } from '../../../infra/constructs/data.ts'
+import { GrantResolver } from '../../../infra/constructs/grants.ts'
+import { Mail } from '../../../infra/constructs/mail.ts'
+import { Signing } from '../../../infra/constructs/signing.ts'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { functionNames, needsOf, rows } from '../../../shared/endpoints/needs.ts'
+import { inText, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Account } from './accounts/account.ts'
-import type { IssuedToken } from './accounts/tokens/access-token.ts'
+import type { Account } from '../accounts/account.ts'
+import type { IssuedToken } from '../accounts/tokens/access-token.ts'
 
 /**
  * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.

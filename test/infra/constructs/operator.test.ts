@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inText, synthesize } from '../support/stack/template.ts'
+import { inText, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 const { Outputs } = stack.template as unknown as { Outputs: Record<string, { Value: unknown }> }
