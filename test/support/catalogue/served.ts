@@ -1,12 +1,11 @@
-// The catalogue as it is served, for tests: packed in memory from the source files and asked through its handler.
+// The catalogue as it is served, for tests: the pack that the build step has just written, asked through the handler's source.
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { bundleExplorer } from '../../../infra/build/explorer.ts'
-import { buildCatalogue } from '../../../shared/catalogue/build/catalogue.ts'
-import { packCatalogue } from '../../../shared/catalogue/build/pack.ts'
-import { readSource } from '../../../shared/catalogue/build/source.ts'
+import { bundleOf } from '../../../infra/build/bundle.ts'
+import { packFile } from '../../../shared/catalogue/build/pack.ts'
 import { serveCatalogue } from '../../../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../../../shared/catalogue/serve/pack.ts'
-
+import { readParts } from '../../../shared/prebuilt/parts.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
 /** What a request says beyond its path; by default a GET that takes no compression. */
@@ -18,8 +17,7 @@ type Options = {
   isBase64Encoded?: boolean
 }
 
-const packed = await packCatalogue(buildCatalogue(readSource()), await bundleExplorer())
-const handler = serveCatalogue(openPack((offset, length) => packed.slice(offset, offset + length)))
+const handler = serveCatalogue(openPack(readParts(join(bundleOf('catalogue'), packFile))))
 
 export function request(path: string, { method = 'GET', query = '', headers = {}, ...rest }: Options = {}) {
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } }, ...rest }
