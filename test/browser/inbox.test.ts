@@ -1,11 +1,11 @@
-import type { Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { namedSender } from '../../infra/settings/sender.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
+import { serve, type WebServer } from '../support/web-server.ts'
 import { launchChromium, phone } from './chromium.ts'
-import { acme, addressOf, close, findBarriers, listen, listenToConsole, reply, scrollsSideways } from './support.ts'
+import { acme, findBarriers, listenToConsole, reply, scrollsSideways } from './support.ts'
 
 interface Mail {
   messageId: string
@@ -18,7 +18,7 @@ interface Mail {
 
 let browser: Browser
 let page: Page
-let server: Server
+let server: WebServer
 let emails: Mail[]
 let complaints: string[]
 let isDown: boolean
@@ -31,7 +31,7 @@ afterAll(() => browser.close())
 beforeEach(async () => {
   emails = []
   isDown = false
-  server = await listen((request, response) => {
+  server = await serve((request, response) => {
     if (request.url === '/') return reply(response, { statusCode: 200, ...inboxPage })
     if (request.url !== '/store') return reply(response, { statusCode: 200, headers: {}, body: 'the linked page' })
     if (isDown) return request.socket.destroy()
@@ -43,10 +43,10 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.close()
-  await close(server)
+  await server.close()
 })
 
-const visit = () => page.goto(addressOf(server))
+const visit = () => page.goto(server.url)
 const mail = (messageId: string, changes: Partial<Mail> = {}): Mail => ({
   messageId,
   from: 'Gatehouse <no-reply@localhost>',
@@ -149,7 +149,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   const { subject, text, html } = writeLink(
     'reset',
     { email: 'ada@example.com', name: 'Ada', isVerified: true },
-    `${addressOf(server)}/linked`,
+    `${server.url}/linked`,
     acme,
   )
   emails.push(mail('x', { subject, body: { text, html } }))
@@ -164,7 +164,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   await tab.getByText('the linked page').waitFor()
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   expect(await tab.evaluate(() => document.referrer)).toBe('')
-  expect(page.url()).toBe(`${addressOf(server)}/#x`)
+  expect(page.url()).toBe(`${server.url}/#x`)
   await tab.close()
 })
 

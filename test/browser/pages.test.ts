@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.context().close()
-  await site[Symbol.asyncDispose]()
+  await site.close()
 })
 
 async function renew(options: BrowserContextOptions): Promise<void> {

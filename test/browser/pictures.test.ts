@@ -4,9 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
+import { serve } from '../support/web-server.ts'
 import { launchChromium } from './chromium.ts'
 import { openExplorer } from './explorer/explorer.ts'
-import { acme, addressOf, close, listen, openSite, reply } from './support.ts'
+import { acme, openSite, reply } from './support.ts'
 
 /**
  * The screenshots in the documents. `PICTURES=on npm run test:browser -- pictures` takes them again, and
@@ -56,14 +57,13 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
         body: { text, html },
         at: Date.parse(`2026-03-01T12:${10 + 7 * i}:00Z`) / 1000,
       }))
-      const server = await listen((request, response) => {
+      await using server = await serve((request, response) => {
         if (request.url !== '/store') return reply(response, { statusCode: 200, ...inboxPage })
         reply(response, { statusCode: 200, body: JSON.stringify({ emails }) })
       })
-      await page.goto(addressOf(server))
+      await page.goto(server.url)
       await page.click('li a')
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
-      await close(server)
     },
   ],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.findings')],

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import servePage from '../../functions/pages.ts'
+import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
 export const acme = {
@@ -26,8 +27,7 @@ interface Post {
   body: unknown
 }
 
-export interface Site extends AsyncDisposable {
-  url: string
+export interface Site extends WebServer {
   /** Every request, as `GET /path?query`. */
   requests: string[]
   posts: Post[]
@@ -41,39 +41,28 @@ export interface Site extends AsyncDisposable {
 export async function openSite(): Promise<Site> {
   const requests: string[] = []
   const posts: Post[] = []
-  const server = await listen(async (request, response) => {
+  const server = await serve(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
     if (!path.startsWith('/auth/')) return reply(response, await servePage(site)(eventOf(request, path)))
 
-    posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await readAll(request)) })
+    posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
     const { status = 200, headers = {}, body } = await site.answer
     if (body === null) return request.socket.destroy()
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    reply(response, { statusCode: status, headers: { 'content-type': 'application/json', ...headers }, body: text })
+    reply(response, {
+      statusCode: status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
   })
   const site: Site = {
-    url: addressOf(server),
+    ...server,
     requests,
     posts,
     answer: { body: {} },
     config: { ...acme },
-    [Symbol.asyncDispose]: () => close(server),
   }
   return site
-}
-
-export async function listen(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return server
-}
-
-export const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-export function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise(resolve => server.close(() => resolve()))
 }
 
 export function reply(
@@ -85,12 +74,6 @@ export function reply(
 
 const eventOf = ({ method }: IncomingMessage, rawPath: string) =>
   ({ rawPath, requestContext: { http: { method } } }) as APIGatewayProxyEventV2
-
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
 
 /** What the page complained about: errors, and violations of its policy. */
 export function listenToConsole(page: Page): string[] {

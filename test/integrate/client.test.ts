@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSystem } from '../support/system/running.ts'
+import { serve } from '../support/web-server.ts'
 import { folderOf } from './programs.ts'
 
 /** The client in `docs/integrate.md`, as it stands there, against the running system. */
@@ -87,14 +85,11 @@ describe('the client in the guide', () => {
   // The API's own answer depends on how much of the window is left.
   test('hands on a 429 that would take more than a minute, and does not send the request again', async () => {
     let requests = 0
-    const server = createServer((_, response) => {
+    await using server = await serve((_, response) => {
       requests++
       response.writeHead(429, { 'retry-after': '61' }).end()
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const api = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const api = connect(server.url)
     const { response } = await api.POST('/auth/login', { body: { email: 'dora@example.com', password } })
     expect([response.status, requests]).toEqual([429, 1])
   })

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Match, Template } from 'aws-cdk-lib/assertions'
 import { base64url, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSystem } from '../support/system/running.ts'
+import { serve, type WebServer } from '../support/web-server.ts'
 import { cellsOf, tableUnder } from './guide.ts'
 import { folderOf } from './programs.ts'
 
@@ -32,15 +31,15 @@ describe('with jose', () => {
   let verify: (token: string) => Promise<JWTPayload | null>
   let issuer: string
   let keys: Awaited<ReturnType<typeof generateKeyPair>>
-  const server = createServer(async (_, response) => {
-    const key = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
-    response.writeHead(isOutOfOrder ? 503 : 200).end(JSON.stringify({ keys: [key] }))
-  })
+  let server: WebServer
 
   beforeAll(async () => {
     keys = await generateKeyPair('RS256')
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
+    const key = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+    server = await serve((_, response) =>
+      response.writeHead(isOutOfOrder ? 503 : 200).end(JSON.stringify({ keys: [key] })),
+    )
+    issuer = `${server.url}/auth`
     process.env.GATEHOUSE_ISSUER = issuer
     verify = (await import(join(folder, 'verify.js'))).verify
   })

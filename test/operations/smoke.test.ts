@@ -1,33 +1,28 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
 import { Client } from '../../operations/smoke/client.ts'
 import { checkDescription } from '../../operations/smoke/description.ts'
 import { Report } from '../../operations/smoke/report.ts'
 import { operate } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
+import { serve } from '../support/web-server.ts'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'))
 const running = runSystem({}, { dataDirectory })
-const servers: Server[] = []
-afterAll(() => {
-  for (const server of servers) server.close()
-  rmSync(dataDirectory, { recursive: true, force: true })
-})
+afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** Serves until the test is over. @returns the address */
+async function serveOnce(answer: RequestListener): Promise<string> {
+  const { url, close } = await serve(answer)
+  onTestFinished(close)
+  return url
 }
 
 const linesOf = (stdout: string, kind: string) => stdout.split('\n').filter(line => line.startsWith(kind))
@@ -61,7 +56,7 @@ describe('the smoke test', () => {
   })
 
   test('stops if nothing answers', async () => {
-    const url = await listen((_, response) => response.destroy())
+    const url = await serveOnce((_, response) => response.destroy())
     expect(await operate('smoke', [url])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^FAIL .*\n0 ok, 1 failed, 0 skipped\n$/),
@@ -84,7 +79,7 @@ interface Seen {
 
 /** The system behind a proxy that changes answers. */
 const proxy = (change: (request: IncomingMessage, answer: Seen) => void): Promise<string> =>
-  listen(async (request, response) => {
+  serveOnce(async (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers
     const body = await buffer(request)
     const answered = await fetch(`${running.system.baseUrl}${request.url}`, {
@@ -247,7 +242,7 @@ test('the account is deleted if it can log in, whatever else is wrong', async ()
 describe('what only CloudFront does', () => {
   const check = async (answer: (path: string, count: number) => [status: number, xCache: string]) => {
     let count = 0
-    const url = await listen((request, response) => {
+    const url = await serveOnce((request, response) => {
       const [status, xCache] = answer(request.url ?? '', ++count)
       response.writeHead(status, { 'x-cache': xCache }).end()
     })

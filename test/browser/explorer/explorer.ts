@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { ask } from '../../support/catalogue/served.ts'
+import { serve, type WebServer } from '../../support/web-server.ts'
 import { launchChromium } from '../chromium.ts'
-import { addressOf, close, listen, listenToConsole } from '../support.ts'
+import { listenToConsole } from '../support.ts'
 
-interface ExplorerSite extends AsyncDisposable {
-  /** The address of the site, without a slash at its end. */
-  url: string
+interface ExplorerSite extends WebServer {
   /** Every request, as `GET /path?query`. */
   requests: string[]
 }
@@ -14,14 +13,14 @@ interface ExplorerSite extends AsyncDisposable {
 /** The catalogue's function behind HTTP, and nothing else. */
 export async function openExplorer(): Promise<ExplorerSite> {
   const requests: string[] = []
-  const server = await listen(async ({ method = 'GET', url = '/', headers }, response) => {
+  const server = await serve(async ({ method = 'GET', url = '/', headers }, response) => {
     requests.push(`${method} ${url}`)
     const [path = '', query = ''] = url.split('?')
     const answer = await ask(decodeURIComponent(path), { method, query, headers: headers as Record<string, string> })
     const body = Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8')
     response.writeHead(answer.statusCode, answer.headers).end(body)
   })
-  return { url: addressOf(server), requests, [Symbol.asyncDispose]: () => close(server) }
+  return { ...server, requests }
 }
 
 /** The explorer and a browser for the tests of a file, and one page at a time in it. */
@@ -36,7 +35,7 @@ export function setUpExplorer() {
   })
   afterAll(async () => {
     await browser.close()
-    await site[Symbol.asyncDispose]()
+    await site.close()
   })
 
   const current = (): Page => {

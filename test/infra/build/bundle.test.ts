@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +13,7 @@ import { functionNames, needsOf, rows } from '../../../shared/endpoints/needs.ts
 import { consumers, type Grants } from '../../../shared/routes.ts'
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
+import { serve, type WebServer } from '../../support/web-server.ts'
 
 const { metafile } = await build(bundling)
 const outputOf = (name: string) => {
@@ -153,13 +152,15 @@ async function loadedBy(script: string, args: string[] = [], env: Record<string,
 describe('the first call', () => {
   let calls = 0
   /** Stands in for AWS: it refuses every call with an error that the SDK does not retry. */
-  const aws = createServer((_, answer) => {
-    calls += 1
-    answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
-    answer.end('{"__type":"com.amazonaws#AccessDeniedException","message":"no"}')
+  let aws: WebServer
+  beforeAll(async () => {
+    aws = await serve((_, answer) => {
+      calls += 1
+      answer.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+      answer.end('{"__type":"com.amazonaws#AccessDeniedException","message":"no"}')
+    })
   })
-  beforeAll(() => new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve)))
-  afterAll(() => new Promise<void>(resolve => void aws.close(() => resolve())))
+  afterAll(() => aws.close())
 
   const isUndici = (module: string) => module.includes('undici')
   /** Parts of Node that the SDK loads for features that functions never use: 1 to 3 ms of CPU each. */
@@ -179,7 +180,7 @@ describe('the first call', () => {
       const event = name in consumers ? queued : request
       const loaded = await loadedBy(firstCall, [`${bundleOf(name)}/index.cjs`, JSON.stringify(event)], {
         ...variables,
-        AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+        AWS_ENDPOINT_URL: aws.url,
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'key',
         AWS_SECRET_ACCESS_KEY: 'secret',

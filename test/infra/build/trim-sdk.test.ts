@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundling } from '../../../infra/build/bundle.ts'
+import { serve } from '../../support/web-server.ts'
 
 /** Trimming the SDK changes nothing: the same script runs with the full SDK and with the trimmed one. */
 
@@ -37,7 +36,7 @@ const script = `
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
 /** Answers with the error that the request's path, table, queue or key names. */
 let refusal: { status: number; name: string } = { status: 400, name: '' }
-const aws = createServer((request, answer) => {
+const aws = await serve((request, answer) => {
   const isQuery = !request.headers['x-amz-target']
   const { status, name } = refusal
   const message = 'It is refused.'
@@ -50,7 +49,6 @@ const aws = createServer((request, answer) => {
 })
 
 beforeAll(async () => {
-  await new Promise<void>(resolve => void aws.listen(0, '127.0.0.1', resolve))
   const { entryPoints: _, outdir: __, plugins: ___, alias: ____, ...common } = bundling
   const input = { stdin: { contents: script, resolveDir: common.absWorkingDir }, write: true }
   await build({ ...common, ...input, outfile: join(directory, 'full.cjs') })
@@ -59,13 +57,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(directory, { recursive: true })
-  await new Promise(resolve => aws.close(resolve))
+  await aws.close()
 })
 
 async function toldBy(bundle: string, environment: Record<string, string>): Promise<unknown> {
   const env = {
     HOME: directory,
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL: aws.url,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'key',
     AWS_SECRET_ACCESS_KEY: 'secret',

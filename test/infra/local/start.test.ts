@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../support/system/small-stack.ts'
+import { serve } from '../../support/web-server.ts'
 
 // A start takes about two seconds of both cores, and one of these tests starts twice.
 vi.setConfig({ testTimeout: 60_000 })
@@ -78,11 +78,9 @@ describe('each mistake is one line, and the exit code is 1:', () => {
   })
 
   test.each(['PORT', 'INBOX_PORT'])('a busy %s', async setting => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as { port: number }
-    const { code, stderr } = await ended(start({ [setting]: String(port) }))
-    holder.close()
+    await using holder = await serve((_, response) => response.end())
+    const { port } = new URL(holder.url)
+    const { code, stderr } = await ended(start({ [setting]: port }))
     expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another port\n` })
   })
 
