@@ -1,0 +1,222 @@
+import type { Settings } from '../../../infra/settings/settings.ts'
+
+type Name = keyof Settings
+
+export function certificate(region: string): string {
+  return `arn:aws:acm:${region}:111122223333:certificate/12345678-1234-1234-1234-123456789012`
+}
+
+export function webAcl(place: string): string {
+  return `arn:aws:wafv2:${place}/webacl/main/12345678-1234-1234-1234-123456789012`
+}
+
+/** By setting: its default, texts with the values read from them, and refused texts. */
+export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings[N]][]; bad: string[] } } = {
+  SITE_URL: {
+    unset: '',
+    good: [
+      ['https://example.com', 'https://example.com'],
+      ['https://example.com/', 'https://example.com'],
+      ['http://localhost:3000/app/', 'http://localhost:3000/app'],
+      ['https://Example.com:443//', 'https://example.com'],
+    ],
+    bad: ['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a', 'https://a@b.com'],
+  },
+  PRODUCT_NAME: {
+    unset: 'Gatehouse',
+    good: [
+      ['Smith & Söhne', 'Smith & Söhne'],
+      ['<b>"Acme\'s"</b>', '<b>"Acme\'s"</b>'],
+      ['بوابة', 'بوابة'],
+      ['می\u200cخواهم', 'می\u200cخواهم'],
+      ['👩‍👩‍👧', '👩‍👩‍👧'],
+      ['I \u2764\ufe0f', 'I \u2764\ufe0f'],
+      ['𝒜'.repeat(60), '𝒜'.repeat(60)],
+    ],
+    bad: [
+      'a'.repeat(61),
+      'a\nb',
+      'a\u202eb',
+      'a\u200bb',
+      'a\u2028b',
+      'a\ud800',
+      '\u200d',
+      'a\u0007',
+      '\u3164',
+      'a\u3164',
+      '\ufe0f',
+    ],
+  },
+  SUPPORT_EMAIL: {
+    unset: '',
+    good: [[' Help@Bücher.example ', 'help@xn--bcher-kva.example']],
+    bad: ['help', 'help@localhost', 'Help <help@example.com>', 'a@example.com, b@example.com'],
+  },
+  APP_URL: {
+    unset: '',
+    good: [
+      ['https://app.example.com', 'https://app.example.com/'],
+      ['HTTP://localhost:5173/#/login?from=mail', 'http://localhost:5173/#/login?from=mail'],
+      ['https://example.com/@me?a=1&b=2', 'https://example.com/@me?a=1&b=2'],
+    ],
+    bad: [
+      'app.example.com',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'https:app.example.com',
+      'https://ada:secret@example.com',
+      'https://ada@example.com',
+      'https://example.com/"onclick=x',
+      'https://example.com/a b',
+    ],
+  },
+  REQUIRE_EMAIL_VERIFICATION: {
+    unset: false,
+    good: [
+      ['true', true],
+      ['TRUE', true],
+      ['false', false],
+      ['yes', false],
+      ['1', false],
+    ],
+    bad: [],
+  },
+  ACCESS_TOKEN_EXPIRE_MINUTES: {
+    unset: 60,
+    good: [
+      ['1', 1],
+      ['43200', 43_200],
+    ],
+    bad: ['0', '43201', '-5', '1.5', '1e3', 'an hour', '0x10'],
+  },
+  ADMIN_EMAIL: {
+    unset: '',
+    good: [[' Ada@Example.com ', 'ada@example.com']],
+    bad: ['ada', 'ada@localhost', 'ada@example.com, bob@example.com'],
+  },
+  MAIL_FROM: {
+    unset: '',
+    good: [
+      ['no-reply@example.com', 'no-reply@example.com'],
+      ['Gatehouse <no-reply@example.com>', 'Gatehouse <no-reply@example.com>'],
+      ['Gatehouse <no-reply@localhost>', 'Gatehouse <no-reply@localhost>'],
+      ['No-Reply@Example.com', 'no-reply@example.com'],
+      ['post@bücher.example', 'post@xn--bcher-kva.example'],
+      ['Ada & Co. <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Ada & Co." <post@example.com>', '"Ada & Co." <post@example.com>'],
+      ['"Example, Inc" <post@example.com>', '"Example, Inc" <post@example.com>'],
+      ['Torhüter <post@example.com>', '=?UTF-8?B?VG9yaMO8dGVy?= <post@example.com>'],
+    ],
+    bad: [
+      'Gatehouse',
+      'no-reply',
+      'a@example.com, b@example.com',
+      'Gatehouse <no-reply@example.com',
+      '<>',
+      'A\r\nBcc: b <a@b.example>',
+    ],
+  },
+  BCRYPT_COST: {
+    unset: 12,
+    good: [
+      ['10', 10],
+      ['15', 15],
+    ],
+    bad: ['9', '16', 'high', '12.5'],
+  },
+  PASSWORD_BLOCKLIST: {
+    unset: 'off',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['true', 'ON', '10000'],
+  },
+  RATE_LIMITS: {
+    unset: 'on',
+    good: [
+      ['off', 'off'],
+      ['login=10/minute,register=5/hour', 'login=10/minute,register=5/hour'],
+    ],
+    bad: ['none', 'login', 'login=0/minute', 'login=1/week', 'get-me=1/minute', 'login=1/minute,login=2/minute'],
+  },
+  TOKEN_AUDIENCE: {
+    unset: 'gatehouse',
+    good: [['https://api.example.com', 'https://api.example.com']],
+    bad: ['two words', 'a'.repeat(201), 'büro'],
+  },
+  SIGNING_KEYS: {
+    unset: ['main'],
+    good: [
+      ['main', ['main']],
+      ['next, main', ['next', 'main']],
+      ['a,b,c,d,e', ['a', 'b', 'c', 'd', 'e']],
+    ],
+    bad: ['main,main', 'a,b,c,d,e,f', 'Main', '2026', 'main,', 'a-b', `a${'b'.repeat(32)}`],
+  },
+  CORS_ORIGINS: {
+    unset: ['*'],
+    good: [['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']]],
+    bad: ['*,https://a.example', 'a.example', 'https://a.example/', 'https://*.example', 'null'],
+  },
+  STAGE: {
+    unset: 'dev',
+    good: [
+      ['staging', 'staging'],
+      ['pr-17', 'pr-17'],
+    ],
+    bad: ['Prod', '1', 'a_b', 'a-', 'a'.repeat(17)],
+  },
+  API_DOMAIN: {
+    unset: '',
+    good: [['api.example.com', 'api.example.com']],
+    bad: ['localhost', 'https://api.example.com', 'API.example.com', 'api.example.com.', '10.0.0.1', '-a.example'],
+  },
+  API_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('eu-central-1'), certificate('eu-central-1')]],
+    bad: ['arn:aws:acm:eu-central-1:1:certificate/x', `${certificate('eu-central-1')}0`, 'certificate'],
+  },
+  CATALOGUE_CDN: {
+    unset: 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['false', 'OFF', 'no'],
+  },
+  CATALOGUE_DOMAIN: {
+    unset: '',
+    good: [['catalogue.example.com', 'catalogue.example.com']],
+    bad: ['catalogue', '*.example.com'],
+  },
+  CATALOGUE_CERTIFICATE_ARN: {
+    unset: '',
+    good: [[certificate('us-east-1'), certificate('us-east-1')]],
+    bad: [certificate('eu-central-1'), 'us-east-1'],
+  },
+  WEB_ACL_ARN: {
+    unset: '',
+    good: [[webAcl('us-east-1:111122223333:global'), webAcl('us-east-1:111122223333:global')]],
+    bad: [webAcl('eu-central-1:111122223333:regional'), webAcl('us-east-1:111122223333:regional'), 'main'],
+  },
+  SES_IDENTITY: {
+    unset: '',
+    good: [
+      ['example.com', 'example.com'],
+      ['No-Reply@Mail.Example.com', 'no-reply@mail.example.com'],
+      ['mail.example.com', 'mail.example.com'],
+    ],
+    bad: ['example', 'other.example', 'ail.example.com', 'ada@example.com', 'no-reply@mail'],
+  },
+}
+
+/** The other settings that a setting requires. */
+export const company: Partial<Record<Name, Record<string, string>>> = {
+  API_DOMAIN: { API_CERTIFICATE_ARN: certificate('eu-central-1') },
+  API_CERTIFICATE_ARN: { API_DOMAIN: 'api.example.com' },
+  CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },
+  CATALOGUE_CERTIFICATE_ARN: { CATALOGUE_DOMAIN: 'catalogue.example.com' },
+  SES_IDENTITY: { MAIL_FROM: 'Gatehouse <no-reply@mail.example.com>' },
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { settingsWarnings } from '../../../infra/settings/warnings.ts'
+
+describe('a warning', () => {
+  const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
+
+  test('is not given for the defaults', () => {
+    expect(warningsOf({})).toEqual([])
+  })
+
+  test.each([
+    [
+      'a value that is neither true nor false',
+      { require_email_verification: 'yes' },
+      "'yes', neither true nor false: it counts as false",
+    ],
+    ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody can verify their address'],
+    ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
+  ])('is given for %s', (_, env, words) => {
+    expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
+  })
+
+  test('is not given when verification has what it needs', () => {
+    const env = { REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com', ADMIN_EMAIL: 'ada@example.com' }
+    expect(warningsOf(env)).toEqual([])
+  })
+})
+
+test('a warning names the variable that counts', () => {
+  const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: '' }
+  expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ is 'yes', neither /)])
+})
