@@ -1,42 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
 import { functionNames } from '../../../shared/endpoints/needs.ts'
-import { everything } from '../../support/stack/settings.ts'
-import { inText, synthesize } from '../../support/stack/template.ts'
+import { inText } from '../../support/stack/template.ts'
+import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 
-const stack = synthesize({ ...everything, BCRYPT_COST: '13' })
-const withoutMail = synthesize()
-
-interface AlarmProperties {
-  AlarmDescription: string
-  AlarmActions: unknown[]
-  OKActions: unknown[]
-  MetricName?: string
-  Namespace?: string
-  Dimensions?: { Name: string; Value: unknown }[]
-  Metrics?: { Id: string; Expression?: string; MetricStat?: { Period: number } }[]
-  Statistic?: string
-  ExtendedStatistic?: string
-  Period?: number
-  EvaluationPeriods: number
-  DatapointsToAlarm?: number
-  Threshold: number
-  ComparisonOperator: string
-  TreatMissingData: string
-}
-
-/** By their logical ids, without the construct's name and the hash. */
-const alarmsOf = (of: typeof stack) =>
-  new Map(
-    of
-      .all('AWS::CloudWatch::Alarm')
-      .map(([id, { Properties }]) => [
-        id.replace(/^MonitoringAlarms|[0-9A-F]{8}$/g, ''),
-        Properties as unknown as AlarmProperties,
-      ]),
-  )
-const alarms = alarmsOf(stack)
-const dashboard = inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
 describe('alarms', () => {
@@ -211,82 +178,5 @@ describe('alarms', () => {
   test('use every runbook there is', () => {
     const used = [...alarms.values()].map(({ AlarmDescription }) => /#([a-z-]+)\)$/.exec(AlarmDescription)?.[1])
     expect([...new Set(used)].sort()).toEqual(Object.keys(runbooks).sort())
-  })
-})
-
-describe('the topic of alarms', () => {
-  const { KmsMasterKeyId } = stack.properties('AlarmTopic')
-  const key = stack.properties(inText(KmsMasterKeyId).slice(1).split('.')[0] ?? '')
-  const ofAlarms = {
-    Effect: 'Allow',
-    Principal: { Service: 'cloudwatch.amazonaws.com' },
-    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-  }
-
-  test('has a key of its own, which rotates and which alarms may use', () => {
-    expect(key).toMatchObject({ EnableKeyRotation: true })
-    expect((key.KeyPolicy as { Statement: unknown[] }).Statement).toContainEqual({
-      ...ofAlarms,
-      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-      Resource: '*',
-    })
-  })
-
-  test('lets alarms publish, and nobody without TLS', () => {
-    const { PolicyDocument } = stack.only('AWS::SNS::TopicPolicy').Properties
-    const { Statement } = PolicyDocument as { Statement: unknown[] }
-    const publishing = { ...ofAlarms, Action: 'sns:Publish', Resource: { Ref: 'AlarmTopic' } }
-    expect(Statement).toContainEqual(expect.objectContaining(publishing))
-    expect(Statement).toContainEqual(
-      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-    )
-  })
-})
-
-describe('logs and traces', () => {
-  test('no log group is without retention', () => {
-    const groups = stack.all('AWS::Logs::LogGroup')
-    expect(groups.length).toBeGreaterThan(functionNames.length)
-    for (const [, { Properties }] of groups) expect(Properties).toMatchObject({ RetentionInDays: 90 })
-  })
-
-  test('every function is traced, without an SDK for it', () => {
-    for (const name of functionNames) expect(stack.ofFunction(name).TracingConfig).toEqual({ Mode: 'Active' })
-  })
-
-  test('the API writes a JSON object per request, with everything in quotes and never the query', () => {
-    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties
-    const { DestinationArn, Format } = AccessLogSettings as { DestinationArn: unknown; Format: string }
-    const group = /^<(\w+)\.Arn>$/.exec(inText(DestinationArn))?.[1] ?? ''
-    expect(inText(stack.properties(group).LogGroupName)).toBe('/aws/vendedlogs/apigateway/<AWS::StackName>')
-    const { stage, ...fields }: Record<string, string> = JSON.parse(Format)
-    expect(stage).toBe('staging')
-    expect(Object.values(fields).every(value => /^\$context\.[\w.]+$/.test(value))).toBe(true)
-    expect(Object.keys(fields)).toEqual(expect.arrayContaining(['requestId', 'ip', 'route', 'status', 'latency']))
-    expect(Format).not.toMatch(/query|header|authori/i)
-  })
-})
-
-describe('the dashboard', () => {
-  const body = dashboard
-
-  test('is one JSON document that shows every alarm', () => {
-    const { widgets } = JSON.parse(body) as { widgets: { properties: { alarms?: string[]; title?: string } }[] }
-    expect(widgets[0]?.properties.alarms).toHaveLength(alarms.size)
-    expect(widgets.length).toBeGreaterThan(10)
-  })
-
-  test.each(['logged-in', 'login-failed', 'login-limited', 'registered', 'mail-sent', 'mail-failed', 'password-reset'])(
-    'counts %s in this stage',
-    event => {
-      expect(body).toContain(`["Gatehouse","${event}","Stage","staging",{"stat":"Sum"}]`)
-    },
-  )
-
-  test('shows the latest errors of every function', () => {
-    for (const name of functionNames) {
-      const { LogGroup } = stack.ofFunction(name).LoggingConfig as { LogGroup: { Ref: string } }
-      expect(body).toContain(`SOURCE '<${LogGroup.Ref}>'`)
-    }
   })
 })
