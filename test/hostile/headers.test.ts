@@ -103,33 +103,37 @@ describe('a header that comes twice', () => {
   })
 })
 
-test.each([
-  ['DELETE', '/auth/me', 405],
-  ['PATCH', '/auth/me', 405],
-  ['HEAD', '/auth/me', 401],
-  ['OPTIONS', '/auth/me', 204],
-  ['TRACE', '/auth/me', 405],
-  ['PROPFIND', '/auth/login', 405],
-  ['GET', '/auth/login', 405],
-  ['PURGE', '/', 405],
-  ['GET', '/auth', 404],
-  ['GET', '/auth/me/', 404],
-  ['GET', '//auth/me', 404],
-  ['GET', '/AUTH/ME', 404],
-  ['GET', '/auth/../auth/me', 404],
-  ['GET', '/auth/me;a=b', 404],
-  ['GET', '/auth/%6de', 401],
-  ['GET', '/auth%2fme', 401],
-  ['GET', '/auth/me%00', 404],
-  ['GET', '/auth/%ff', 400],
-  ['GET', '/auth/%', 400],
-  ['GET', '/%c0%ae%c0%ae/etc/passwd', 400],
-  ['GET', '/constructor', 404],
-  ['GET', '/__proto__', 404],
-  ['GET', 'http://attacker.example/auth/me', 401],
-  ['GET', '/auth/me?__proto__[a]=b&access_token=x', 401],
-  ['GET', `/%0d%0aset-cookie:%20a=b/${canary}`, 404],
-])('%s %s is answered with %i', async (method, path, expected) => {
+/** By the status that answers them. */
+const oddRequests = {
+  204: ['OPTIONS /auth/me'],
+  400: ['GET /auth/%ff', 'GET /auth/%', 'GET /%c0%ae%c0%ae/etc/passwd'],
+  401: [
+    'HEAD /auth/me',
+    'GET /auth/%6de',
+    'GET /auth%2fme',
+    'GET http://attacker.example/auth/me',
+    'GET /auth/me?__proto__[a]=b&access_token=x',
+  ],
+  404: [
+    'GET /auth',
+    'GET /auth/me/',
+    'GET //auth/me',
+    'GET /AUTH/ME',
+    'GET /auth/../auth/me',
+    'GET /auth/me;a=b',
+    'GET /auth/me%00',
+    'GET /constructor',
+    'GET /__proto__',
+    `GET /%0d%0aset-cookie:%20a=b/${canary}`,
+  ],
+  405: ['DELETE /auth/me', 'PATCH /auth/me', 'TRACE /auth/me', 'PROPFIND /auth/login', 'GET /auth/login', 'PURGE /'],
+}
+const answered = Object.entries(oddRequests).flatMap(([status, requests]) =>
+  requests.map(request => [request, Number(status)] as const),
+)
+
+test.each(answered)('%s is answered with %i', async (request, expected) => {
+  const [method = '', path = ''] = request.split(' ')
   const { status, headers } = await target.send({ method, path })
   expect(status).toBe(expected)
   expect(headers).not.toHaveProperty('set-cookie')
