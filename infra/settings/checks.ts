@@ -6,6 +6,17 @@ export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(
 /** Also allows an empty text, which leaves the setting unset. */
 export const optional = (isRight: (text: string) => boolean) => matching(text => text === '' || isRight(text))
 
+/**
+ * A text that is read in its canonical form, or as it is if empty.
+ *
+ * @param formOf the canonical form; null if the text is not valid
+ */
+export const canonical = (formOf: (text: string) => string | null) =>
+  v.pipe(
+    optional(text => formOf(text) !== null),
+    v.transform(text => formOf(text) ?? ''),
+  )
+
 export const integer = (from: number, to: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
 

@@ -3,6 +3,7 @@ import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { parseRateLimits } from '../../shared/limits/setting.ts'
 import { type Route, routes } from '../../shared/routes.ts'
 import {
+  canonical,
   integer,
   isCertificateArn,
   isGlobalWebAclArn,
@@ -27,10 +28,7 @@ export const settingsTable = {
     '',
     'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
     'a URL such as https://example.com, without query or fragment',
-    v.pipe(
-      optional(isSiteUrl),
-      v.transform(text => (text === '' ? '' : new URL(text).href.replace(/\/+$/, ''))),
-    ),
+    canonical(text => (isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
   ),
   PRODUCT_NAME: setting(
     'Gatehouse',
@@ -42,19 +40,13 @@ export const settingsTable = {
     '',
     'The address for help in mails and pages. Unset: they name none.',
     'an e-mail address',
-    v.pipe(
-      optional(text => canonicalEmail(text) !== null),
-      v.transform(text => canonicalEmail(text) ?? ''),
-    ),
+    canonical(canonicalEmail),
   ),
   APP_URL: setting(
     '',
     'The app in which people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
     'an http or https URL such as https://app.example.com',
-    v.pipe(
-      optional(isWebAddress),
-      v.transform(text => (text === '' ? '' : new URL(text).href)),
-    ),
+    canonical(text => (isWebAddress(text) ? new URL(text).href : null)),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
@@ -75,19 +67,13 @@ export const settingsTable = {
     '',
     'Whoever registers this address becomes an administrator. Set REQUIRE_EMAIL_VERIFICATION too.',
     'an e-mail address',
-    v.pipe(
-      optional(text => canonicalEmail(text) !== null),
-      v.transform(text => canonicalEmail(text) ?? ''),
-    ),
+    canonical(canonicalEmail),
   ),
   MAIL_FROM: setting(
     '',
     'The sender of mails, verified in SES; without a display name it gets PRODUCT_NAME. Unset: no mails are sent. With `npm start`: `no-reply@localhost`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
-    v.pipe(
-      optional(text => senderField(text) !== null),
-      v.transform(text => senderField(text) ?? ''),
-    ),
+    canonical(senderField),
   ),
   BCRYPT_COST: setting(
     '12',
@@ -180,10 +166,7 @@ export const settingsTable = {
     '',
     'The domain (or the address) of MAIL_FROM: the stack creates an SES identity for it. Unset: the identity exists already.',
     'the address of MAIL_FROM or a domain that it belongs to',
-    v.pipe(
-      optional(text => isHostName(text) || canonicalEmail(text) !== null),
-      v.transform(text => canonicalEmail(text) ?? text),
-    ),
+    canonical(text => (isHostName(text) ? text : canonicalEmail(text))),
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
