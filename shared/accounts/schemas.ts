@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './passwords/password.ts'
 
-/** Request bodies. A schema and its type share a name. Members that a schema does not name are ignored. */
+/** Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are ignored. */
 
 /** In code points. Long enough for any display name. */
 export const maxNameLength = 200
@@ -47,18 +47,15 @@ export type UserCreate = v.InferOutput<typeof UserCreate>
 export const UserLogin = v.object({ email: Email, password: Text })
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
-export const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
-export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>
+const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
 
-export const ForgotPasswordRequest = v.object({ email: Email })
-export type ForgotPasswordRequest = v.InferOutput<typeof ForgotPasswordRequest>
+const ForgotPasswordRequest = v.object({ email: Email })
 
 /** The token may be any text: a malformed one is not found. */
 export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
 export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 
-export const VerifyEmailRequest = v.object({ token: Text })
-export type VerifyEmailRequest = v.InferOutput<typeof VerifyEmailRequest>
+const VerifyEmailRequest = v.object({ token: Text })
 
 export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>

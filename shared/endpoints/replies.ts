@@ -8,7 +8,7 @@ import type { IssuedToken } from '../accounts/tokens/access-token.ts'
  */
 
 /** An account without its password (specification, section 2). */
-export const UserResponse = v.strictObject({
+const UserResponse = v.strictObject({
   id: v.string(),
   email: v.string(),
   name: v.nullable(v.string()),
@@ -17,7 +17,7 @@ export const UserResponse = v.strictObject({
   /** RFC 3339, UTC. */
   created_at: v.pipe(v.string(), v.isoTimestamp()),
 })
-export type UserResponse = v.InferOutput<typeof UserResponse>
+type UserResponse = v.InferOutput<typeof UserResponse>
 
 export const userResponse = ({ id, email, name, isAdmin, isVerified, createdAt }: Profile): UserResponse => ({
   id,
@@ -63,7 +63,7 @@ export const messageResponse = (name: keyof typeof messages): MessageResponse =>
 })
 
 /** The public keys of access tokens (RFC 7517 §5). */
-export const KeySet = v.strictObject({
+const KeySet = v.strictObject({
   keys: v.array(
     v.strictObject({
       kty: v.literal('RSA'),
@@ -76,7 +76,7 @@ export const KeySet = v.strictObject({
   ),
 })
 
-export const Discovery = v.strictObject({
+const Discovery = v.strictObject({
   issuer: v.string(),
   jwks_uri: v.string(),
   response_types_supported: v.array(v.string()),
@@ -84,7 +84,7 @@ export const Discovery = v.strictObject({
   id_token_signing_alg_values_supported: v.array(v.string()),
   claims_supported: v.array(v.string()),
 })
-export type Discovery = v.InferOutput<typeof Discovery>
+type Discovery = v.InferOutput<typeof Discovery>
 
 /**
  * The part of a discovery document (OpenID Connect Discovery 1.0 §3) that verifiers of tokens read. The service has no
@@ -100,7 +100,7 @@ export const discoveryResponse = (issuer: string): Discovery => ({
 })
 
 /** The description of this API. */
-export const OpenapiDocument = v.objectWithRest(
+const OpenapiDocument = v.objectWithRest(
   { openapi: v.string(), info: v.record(v.string(), v.unknown()), paths: v.record(v.string(), v.unknown()) },
   v.unknown(),
 )

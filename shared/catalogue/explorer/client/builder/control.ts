@@ -8,6 +8,6 @@ export type Put = {
 }
 
 /** Ties a control to its label and its notes. */
-export type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
+type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
 
 export type ControlProps = { field: Field; put: Put; described: Described }
