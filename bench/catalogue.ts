@@ -1,18 +1,10 @@
 // Measures the catalogue, and the API's description, which the same code serves: cold start, bytes on the wire, the size
 // of a 304, and answers of a warm function.
+
+import { allParaminfo, description, everything, facade, longestList, oneParaminfo } from './catalogue/addresses.ts'
 import { coldStarts, measureColdStart } from './catalogue/cold-start.ts'
 import { compareLevels } from './catalogue/compression.ts'
-import {
-  allParaminfo,
-  description,
-  everything,
-  facade,
-  handler,
-  longestList,
-  modules,
-  oneParaminfo,
-  request,
-} from './catalogue/handlers.ts'
+import { handler, modules, request } from './catalogue/handlers.ts'
 import { printValidation } from './catalogue/validation.ts'
 import { measureWire } from './catalogue/wire.ts'
 import { cpuOf, type Figure, measureCall, medianOf, printFigures, printTable } from './measure/figures.ts'

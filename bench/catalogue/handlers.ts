@@ -3,6 +3,7 @@ import { bundle, bundleOf } from '../../infra/build/bundle.ts'
 import type { Catalogue } from '../../shared/catalogue/model.ts'
 import type { CatalogueRequest } from '../../shared/catalogue/serve/request.ts'
 import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
+import { description, everything } from './addresses.ts'
 
 type Handler = (request: CatalogueRequest) => Promise<HttpAnswer>
 
@@ -17,9 +18,6 @@ const handlers = {
   openapi: (require(fileOf('openapi')) as { handler: Handler }).handler,
 }
 
-/** The path of the API's description. */
-export const description = '/openapi.json'
-
 /** Answers a request as the catalogue, or as the function that serves the API's description. */
 export const handler: Handler = request => handlers[request.rawPath === description ? 'openapi' : 'catalogue'](request)
 
@@ -28,15 +26,4 @@ export function request(path: string, query = '', headers: Record<string, string
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } }
 }
 
-/** The path of the whole catalogue in one answer. */
-export const everything = '/catalogue/export/catalogue.json'
-
 export const { modules } = JSON.parse((await handler(request(everything, '', {}))).body) as Catalogue
-
-/** MediaWiki's paraminfo API, as the catalogue answers it. */
-export const facade = '/catalogue/w/api.php'
-export const oneParaminfo = 'action=paraminfo&format=json&modules=query%2Ballpages'
-export const allParaminfo = 'action=paraminfo&format=json&modules=query%2B*'
-
-/** The longest answer to a search of two letters. No build writes it. */
-export const longestList = 'q=in&expand=parameters'

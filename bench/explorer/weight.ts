@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../shared/catalogue/model.ts'
-import { everything, handler, request } from '../catalogue/handlers.ts'
+import { everything } from '../catalogue/addresses.ts'
+import { handler, request } from '../catalogue/handlers.ts'
 
 /** Bytes of something as it is transferred, and as it is. */
 export type Weight = { br: number; gzip: number; plain: number }
