@@ -4,9 +4,9 @@ import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import type { handler as Handler } from '../../functions/catalogue.ts'
-import { bundleOf } from '../../infra/build/bundle.ts'
-import { ask, request } from '../support/catalogue/served.ts'
+import type { handler as Handler } from '../../../functions/catalogue.ts'
+import { bundleOf } from '../../../infra/build/bundle.ts'
+import { ask, request } from '../../support/catalogue/served.ts'
 
 const context = {} as Context
 const file = `${bundleOf('catalogue')}/index.cjs`

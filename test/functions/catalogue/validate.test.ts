@@ -1,8 +1,8 @@
 // GET and POST /catalogue/validate over HTTP: what is asked, what is refused, what may be kept.
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../../shared/catalogue/report.ts'
-import { editQuery } from '../../shared/catalogue/validate/text/edits.ts'
-import { ask, read } from '../support/catalogue/served.ts'
+import type { Report } from '../../../shared/catalogue/report.ts'
+import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
+import { ask, read } from '../../support/catalogue/served.ts'
 
 const path = '/catalogue/validate'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, read } from '../support/catalogue/served.ts'
+import { ask, read } from '../../support/catalogue/served.ts'
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors " +

@@ -1,0 +1,17 @@
+// The catalogue's paths of one kind each, for the tests of what holds of all.
+
+export const everyPath = [
+  '/catalogue',
+  '/catalogue/modules',
+  '/catalogue/modules/query+allpages',
+  '/catalogue/modules/query+allpages/parameters',
+  '/catalogue/modules/query+allpages/parameters/namespace',
+  '/catalogue/groups',
+  '/catalogue/types',
+  '/catalogue/sets',
+  '/catalogue/sets/REVPROP',
+  '/catalogue/export/catalogue.json',
+  '/catalogue/modules/query+allpages/schema',
+  '/catalogue/export/query-modules.schema.json',
+  '/catalogue/export/query-modules.d.ts',
+]

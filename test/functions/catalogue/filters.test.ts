@@ -1,0 +1,105 @@
+// The list of modules by what is asked of it, and the query parameters that are refused.
+import { describe, expect, test } from 'vitest'
+import type { Module, ModuleSummary } from '../../../shared/catalogue/model.ts'
+import { ask, read } from '../../support/catalogue/served.ts'
+import { everyPath } from './every-path.ts'
+
+type List = { catalogue_version: string; total: number; modules: (ModuleSummary & Partial<Module>)[] }
+
+describe('filters', () => {
+  const named = async (query: string) => {
+    const { total, modules } = await read<List>('/catalogue/modules', query)
+    expect(modules).toHaveLength(total)
+    return modules.map(({ name }) => name)
+  }
+
+  test.each([
+    ['', 62],
+    ['group=list', 35],
+    ['group=prop', 20],
+    ['group=meta', 7],
+    ['generator=true', 36],
+    ['generator=false', 26],
+    ['deprecated=false', 61],
+    ['readrights=true', 60],
+    ['group=list&generator=true', 25],
+    ['generator=true&group=prop', 11],
+    ['group=meta&generator=true', 0],
+    ['prefix=nosuch', 0],
+    ['parameter=nosuch', 0],
+    ['q=nosuchword', 0],
+  ])('%j gives %i modules', async (query, count) => {
+    expect(await named(query)).toHaveLength(count)
+  })
+
+  test.each([
+    ['prefix=ap', ['allpages']],
+    ['prefix=', ['tokens']],
+    ['parameter=excluderights', ['contributors']],
+    ['type=title', ['info']],
+    ['deprecated=true', ['deletedrevs']],
+    ['readrights=false', ['authmanagerinfo', 'tokens']],
+    ['q=allpages', ['allpages']],
+    ['q=ALLPAGES', ['allpages']],
+    ['q=editsitecss', ['allusers', 'contributors']],
+    ['q=excluderights', ['contributors']],
+    ['q=iwbl', ['iwbacklinks']],
+    ['q=bureaucrat+witheditsonly', ['allusers']],
+    ['q=%20bureaucrat%09excluderights%20', ['contributors']],
+    ['group=prop&parameter=limit&type=user&generator=true', ['deletedrevisions', 'revisions']],
+  ])('%j gives %j', async (query, names) => {
+    expect(await named(query)).toEqual(names)
+  })
+
+  test('every filter gives the modules of which it is true, in the order of the whole list, plain or whole', async () => {
+    const { modules } = await read<{ modules: Module[] }>('/catalogue/modules', 'expand=parameters')
+    const tests: [query: string, (module: Module) => boolean][] = [
+      ['type=user', ({ parameters }) => parameters.some(({ type }) => type === 'user')],
+      ['parameter=dir', ({ parameters }) => parameters.some(({ name }) => name === 'dir')],
+      ['parameter=dir&group=prop', m => m.group === 'prop' && m.parameters.some(({ name }) => name === 'dir')],
+      ['group=list&deprecated=false&generator=false', m => m.group === 'list' && !m.deprecated && !m.generator],
+    ]
+    for (const [query, matches] of tests) {
+      const due = modules.filter(matches)
+      expect(due.length).toBeGreaterThan(0)
+      expect((await read<List>('/catalogue/modules', `${query}&expand=parameters`)).modules).toEqual(due)
+      const summaries = due.map(({ parameters: _, relations: __, ...summary }) => summary)
+      expect((await read<List>('/catalogue/modules', query)).modules).toEqual(summaries)
+    }
+  })
+
+  test.each([
+    ['an unknown query parameter', 'groups=list', 'unknown', 'group'],
+    ['an unknown one without a value', 'x', 'unknown', 'expand'],
+    ['a name of the language itself', '__proto__=1', 'unknown', 'group'],
+    ['a known one in other case', 'Group=list', 'unknown', 'group'],
+    ['a repeated one', 'group=list&group=prop', 'repeated', 'group'],
+    ['a repeated one of equal value', 'q=a&q=a', 'repeated', 'q'],
+    ['an unknown group', 'group=lists', 'invalid', 'meta'],
+    ['no group', 'group=', 'invalid', 'list'],
+    ['two groups in one', 'group=list,prop', 'invalid', 'prop'],
+    ['a flag of another word', 'generator=yes', 'invalid', 'true'],
+    ['a flag of another word', 'deprecated=1', 'invalid', 'false'],
+    ['a flag in other case', 'readrights=TRUE', 'invalid', 'true'],
+    ['an unknown type', 'type=string', 'invalid', 'str'],
+    ['an unknown expansion', 'expand=all', 'invalid', 'parameters'],
+    ['a search without words', 'q=%20', 'invalid', 'a text of 1 to 100 characters'],
+    ['no parameter', 'parameter=', 'invalid', 'a text of 1 to 100 characters'],
+    ['a search without end', `q=${'a'.repeat(101)}`, 'invalid', 'a text of 1 to 100 characters'],
+    ['a prefix without end', `prefix=${'a'.repeat(101)}`, 'invalid', 'a text of at most 100 characters'],
+  ])('%s is a 400 that lists what is allowed', async (_, query, code, allowed) => {
+    const { statusCode, headers, body } = await ask('/catalogue/modules', { query })
+    expect(statusCode).toBe(400)
+    expect(headers['content-type']).toBe('application/problem+json')
+    const problem = JSON.parse(body)
+    expect(problem).toMatchObject({ status: 400, code: `query-parameter-${code}`, detail: expect.any(String) })
+    expect(problem.allowed).toContain(allowed)
+    expect(problem.detail).toContain(allowed)
+  })
+
+  test.each(everyPath.filter(path => path !== '/catalogue/modules'))('%s takes no query parameters', async path => {
+    const { statusCode, body } = await ask(path, { query: 'group=list' })
+    expect([statusCode, JSON.parse(body).code]).toEqual([400, 'query-parameter-unknown'])
+    expect(JSON.parse(body).allowed).toEqual([])
+  })
+})
