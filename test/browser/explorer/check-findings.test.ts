@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../../shared/catalogue/explorer/client/query/examples.ts'
+import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
 import { compact } from '../../support/catalogue/validate.ts'
 import { setUpCheck } from './check.ts'
 
@@ -9,28 +10,10 @@ const { page, complaints, site, field, status, findings, button, corrected, text
 const tooMany = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
 
 /** What is pasted, what is underlined, the fix, and what comes of it. */
-const mistakes = [
-  [
-    'generator=links&titles=A&plnamespace=0',
-    'plnamespace',
-    'Write gplnamespace',
-    'generator=links&titles=A&gplnamespace=0',
-  ],
-  [
-    'prop=info&titles=A&clshow=!hidden',
-    'clshow',
-    'Add prop=categories',
-    'prop=info%7Ccategories&titles=A&clshow=!hidden',
-  ],
-  ['prop=categories&titles=A&pllimit=5', 'pllimit', 'Write cllimit', 'prop=categories&titles=A&cllimit=5'],
-  ['list=search&srsearch=a&limit=5', 'limit', 'Write srlimit', 'list=search&srsearch=a&srlimit=5'],
-  ['prop=revisions&titles=A|B&rvlimit=1', 'rvlimit=1', 'Remove rvlimit', 'prop=revisions&titles=A|B'],
-  ['list=logevents&letype=stable', 'stable', 'Remove letype', 'list=logevents'],
-  ['list=allpages&aplmit=5', 'aplmit', 'Write aplimit', 'list=allpages&aplimit=5'],
-] as const
+const rows = mistakes.map(({ query, underlined, fix, mended }) => [query, underlined, fix, mended] as const)
 
 describe('each of the real mistakes, from paste to clean', () => {
-  test.each(mistakes)('%s: underlines %s; "%s" gives %s', async (query, stretch, fix, clean) => {
+  test.each(rows)('%s: underlines %s; "%s" gives %s', async (query, stretch, fix, clean) => {
     await paste(query)
     expect(await underlined()).toEqual([stretch])
     expect(await findings().count()).toBe(1)
@@ -43,7 +26,7 @@ describe('each of the real mistakes, from paste to clean', () => {
     expect(complaints()).toEqual([])
   })
 
-  test.each(mistakes)('%s: by keyboard alone, in one stroke', async (query, _stretch, _fix, clean) => {
+  test.each(rows)('%s: by keyboard alone, in one stroke', async (query, _stretch, _fix, clean) => {
     await field().focus()
     await page().keyboard.insertText(query)
     await page().keyboard.press('Control+Enter')
@@ -52,7 +35,7 @@ describe('each of the real mistakes, from paste to clean', () => {
     expect(await corrected().count()).toBe(0)
   })
 
-  test.each(mistakes)('%s: by keyboard alone, by the button of its fix', async (query, _stretch, fix, clean) => {
+  test.each(rows)('%s: by keyboard alone, by the button of its fix', async (query, _stretch, fix, clean) => {
     await field().focus()
     await page().keyboard.insertText(query)
     await pressOn(button(fix))
@@ -74,7 +57,7 @@ describe('each of the real mistakes, from paste to clean', () => {
   })
 
   test('a ? inside a value: is none', async () => {
-    await paste('list=search&srsearch=why?&srlimit=5')
+    await paste(noMistake)
     expect(await status().textContent()).toBe('No errors found')
     expect(await page().getByRole('region', { name: 'No errors found' }).getByRole('link').allTextContents()).toEqual([
       'search',

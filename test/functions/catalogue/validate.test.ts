@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
+import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
 
 const path = '/catalogue/validate'
@@ -66,27 +67,11 @@ const rights = (await read<{ values: string[] }>('/catalogue/sets/RIGHTS')).valu
 
 describe('a mistake that people make', () => {
   test.each<[query: string, limits: string, rule: string | null, mended: string | null]>([
-    [
-      'generator=links&titles=A&plnamespace=0',
-      'any',
-      'generator-prefix-missing',
-      'generator=links&titles=A&gplnamespace=0',
-    ],
-    [
-      'prop=info&titles=A&clshow=!hidden',
-      'any',
-      'module-not-requested',
-      'prop=info%7Ccategories&titles=A&clshow=!hidden',
-    ],
-    ['prop=categories&titles=A&pllimit=5', 'any', 'wrong-prefix', 'prop=categories&titles=A&cllimit=5'],
-    ['list=search&srsearch=a&limit=5', 'any', 'missing-prefix', 'list=search&srsearch=a&srlimit=5'],
-    ['prop=revisions&titles=A|B&rvlimit=1', 'any', 'condition', 'prop=revisions&titles=A|B'],
-    ['list=logevents&letype=stable', 'any', 'bad-value', 'list=logevents'],
+    ...mistakes.map(({ query, rule, mended }) => [query, 'any', rule, mended] as [string, string, string, string]),
     [`list=allusers&aurights=${rights}`, 'any', 'needs-high-limit', null],
     [`list=allusers&aurights=${rights}`, 'normal', 'too-many-values', null],
     [`list=allusers&aurights=${rights}`, 'high', null, null],
-    ['list=allpages&aplmit=5', 'any', 'unknown-parameter', 'list=allpages&aplimit=5'],
-    ['list=search&srsearch=why?&srlimit=5', 'any', null, null],
+    [noMistake, 'any', null, null],
   ])('%s (%s): %s', async (query, limits, rule, mended) => {
     const { findings, valid } = await report(query, limits)
     expect(findings.map(finding => finding.rule)).toEqual(rule === null ? [] : [rule])

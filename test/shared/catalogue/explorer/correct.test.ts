@@ -9,25 +9,20 @@ import {
   summarize,
 } from '../../../../shared/catalogue/explorer/client/session/correct.ts'
 import { type Limits, limitChoices } from '../../../../shared/catalogue/validate/finding.ts'
+import { mistakes, noMistake } from '../../../support/catalogue/mistakes.ts'
 import { compact, knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
 
 const correctAll = (text: string, limits: Limits = 'any') => correct(startCorrection(text), limits, knowledge)
 
 describe('the corrected query', () => {
-  test.each([
-    ['generator=links&titles=A&plnamespace=0', 'generator=links&titles=A&gplnamespace=0'],
-    ['prop=info&titles=A&clshow=!hidden', 'prop=info%7Ccategories&titles=A&clshow=!hidden'],
-    ['prop=categories&titles=A&pllimit=5', 'prop=categories&titles=A&cllimit=5'],
-    ['list=search&srsearch=a&limit=5', 'list=search&srsearch=a&srlimit=5'],
-    ['prop=revisions&titles=A|B&rvlimit=1', 'prop=revisions&titles=A|B'],
-    ['list=logevents&letype=stable', 'list=logevents'],
-    ['list=allpages&aplmit=5', 'list=allpages&aplimit=5'],
-    ['list=search&srsearch=why?&srlimit=5', 'list=search&srsearch=why?&srlimit=5'],
-  ])('of %s is without errors: %s', (text, corrected) => {
-    expect(correctAll(text).text).toBe(corrected)
-    expect(validate(corrected).counts.error).toBe(0)
-  })
+  test.each([...mistakes.map(({ query, mended }) => [query, mended] as const), [noMistake, noMistake] as const])(
+    'of %s is without errors: %s',
+    (text, corrected) => {
+      expect(correctAll(text).text).toBe(corrected)
+      expect(validate(corrected).counts.error).toBe(0)
+    },
+  )
 
   test('of 81 rights is the same: which of them to leave out, only the person knows', () => {
     const text = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
