@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
 import { routeKeysOf, routes } from '../../shared/routes.ts'
 import { call } from '../support/service/http.ts'
@@ -22,18 +22,21 @@ test.each([
   }
 })
 
-test.each([
-  ['GET', '/auth/login', 'POST, OPTIONS'],
-  ['DELETE', '/auth/me', 'GET, HEAD, PUT, OPTIONS'],
-  ['PATCH', '/auth/register', 'POST, OPTIONS'],
-  ['POST', '/auth/.well-known/jwks.json', 'GET, HEAD, OPTIONS'],
-  ['POST', '/', 'GET, HEAD, OPTIONS'],
-  ['POST', '/verify-email', 'GET, HEAD, OPTIONS'],
-])('%s %s is not allowed, and the answer names the methods that are', async (method, path, allow) => {
-  const { status, headers, body } = await call(notFound(), { method, path })
-  expect(status).toBe(405)
-  expect(headers.allow).toBe(allow)
-  expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
+/** Requests by the methods that their paths have instead. */
+const misdirected = {
+  'POST, OPTIONS': ['GET /auth/login', 'PATCH /auth/register'],
+  'GET, HEAD, PUT, OPTIONS': ['DELETE /auth/me'],
+  'GET, HEAD, OPTIONS': ['POST /auth/.well-known/jwks.json', 'POST /', 'POST /verify-email'],
+}
+
+describe.each(Object.entries(misdirected))('of the methods %s', (allow, requests) => {
+  test.each(requests)('%s is not allowed, and the answer names the methods that are', async request => {
+    const [method = '', path = ''] = request.split(' ')
+    const { status, headers, body } = await call(notFound(), { method, path })
+    expect(status).toBe(405)
+    expect(headers.allow).toBe(allow)
+    expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
+  })
 })
 
 /** The methods of each path of the route table; the catalogue looks at its methods itself. */

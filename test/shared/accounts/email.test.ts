@@ -2,18 +2,23 @@ import { expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
 
 test.each([
-  ['is kept when it is plain', 'ada@example.com', 'ada@example.com'],
   ['is trimmed', ' \tada@example.com\n', 'ada@example.com'],
   ['is lower-cased', 'Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
-  ['may have an apostrophe', "o'brien@example.com", "o'brien@example.com"],
-  ['may have a tag, and a domain in punycode', 'a+b@xn--bcher-kva.example', 'a+b@xn--bcher-kva.example'],
   ['has its domain put in punycode', 'x@bücher.example', 'x@xn--bcher-kva.example'],
   ['has its domain folded', 'x@BÜCHER.example', 'x@xn--bcher-kva.example'],
-  ['may have all of atext', "!#$%&'*+-/?=^_`{|}~@example.com", "!#$%&'*+-/?=^_`{|}~@example.com"],
-  ['may have 64 characters before the @', `${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ['may have a sub-domain', 'a@mail.example.co.uk', 'a@mail.example.co.uk'],
 ])('an address %s', (_, text, canonical) => {
   expect(canonicalEmail(text)).toBe(canonical)
+})
+
+test.each([
+  ['is kept when it is plain', 'ada@example.com'],
+  ['may have an apostrophe', "o'brien@example.com"],
+  ['may have a tag, and a domain in punycode', 'a+b@xn--bcher-kva.example'],
+  ['may have all of atext', "!#$%&'*+-/?=^_`{|}~@example.com"],
+  ['may have 64 characters before the @', `${'a'.repeat(64)}@example.com`],
+  ['may have a sub-domain', 'a@mail.example.co.uk'],
+])('an address %s', (_, canonical) => {
+  expect(canonicalEmail(canonical)).toBe(canonical)
 })
 
 const longest = `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(60)}`

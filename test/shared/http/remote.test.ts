@@ -1,24 +1,36 @@
 import { expect, test } from 'vitest'
 import { remoteKey } from '../../../shared/http/remote.ts'
 
-test.each([
-  ['203.0.113.7', '203.0.113.7', 'an IPv4 address is itself'],
-  ['::ffff:203.0.113.7', '203.0.113.7', 'an IPv4-mapped address is its IPv4 address'],
-  ['::FFFF:203.0.113.7', '203.0.113.7', 'case does not matter to that'],
-  ['::ffff:cb00:7107', '203.0.113.7', 'an IPv4-mapped address in hexadecimal is its IPv4 address'],
-  ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7', 'written out it is that too'],
-  ['0000:0000::0000:FFFF:CB00:7107', '203.0.113.7', 'and with its leading zeros'],
-  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7', 'and with its end in decimal'],
-  ['::ffff:1:2', '0.1.0.2', 'its groups may be short'],
-  ['::ffff:203.0.113.7%eth0', '203.0.113.7', 'and may have a zone'],
-  ['1::ffff:cb00:7107', '1:0:0:0::/64', 'what only ends alike is no IPv4-mapped address'],
-  ['::ffff:0:cb00:7107', '0:0:0:0::/64', 'nor is what has a group more'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', 'an IPv6 address is its /64'],
-  ['2001:DB8:1:2:ffff::1', '2001:db8:1:2::/64', 'case and compression do not matter'],
-  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64', 'leading zeros do not matter'],
-  ['2001:db8::1', '2001:db8:0:0::/64', 'zeros that were left out count'],
-  ['::1', '0:0:0:0::/64', 'the loopback address has a /64 too'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'a zone does not matter'],
-])('%s counts as %s: %s', (sourceIp, key) => {
+/** What remotes count as: the remotes of each key, and why. */
+const remotes = {
+  '203.0.113.7': {
+    '203.0.113.7': 'an IPv4 address is itself',
+    '::ffff:203.0.113.7': 'an IPv4-mapped address is its IPv4 address',
+    '::FFFF:203.0.113.7': 'case does not matter to that',
+    '::ffff:cb00:7107': 'an IPv4-mapped address in hexadecimal is its IPv4 address',
+    '0:0:0:0:0:ffff:cb00:7107': 'written out it is that too',
+    '0000:0000::0000:FFFF:CB00:7107': 'and with its leading zeros',
+    '0:0:0:0:0:ffff:203.0.113.7': 'and with its end in decimal',
+    '::ffff:203.0.113.7%eth0': 'and may have a zone',
+  },
+  '0.1.0.2': { '::ffff:1:2': 'its groups may be short' },
+  '1:0:0:0::/64': { '1::ffff:cb00:7107': 'what only ends alike is no IPv4-mapped address' },
+  '0:0:0:0::/64': {
+    '::ffff:0:cb00:7107': 'nor is what has a group more',
+    '::1': 'the loopback address has a /64 too',
+  },
+  '2001:db8:1:2::/64': {
+    '2001:db8:1:2:3:4:5:6': 'an IPv6 address is its /64',
+    '2001:DB8:1:2:ffff::1': 'case and compression do not matter',
+    '2001:0db8:0001:0002::1': 'leading zeros do not matter',
+  },
+  '2001:db8:0:0::/64': { '2001:db8::1': 'zeros that were left out count' },
+  'fe80:0:0:0::/64': { 'fe80::1%eth0': 'a zone does not matter' },
+}
+const rows = Object.entries(remotes).flatMap(([key, reasons]) =>
+  Object.entries(reasons).map(([sourceIp, reason]) => [sourceIp, key, reason] as const),
+)
+
+test.each(rows)('%s counts as %s: %s', (sourceIp, key) => {
   expect(remoteKey(sourceIp)).toBe(key)
 })

@@ -5,26 +5,29 @@ import { form, get, path, pathsOf, post } from './facade.ts'
 
 describe('refusals are MediaWiki’s errors, with status 200', () => {
   const tooMany = Array.from({ length: 51 }, () => 'main').join('|')
-  test.each([
-    ['', 'missingparam', 'The "action" parameter must be set.'],
-    ['action=help', 'badvalue', 'Unrecognized value for parameter "action": help.'],
-    ['action=', 'badvalue', 'Unrecognized value for parameter "action": .'],
-    ['action=__proto__', 'badvalue', 'Unrecognized value for parameter "action": __proto__.'],
-    ['action=paraminfo&format=jsonfm', 'badvalue', 'Unrecognized value for parameter "format": jsonfm.'],
-    ['action=paraminfo&formatversion=3', 'badvalue', 'Unrecognized value for parameter "formatversion": 3.'],
-    ['action=paraminfo&helpformat=pdf', 'badvalue', 'Unrecognized value for parameter "helpformat": pdf.'],
-    [
-      `action=paraminfo&modules=${tooMany}`,
-      'toomanyvalues',
-      'Too many values supplied for parameter "modules". The limit is 50.',
-    ],
-    [
-      `action=paraminfo&querymodules=${tooMany}`,
-      'toomanyvalues',
-      'Too many values supplied for parameter "querymodules". The limit is 50.',
-    ],
-    [`action=paraminfo&x=${'x'.repeat(8000)}`, 'query-too-long', expect.stringContaining('8000')],
-  ])('?%s: %s', async (query, code, info) => {
+  const refused: Record<string, Record<string, string>> = {
+    missingparam: { '': 'The "action" parameter must be set.' },
+    badvalue: {
+      'action=help': 'Unrecognized value for parameter "action": help.',
+      'action=': 'Unrecognized value for parameter "action": .',
+      'action=__proto__': 'Unrecognized value for parameter "action": __proto__.',
+      'action=paraminfo&format=jsonfm': 'Unrecognized value for parameter "format": jsonfm.',
+      'action=paraminfo&formatversion=3': 'Unrecognized value for parameter "formatversion": 3.',
+      'action=paraminfo&helpformat=pdf': 'Unrecognized value for parameter "helpformat": pdf.',
+    },
+    toomanyvalues: {
+      [`action=paraminfo&modules=${tooMany}`]: 'Too many values supplied for parameter "modules". The limit is 50.',
+      [`action=paraminfo&querymodules=${tooMany}`]:
+        'Too many values supplied for parameter "querymodules". The limit is 50.',
+    },
+    'query-too-long': { [`action=paraminfo&x=${'x'.repeat(8000)}`]: expect.stringContaining('8000') },
+  }
+
+  test.each(
+    Object.entries(refused).flatMap(([code, infos]) =>
+      Object.entries(infos).map(([query, info]) => [query, code, info] as const),
+    ),
+  )('?%s: %s', async (query, code, info) => {
     const { statusCode, headers, body } = await ask(path, { query })
     expect([statusCode, headers['mediawiki-api-error'], headers['cache-control']]).toEqual([200, code, 'no-store'])
     expect(headers['content-type']).toBe('application/json')

@@ -33,13 +33,18 @@ describe('a fragment', () => {
     ['bytes that are not UTF-8', '#q=%E4%zz', '\ufffd%zz'],
     ['unknown limits', '#q=a%3Db&limits=most', 'a=b'],
     ['a repeated field', '#q=a&q=b&limits=any&limits=high', 'a'],
-    ['nothing that it knows', '#namespace=0', ''],
     ['markup', '#q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E', '<img src=x onerror=alert(1)>'],
-    ['megabytes', `#q=${'x'.repeat(5_000_000)}`, ''],
-    ['megabytes of escapes', `#q=${'%'.repeat(5_000_000)}`, ''],
-    ['a text that is longer than any query', `#q=${'x'.repeat(64 * 1024 + 1)}`, ''],
   ])('of %s is read all the same', (_, hash, text) => {
     expect(readFragment(hash)).toEqual({ text, limits: 'any' })
+  })
+
+  test.each([
+    ['nothing that it knows', '#namespace=0'],
+    ['megabytes', `#q=${'x'.repeat(5_000_000)}`],
+    ['megabytes of escapes', `#q=${'%'.repeat(5_000_000)}`],
+    ['a text that is longer than any query', `#q=${'x'.repeat(64 * 1024 + 1)}`],
+  ])('of %s is read all the same, as an empty text', (_, hash) => {
+    expect(readFragment(hash)).toEqual({ text: '', limits: 'any' })
   })
 
   test('holds a text of 64 KiB, and leaves out a longer one', () => {
@@ -128,27 +133,9 @@ describe('what is a secret', () => {
   })
 
   const word = fc.constantFrom(
-    'titles',
-    'prop',
-    'token',
-    'wltoken',
-    'x',
-    'ä',
-    '%',
-    '%E4',
+    ...'titles prop token wltoken x ä % %E4 # ? = & / @ : // https:// | ***'.split(' '),
     'a b',
-    '#',
-    '?',
-    '=',
-    '&',
-    '/',
-    '@',
-    ':',
-    '//',
-    'https://',
     '\n',
-    '|',
-    '***',
   )
   const text = fc
     .array(fc.oneof(word, fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 20 })
