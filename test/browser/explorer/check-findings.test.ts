@@ -30,7 +30,7 @@ describe('each of the real mistakes, from paste to clean', () => {
     await field().focus()
     await page().keyboard.insertText(query)
     await page().keyboard.press('Control+Enter')
-    expect(await text()).toBe(clean)
+    await expect.poll(text).toBe(clean)
     expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
     expect(await corrected().count()).toBe(0)
   })
@@ -102,6 +102,34 @@ describe('several findings', () => {
     await button('Use it').click()
     expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srprop=size&srwhat=text&prop=info')
     expect(await findings().count()).toBe(1)
+  })
+
+  test('leave the correction in place while somebody types on, and correct what was typed at rest', async () => {
+    await paste(query)
+    await corrected().locator('mark').first().waitFor()
+    const seen = await corrected().evaluateHandle(region => {
+      const texts: string[] = []
+      new MutationObserver(() => texts.push(region.querySelector('pre')?.textContent ?? '')).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+      return texts
+    })
+    await page().keyboard.type('&maxlag=5')
+    await expect.poll(() => corrected().locator('pre').textContent()).toContain('srwhat=text&maxlag=5')
+    const corrections = await seen.jsonValue()
+    expect(corrections.filter(text => text === '')).toEqual([])
+    expect(await corrected().getAttribute('aria-busy')).toBe('false')
+  })
+
+  test('are not mended by a wish from before the last letter', async () => {
+    await field().focus()
+    await page().keyboard.insertText('list=allpages&aplmit=5')
+    await page().keyboard.press('Control+Enter')
+    await page().keyboard.type('0')
+    await corrected().getByText('list=allpages&aplimit=50').waitFor()
+    expect(await text()).toBe('list=allpages&aplmit=50')
   })
 
   test('are shown where they are: by the caret, and by a click', async () => {

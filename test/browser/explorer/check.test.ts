@@ -83,7 +83,7 @@ describe('a phone', () => {
     expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Write srwhat=text')
     await button('Use it').tap()
-    expect(await status().textContent()).toBe('No errors found')
+    await expect.poll(() => status().textContent()).toBe('No errors found')
     // Not the text: a touch keyboard would come up.
     expect(await page().evaluate(() => document.activeElement?.className)).toBe('check')
     expect(await scrollsSideways(page())).toBe(false)

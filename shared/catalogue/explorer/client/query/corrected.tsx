@@ -1,22 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import type { Report } from '../../../report.ts'
-import type { Checked } from '../session/check.ts'
+import type { CorrectedQuery } from '../session/check.ts'
 import { type Change, changedSpans, mostChanges, summarize } from '../session/correct.ts'
 
-type Props = { checked: Checked; apply(): void }
+type Props = {
+  /** `undefined` while the first correction is under way. */
+  corrected: CorrectedQuery | undefined
+  /** Whether it is of the query before, while that of the present one is under way. */
+  isOld: boolean
+  apply(): void
+}
 
 const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The corrected query, what changed, and what a person must decide. */
-export function Corrected({ checked, apply }: Props) {
-  const { of, correction, after } = checked
+export function Corrected({ corrected, isOld, apply }: Props) {
   return (
-    <section class="card corrected" aria-labelledby="corrected-heading">
+    <section class="card corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
       <h2 id="corrected-heading">Corrected query</h2>
-      {after ? (
+      {corrected ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
-          <pre tabIndex={0}>{markChanges(of.text, correction.text)}</pre>
+          <pre tabIndex={0}>{markChanges(corrected.of.text, corrected.correction.text)}</pre>
           <div class="tools">
             <button type="button" onClick={apply}>
               Use it
@@ -25,7 +30,7 @@ export function Corrected({ checked, apply }: Props) {
               <kbd>{modifierKey}</kbd> <kbd>Enter</kbd>
             </span>
           </div>
-          <Changes changes={correction.changes} after={after} />
+          <Changes changes={corrected.correction.changes} after={corrected.after} />
         </>
       ) : (
         <p class="note">Correcting…</p>

@@ -5,7 +5,7 @@ import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
 import type { How } from '../session/history.ts'
 import { useSession } from '../session/session.ts'
-import { longestText } from '../session/state.ts'
+import { longestText, type State } from '../session/state.ts'
 import { Announcement } from './announcement.tsx'
 import { Asked } from './asked.tsx'
 import { Corrected } from './corrected.tsx'
@@ -18,8 +18,8 @@ import { countsOf, severityNames } from './words.ts'
 
 /** The query check and the builder: two views of one text. */
 export function Workbench() {
-  const { state, checked, isChecking, isTooLong, go } = useSession()
-  const { report, correction } = checked
+  const { state, checked, isChecking, corrected, isTooLong, go } = useSession()
+  const { report } = checked
   const { text } = state
   const latest = useRef(state)
   latest.current = state
@@ -50,7 +50,13 @@ export function Workbench() {
     ;(fixes[0] ?? fallback)?.focus()
   })
 
-  const change = (text: string, how: How) => go({ ...latest.current, text }, how)
+  /** The state whose correction is to be taken once it is finished, unless something changes before. */
+  const wanted = useRef<State | undefined>(undefined)
+
+  const change = (text: string, how: How) => {
+    wanted.current = undefined
+    go({ ...latest.current, text }, how)
+  }
 
   /** Replaces the field's text, if possible so that the browser's Undo restores the old one. */
   const replaceText = (text: string): boolean => {
@@ -90,9 +96,18 @@ export function Workbench() {
     field.current?.focus()
   }
 
-  const isCorrected = !isChecking && checked.after !== undefined
-  const applyCorrection = () => isCorrected && replaceText(correction.text)
+  const isCorrected = corrected?.of === state
+  const takeCorrection = () => {
+    if (!isCorrected || wanted.current !== state) return
+    wanted.current = undefined
+    if (corrected.correction.changes.length > 0) replaceText(corrected.correction.text)
+  }
+  useEffect(takeCorrection, [corrected])
 
+  const applyCorrection = () => {
+    wanted.current = state
+    takeCorrection()
+  }
   const latestApply = useRef(applyCorrection)
   latestApply.current = applyCorrection
   useEffect(() => {
@@ -122,17 +137,24 @@ export function Workbench() {
     [report, current],
   )
 
-  // These render only once the check or the correction is done, not with each letter.
-  const hasMore = correction.changes.length > 0
+  // A correction stays while the next one is under way, so that nothing moves while somebody types.
+  const isCorrectable = isCorrected
+    ? corrected.correction.changes.length > 0
+    : report.findings.some(({ suggestions }) => suggestions.length > 0)
+  const shown = corrected?.correction.changes.length ? corrected : undefined
+  const correction = useMemo(
+    () => isCorrectable && <Corrected corrected={shown} isOld={!isCorrected} apply={() => latestApply.current()} />,
+    [isCorrectable, isCorrected, shown],
+  )
+  // These render once the check is done, not with each letter of a long text.
   const answers = useMemo(
     () => (
       <>
-        {hasMore && <Corrected checked={checked} apply={() => latestApply.current()} />}
         <Asked report={report} />
         <CopyBox text={checked.of.text} errors={report.counts.error} />
       </>
     ),
-    [checked.of, checked.after, hasMore],
+    [checked],
   )
   const form = useMemo(() => <Builder text={text} report={report} change={change} />, [text, report])
 
@@ -158,6 +180,7 @@ export function Workbench() {
       </div>
       <div>
         {isEmpty && <ExampleList choose={replaceText} />}
+        {!isEmpty && !isTooLong && correction}
         {!isEmpty && !isTooLong && answers}
       </div>
       {!isTooLong && form}

@@ -1,33 +1,37 @@
-// Checks a state: gives the report and the corrected query.
+// Checks a state, and corrects its query.
 import type { Report } from '../../../report.ts'
 import { validateQuery } from '../../../validate/validate.ts'
 import { knowledge } from '../knowledge.ts'
 import { type Correction, correct, startCorrection } from './correct.ts'
 import type { State } from './state.ts'
 
-export type Checked = {
-  of: State
-  report: Report
-  correction: Correction
-  /** The report on the corrected query, once the correction is done and has changed something. */
-  after?: Report
-}
+export type Checked = { of: State; report: Report }
 
-/** ms of correcting at a time: together with the report and the rendering it fits into a frame. */
+/** A finished correction, and the report on the corrected query. */
+export type CorrectedQuery = { of: State; correction: Correction; after: Report }
+
+/** ms without a change before the correction begins: it costs more than the check, and nobody reads it while typing. */
+const rest = 150
+
+/** ms of correcting at a time: it fits into a frame. */
 const slice = 6
 
-/** Gives the report, and as much of the correction as fits into one slice. */
 export function check(state: State): Checked {
-  return continueCorrection({ of: state, report: report(state), correction: startCorrection(state.text) })
+  return { of: state, report: report(state) }
 }
 
-/** Corrects for one more slice. */
-export function continueCorrection(checked: Checked): Checked {
-  const { of } = checked
-  const end = performance.now() + slice
-  const correction = correct(checked.correction, of.limits, knowledge, () => performance.now() > end)
-  const isOther = correction.isDone && correction.changes.length > 0
-  return { ...checked, correction, ...(isOther && { after: report({ ...of, text: correction.text }) }) }
+/** Corrects a query soon, a slice at a time. The returned function cancels that. */
+export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
+  let correction = startCorrection(of.text)
+  let timer = setTimeout(goOn, rest)
+
+  function goOn() {
+    const end = performance.now() + slice
+    correction = correct(correction, of.limits, knowledge, () => performance.now() > end)
+    if (!correction.isDone) timer = setTimeout(goOn)
+    else finish({ of, correction, after: report({ ...of, text: correction.text }) })
+  }
+  return () => clearTimeout(timer)
 }
 
 function report({ text, limits }: State): Report {

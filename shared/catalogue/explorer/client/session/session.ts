@@ -1,6 +1,6 @@
 // The state of the page, its check, and its place in the address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Checked, check, continueCorrection } from './check.ts'
+import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
 import { type How, openSteps, type Steps } from './history.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
@@ -15,12 +15,17 @@ type Session = {
   /** The check of `state`, or of the state before while `state` is being checked. */
   checked: Checked
   isChecking: boolean
+  /** The last correction that was finished. It may be of a state before. */
+  corrected: CorrectedQuery | undefined
   isTooLong: boolean
   go(state: State, how: How): void
 }
 
 export function useSession(): Session {
   const [{ state, checked }, setView] = useState(() => viewOf(normalize(readFragment(location.hash))))
+  const [corrected, setCorrected] = useState<CorrectedQuery | undefined>(undefined)
+  const isChecking = checked.of !== state
+  const isTooLong = state.text.length > longestText
   const steps = useRef<Steps | undefined>(undefined)
 
   const show = useMemo(
@@ -37,20 +42,19 @@ export function useSession(): Session {
     return () => steps.current?.close()
   }, [])
 
-  // Goes on with an unfinished check or correction until the next letter.
   useEffect(() => {
-    const isChecked = checked.of === state
-    if (isChecked && checked.correction.isDone) return
-    const more = () => setView({ state, checked: isChecked ? continueCorrection(checked) : check(state) })
-    const timer = setTimeout(more, isChecked ? 0 : pause)
+    if (isTooLong) return
+    if (!isChecking) return correctSoon(state, setCorrected)
+    const timer = setTimeout(() => setView({ state, checked: check(state) }), pause)
     return () => clearTimeout(timer)
   }, [state, checked])
 
   return {
     state,
     checked,
-    isChecking: checked.of !== state,
-    isTooLong: state.text.length > longestText,
+    isChecking,
+    isTooLong,
+    corrected,
     go: (next, how) => steps.current?.write(show(next), how),
   }
 }
