@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { type Route, routes } from '../../shared/routes.ts'
+import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
+import { goodRequest, send } from '../support/service/endpoints.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { expectProblem } from './problem.ts'
+
+const harness = createHarness()
+
+const rows: Record<string, Route> = routes
+const withBody = endpointNames.filter(name => rows[name]?.body)
+
+describe.each(withBody)('the body of %s', name => {
+  const answerTo = async (changes: object) => send(harness, name, { ...(await goodRequest(harness, name)), ...changes })
+  const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
+  const coding = (contentEncoding: string) => ({ headers: { 'content-encoding': contentEncoding } })
+
+  test.each([
+    ['absent', { body: undefined }, 'missing-body'],
+    ['empty', { body: '' }, 'missing-body'],
+    ['no JSON', { body: 'email=ada' }, 'malformed-json'],
+    ['cut off', { body: '{"email":' }, 'malformed-json'],
+    ['followed by more', { body: '{} {}' }, 'malformed-json'],
+    ['not UTF-8', { body: '{"email":"\xff"}', base64: true }, 'malformed-json'],
+    ['over 16 KiB', { body: JSON.stringify({ padding: 'x'.repeat(16 * 1024) }) }, 'body-too-large'],
+    ['over 16 KiB and no JSON', { body: 'x'.repeat(16 * 1024 + 1) }, 'body-too-large'],
+    [
+      'over 16 KiB of a media type that is not read',
+      { body: 'x'.repeat(20_000), ...type('image/png') },
+      'body-too-large',
+    ],
+    ['over 16 KiB in bytes, not in characters', { body: JSON.stringify('é'.repeat(8192)) }, 'body-too-large'],
+    ['a form', { body: 'email=ada', ...type('application/x-www-form-urlencoded') }, 'unsupported-media-type'],
+    ['plain text', { body: '{}', ...type('text/plain') }, 'unsupported-media-type'],
+    ['of an odd media type', { body: '{}', ...type('json') }, 'unsupported-media-type'],
+    ['in UTF-16', { body: '{}', ...type('application/json; charset=utf-16') }, 'unsupported-media-type'],
+    ['in gzip', { body: '{}', ...coding('gzip') }, 'unsupported-content-encoding'],
+    ['in a coding that nobody knows', { body: '{}', ...coding('x') }, 'unsupported-content-encoding'],
+    ['in a list of codings', { body: '{}', ...coding('identity, gzip') }, 'unsupported-content-encoding'],
+    ['in gzip and over 16 KiB', { body: 'x'.repeat(20_000), ...coding('gzip') }, 'body-too-large'],
+    [
+      'in gzip and of a media type that is not read',
+      { body: 'x', headers: { ...type('image/png').headers, ...coding('gzip').headers } },
+      'unsupported-media-type',
+    ],
+    ['an array', { body: '[]' }, 'invalid-body'],
+    ['null', { body: 'null' }, 'invalid-body'],
+    ['text', { body: '"text"' }, 'invalid-body'],
+    ['a number', { body: '1e999' }, 'invalid-body'],
+    ['deeply nested', { body: '['.repeat(8000) + ']'.repeat(8000) }, 'invalid-body'],
+  ] as const)('is refused when it is %s', async (_, changes, code) => {
+    const request = await goodRequest(harness, name)
+    const headers = { ...request.headers, ...('headers' in changes ? changes.headers : {}) }
+    expectProblem(await send(harness, name, { ...request, ...changes, headers }), code)
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; charset="UTF8"',
+    'application/vnd.x+json',
+  ])('may be called %s', async contentType => {
+    const request = await goodRequest(harness, name)
+    const { status } = await send(harness, name, {
+      ...request,
+      headers: { ...request.headers, ...type(contentType).headers },
+    })
+    expect(status).toBe(routes[name].reply[0])
+  })
+
+  test('is refused in a content coding, with the coding that is accepted', async () => {
+    const request = await goodRequest(harness, name)
+    const ask = (added: object) => send(harness, name, { ...request, headers: { ...request.headers, ...added } })
+    expect((await ask({ 'content-encoding': 'br' })).headers['accept-encoding']).toBe('identity')
+    expect((await ask({ 'content-type': 'text/plain' })).headers).not.toHaveProperty('accept-encoding')
+  })
+
+  test.each(['identity', 'Identity', ''])('may name the coding %j, which means none', async contentEncoding => {
+    const request = await goodRequest(harness, name)
+    const headers = { ...request.headers, ...coding(contentEncoding).headers }
+    expect((await send(harness, name, { ...request, headers })).status).toBe(routes[name].reply[0])
+  })
+
+  test('may come without a media type, and in base64', async () => {
+    const request = await goodRequest(harness, name)
+    const headers = { ...request.headers, 'content-type': '' }
+    const { status } = await send(harness, name, { body: JSON.stringify(request.body), base64: true, headers })
+    expect(status).toBe(routes[name].reply[0])
+  })
+
+  test('may have unknown members and members that only the server sets: they are ignored', async () => {
+    const request = await goodRequest(harness, name)
+    const extra = '"is_admin":true,"id":"1","ver":9,"constructor":{"prototype":{}},"__proto__":{"is_admin":true}'
+    const body = `{${extra},${JSON.stringify(request.body).slice(1)}`
+    const answer = await send(harness, name, { ...request, body })
+    expect(answer.status).toBe(routes[name].reply[0])
+    for (const item of await harness.items('Users'))
+      expect(item).toMatchObject({ is_admin: false, email: expect.any(String) })
+    expect(({} as { is_admin?: unknown }).is_admin).toBeUndefined()
+  })
+
+  test('gets all its faults named at once, without the values that were sent', async () => {
+    const faulty = [17, ['hunter2'], { hunter2: 17 }]
+    const sent = Object.fromEntries(membersOf(name).map((member, i) => [member, faulty[i % faulty.length]]))
+    const { body } = await answerTo({ body: sent })
+    expect(body).toMatchObject({ code: 'invalid-body', detail: expect.any(String) })
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
+      membersOf(name).map(member => `/${member}`),
+    )
+    for (const { detail } of body.errors) expect(detail).toMatch(/^must be /)
+    expect(JSON.stringify(body)).not.toMatch(/17|hunter2/)
+  })
+
+  test('needs each member that its schema does not default', async () => {
+    const { body, status } = await answerTo({ body: {} })
+    const missing = membersOf(name).filter(member => isRequired(name, member))
+    if (missing.length === 0) return expect(status).toBe(routes[name].reply[0])
+    expect(body.errors).toEqual(missing.map(member => ({ pointer: `/${member}`, detail: 'is required' })))
+  })
+})

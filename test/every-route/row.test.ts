@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { functionNames, needsOf } from '../../shared/endpoints/needs.ts'
+import { replies } from '../../shared/endpoints/replies.ts'
+import { routes } from '../../shared/routes.ts'
+import { endpointNames, requestLine } from '../support/api/rows.ts'
+import { goodRequest, send } from '../support/service/endpoints.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { expectProblem } from './problem.ts'
+
+const harness = createHarness()
+
+describe.each(endpointNames)('%s', name => {
+  test('answers a good request with the status and shape of its row', async () => {
+    const [status, shape] = routes[name].reply
+    const { body, headers, ...answer } = await send(harness, name, await goodRequest(harness, name))
+    expect(answer.status).toBe(status)
+    expect(v.safeParse(replies[shape], body)).toMatchObject({ success: true })
+    expect(Object.keys(body)).toEqual(Object.keys(replies[shape].entries))
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringMatching(/^max-age=/),
+    })
+  })
+
+  test('answers HEAD as GET, with the body’s length and without the body, where it answers GET', async () => {
+    if (requestLine(name).method !== 'GET') return
+    // Of two requests, the fields of a limit differ.
+    harness.config.rateLimits = null
+    const good = await goodRequest(harness, name)
+    for (const request of [good, { ...good, headers: {} }]) {
+      const { status, headers, text } = await send(harness, name, request)
+      const told = { ...headers, 'content-length': String(Buffer.byteLength(text)) }
+      const head = await send(harness, name, { ...request, method: 'HEAD' })
+      expect(head).toEqual({ status, headers: told, text: '', body: null })
+    }
+  })
+
+  test('touches nothing but what its row grants', async () => {
+    await send(harness, name, await goodRequest(harness, name))
+    const may = new Set(
+      Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
+        actions.map((action: string) =>
+          /^Users|RateLimits/.test(resource) ? `${action} ${resource.replace(/By.*/, '')}` : action,
+        ),
+      ),
+    )
+    expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
+    expect(harness.calls).not.toEqual([])
+  })
+
+  test.each(['Users', 'RateLimits', 'queue', 'KMS'] as const)(
+    'is unavailable while %s fails, if it needs that, and the same for every address',
+    async part => {
+      const request = await goodRequest(harness, name)
+      await send(harness, name, request)
+      const isNeeded = harness.calls.some(made => owners[part].test(made))
+      harness.broken = part
+      const other = { ...request, body: { ...(request.body as object), email: 'nobody@example.com' } }
+      const answer = await send(harness, name, request)
+      if (!isNeeded) return expect(answer.status).not.toBe(503)
+      expectProblem(answer, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('5')
+      expect(harness.failures).not.toEqual([])
+      // KMS is called only after authentication.
+      if (part !== 'KMS') expect((await send(harness, name, other)).text).toBe(answer.text)
+    },
+  )
+})
+
+const owners = { Users: / Users$/, RateLimits: / RateLimits$/, queue: /^SendMessage$/, KMS: /^(Sign|GetPublicKey)$/ }
+
+test('every row has a function, and every function a row', () => {
+  const files = readdirSync(new URL('../../functions', import.meta.url)).map(file => file.replace(/\.ts$/, ''))
+  expect(files.sort()).toEqual([...functionNames].sort())
+})
