@@ -2,19 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../support/catalogue/served.ts'
 
 describe('what is not there', () => {
-  test.each([
-    ['a module', '/catalogue/modules/query+allpage', 'module-not-found', 'allpages'],
-    ['a module by its bare name', '/catalogue/modules/catmembers', 'module-not-found', 'categorymembers'],
-    ['a module at the short path', '/catalogue/query+serach', 'module-not-found', 'search'],
-    ['a module in other case', '/catalogue/modules/query+AllPages', 'module-not-found', 'allpages'],
-    ['the parameters of a module', '/catalogue/query+allpage/parameters', 'module-not-found', 'allpages'],
-    ['the schema of a module', '/catalogue/query+allpage/schema', 'module-not-found', 'allpages'],
-    ['a parameter', '/catalogue/modules/query+allpages/parameters/namespaces', 'parameter-not-found', 'namespace'],
-    ['a set', '/catalogue/sets/rights', 'set-not-found', 'RIGHTS'],
-    ['a set', '/catalogue/sets/DIR', 'set-not-found', 'DIR2'],
-    ['a path', '/catalogue/module', 'not-found', 'modules'],
-    ['a bare name', '/catalogue/allpage', 'not-found', 'allpages'],
-  ])('%s: %s is a 404 that names the nearest', async (_, path, code, nearest) => {
+  /** By the code of the refusal: the path, what it asks for, and the nearest that there is. */
+  const absent: Record<string, Record<string, [what: string, nearest: string]>> = {
+    'module-not-found': {
+      '/catalogue/modules/query+allpage': ['a module', 'allpages'],
+      '/catalogue/modules/catmembers': ['a module by its bare name', 'categorymembers'],
+      '/catalogue/query+serach': ['a module at the short path', 'search'],
+      '/catalogue/modules/query+AllPages': ['a module in other case', 'allpages'],
+      '/catalogue/query+allpage/parameters': ['the parameters of a module', 'allpages'],
+      '/catalogue/query+allpage/schema': ['the schema of a module', 'allpages'],
+    },
+    'parameter-not-found': {
+      '/catalogue/modules/query+allpages/parameters/namespaces': ['a parameter', 'namespace'],
+    },
+    'set-not-found': {
+      '/catalogue/sets/rights': ['a set', 'RIGHTS'],
+      '/catalogue/sets/DIR': ['a set', 'DIR2'],
+    },
+    'not-found': {
+      '/catalogue/module': ['a path', 'modules'],
+      '/catalogue/allpage': ['a bare name', 'allpages'],
+    },
+  }
+  const rows = Object.entries(absent).flatMap(([code, paths]) =>
+    Object.entries(paths).map(([path, [what, nearest]]) => [what, path, code, nearest] as const),
+  )
+
+  test.each(rows)('%s: %s is a 404 that names the nearest', async (_, path, code, nearest) => {
     const { statusCode, headers, body } = await ask(path)
     expect(statusCode).toBe(404)
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })

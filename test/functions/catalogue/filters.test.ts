@@ -68,26 +68,38 @@ describe('filters', () => {
     }
   })
 
-  test.each([
-    ['an unknown query parameter', 'groups=list', 'unknown', 'group'],
-    ['an unknown one without a value', 'x', 'unknown', 'expand'],
-    ['a name of the language itself', '__proto__=1', 'unknown', 'group'],
-    ['a known one in other case', 'Group=list', 'unknown', 'group'],
-    ['a repeated one', 'group=list&group=prop', 'repeated', 'group'],
-    ['a repeated one of equal value', 'q=a&q=a', 'repeated', 'q'],
-    ['an unknown group', 'group=lists', 'invalid', 'meta'],
-    ['no group', 'group=', 'invalid', 'list'],
-    ['two groups in one', 'group=list,prop', 'invalid', 'prop'],
-    ['a flag of another word', 'generator=yes', 'invalid', 'true'],
-    ['a flag of another word', 'deprecated=1', 'invalid', 'false'],
-    ['a flag in other case', 'readrights=TRUE', 'invalid', 'true'],
-    ['an unknown type', 'type=string', 'invalid', 'str'],
-    ['an unknown expansion', 'expand=all', 'invalid', 'parameters'],
-    ['a search without words', 'q=%20', 'invalid', 'a text of 1 to 100 characters'],
-    ['no parameter', 'parameter=', 'invalid', 'a text of 1 to 100 characters'],
-    ['a search without end', `q=${'a'.repeat(101)}`, 'invalid', 'a text of 1 to 100 characters'],
-    ['a prefix without end', `prefix=${'a'.repeat(101)}`, 'invalid', 'a text of at most 100 characters'],
-  ])('%s is a 400 that lists what is allowed', async (_, query, code, allowed) => {
+  /** By the end of the refusal's code: the query, what is wrong with it, and one thing that is allowed. */
+  const refused: Record<string, Record<string, [what: string, allowed: string]>> = {
+    unknown: {
+      'groups=list': ['an unknown query parameter', 'group'],
+      x: ['an unknown one without a value', 'expand'],
+      '__proto__=1': ['a name of the language itself', 'group'],
+      'Group=list': ['a known one in other case', 'group'],
+    },
+    repeated: {
+      'group=list&group=prop': ['a repeated one', 'group'],
+      'q=a&q=a': ['a repeated one of equal value', 'q'],
+    },
+    invalid: {
+      'group=lists': ['an unknown group', 'meta'],
+      'group=': ['no group', 'list'],
+      'group=list,prop': ['two groups in one', 'prop'],
+      'generator=yes': ['a flag of another word', 'true'],
+      'deprecated=1': ['a flag of another word', 'false'],
+      'readrights=TRUE': ['a flag in other case', 'true'],
+      'type=string': ['an unknown type', 'str'],
+      'expand=all': ['an unknown expansion', 'parameters'],
+      'q=%20': ['a search without words', 'a text of 1 to 100 characters'],
+      'parameter=': ['no parameter', 'a text of 1 to 100 characters'],
+      [`q=${'a'.repeat(101)}`]: ['a search without end', 'a text of 1 to 100 characters'],
+      [`prefix=${'a'.repeat(101)}`]: ['a prefix without end', 'a text of at most 100 characters'],
+    },
+  }
+  const refusals = Object.entries(refused).flatMap(([code, queries]) =>
+    Object.entries(queries).map(([query, [what, allowed]]) => [what, query, code, allowed] as const),
+  )
+
+  test.each(refusals)('%s is a 400 that lists what is allowed', async (_, query, code, allowed) => {
     const { statusCode, headers, body } = await ask('/catalogue/modules', { query })
     expect(statusCode).toBe(400)
     expect(headers['content-type']).toBe('application/problem+json')
