@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { documentFile, openDocument } from '../shared/openapi/served.ts'
 import type { Answer } from '../shared/prebuilt/pack.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
-import { type Asked, type HttpAnswer, respond } from '../shared/prebuilt/response.ts'
+import { type HttpAnswer, type PrebuiltRequest, respond } from '../shared/prebuilt/response.ts'
 import { lambda } from '../shared/runtime/lambda.ts'
 
 const pack = join(import.meta.dirname, documentFile)
 
 const serveDocument =
   (document: Answer) =>
-  async (request: Asked): Promise<HttpAnswer> =>
+  async (request: PrebuiltRequest): Promise<HttpAnswer> =>
     respond(document, request)
 
 export default serveDocument

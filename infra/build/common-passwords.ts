@@ -1,6 +1,6 @@
 import { packPasswords } from '../../shared/accounts/passwords/common-passwords.ts'
 import { countCodePoints, passwordLength } from '../../shared/accounts/passwords/password.ts'
-import { writeWhatChanged } from '../../shared/prebuilt/write.ts'
+import { writeIfChanged } from '../../shared/prebuilt/write.ts'
 
 /**
  * The most common passwords that are long enough for an account: some 18,000 of the 49,000 leaked ones in zxcvbn's
@@ -19,5 +19,5 @@ export async function packCommonPasswords(): Promise<string> {
 /** Writes the list to each of these files. */
 export async function writeCommonPasswords(files: readonly string[]): Promise<void> {
   const text = await packCommonPasswords()
-  for (const file of files) writeWhatChanged(file, text)
+  for (const file of files) writeIfChanged(file, text)
 }

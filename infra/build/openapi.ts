@@ -4,7 +4,7 @@ import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { type OpenapiDocument, writeDocument } from '../../shared/openapi/document.ts'
 import { type DocumentHead, documentKey } from '../../shared/openapi/served.ts'
-import { compressAll, startPack, writeWhatChanged } from '../../shared/prebuilt/write.ts'
+import { compressAll, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
 
 const packageFile = join(import.meta.dirname, '../../package.json')
 
@@ -22,7 +22,7 @@ export async function writeOpenapi(file: string): Promise<void> {
       await compressAll(new Map([[documentKey, { text: asAscii(JSON.stringify(currentDocument())) }]])),
     ),
   }
-  writeWhatChanged(file, pack.seal(head))
+  writeIfChanged(file, pack.seal(head))
 }
 
 /** Escapes all characters that are not ASCII, as JSON allows. */

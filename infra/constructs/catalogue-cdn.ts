@@ -118,7 +118,7 @@ export class CatalogueCdn extends Construct {
     return this.#cachePolicy('Caching', 'catalogue', Duration.seconds(1))
   }
 
-  /** A policy whose minimum is above zero keeps what says `no-store`, and here such an answer may be about a secret. */
+  /** The minimum is zero, so that CloudFront obeys `no-store`: an answer to a query may contain a secret of the query. */
   #queryCaching(): cloudfront.CachePolicy {
     return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
   }
@@ -143,7 +143,7 @@ export class CatalogueCdn extends Construct {
     })
   }
 
-  /** What a body is. Without a policy CloudFront promises to send no header of the viewer's on. */
+  /** Passes on what describes a body. Without a policy, CloudFront does not promise to pass on any header. */
   #bodies(): cloudfront.OriginRequestPolicy {
     return new cloudfront.OriginRequestPolicy(this, 'Bodies', {
       originRequestPolicyName: this.#name('catalogue-asked'),
@@ -158,7 +158,7 @@ export class CatalogueCdn extends Construct {
 
   #queryHeaders(): cloudfront.ResponseHeadersPolicy {
     const methods = ['GET', 'HEAD', 'OPTIONS', 'POST']
-    return this.#headersPolicy('HeadersAsked', 'catalogue-asked', methods, allowedHeaders.catalogueAsked)
+    return this.#headersPolicy('HeadersAsked', 'catalogue-asked', methods, allowedHeaders.catalogueQueries)
   }
 
   #headersPolicy(id: string, part: string, methods: string[], headers: string[]): cloudfront.ResponseHeadersPolicy {

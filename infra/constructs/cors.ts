@@ -11,6 +11,6 @@ const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 export const allowedHeaders = {
   api: ['authorization', 'content-type', 'if-none-match', ...tracing],
   catalogue: ['if-none-match', ...tracing],
-  /** For the paths that accept a body. */
-  catalogueAsked: ['content-type', 'if-none-match', ...tracing],
+  /** For the catalogue's paths that take a query, in a query string or in a body. */
+  catalogueQueries: ['content-type', 'if-none-match', ...tracing],
 }

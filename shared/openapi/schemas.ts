@@ -9,12 +9,12 @@ import { replies } from '../endpoints/replies.ts'
 
 export type Schema = JsonSchema
 
-/** The code points of the C0 and C1 controls, and of what misleads: `\p{Cc}` is not known to every reader of patterns. */
+/** The code points of the C0 and C1 controls, and of misleading characters. Not every reader of patterns knows `\p{Cc}`. */
 const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.slice(1, -1)}`
 
 /**
- * What our own checks say of a text, as far as JSON Schema can say it; the rest in words. Formats and lengths stand here
- * since a pipe's checks are code.
+ * Schemas of the texts that code checks, since a schema cannot be derived from code. What JSON Schema cannot say, the
+ * description says.
  */
 const checked: Record<string, Schema> = {
   Email: {
@@ -44,7 +44,7 @@ const checked: Record<string, Schema> = {
 }
 
 const { Finding, Suggestion, Edit } = report
-const { Condition, Group, ModuleSummary: _, ParameterType, Relation } = model
+const { Condition, Group, ParameterType, Relation } = model
 const named = {
   Email,
   NewPassword,
@@ -80,7 +80,7 @@ export function componentSchemas(): Record<string, Schema> {
   const written = toJsonSchemaDefs(named, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    // They have their own words above.
+    // `checked` describes them.
     ignoreActions: ['check', 'transform'],
     overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
   })
@@ -88,13 +88,13 @@ export function componentSchemas(): Record<string, Schema> {
 }
 
 /**
- * As generators of clients read it best: a type beside each constant, null as a type, no default that they take for
- * a promise. What we answer only grows, so it is left open to further members.
+ * Puts a schema into the form that generators of clients read best: a type beside each constant, null as a type, and no
+ * default, which they would take for a promise. Objects stay open to further members, because later versions may add some.
  */
 function tidy(schema: Schema): Schema {
   const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
   const tidied = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? mapValues(value) : tidyPart(value)]),
+    Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? tidyAll(value) : tidyPart(value)]),
   ) as Schema
   if ('const' in tidied && !tidied.type) tidied.type = typeof tidied.const as 'string' | 'boolean'
   if (typeof additionalProperties === 'object') tidied.additionalProperties = tidy(additionalProperties)
@@ -106,7 +106,7 @@ function tidy(schema: Schema): Schema {
   return tidied
 }
 
-const mapValues = (schemas: unknown) =>
+const tidyAll = (schemas: unknown) =>
   Object.fromEntries(Object.entries(schemas as Record<string, Schema>).map(([name, schema]) => [name, tidy(schema)]))
 
 function tidyPart(value: unknown): unknown {

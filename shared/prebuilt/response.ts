@@ -13,7 +13,7 @@ export type HttpAnswer = {
 }
 
 /** The part of a request that prebuilt answers depend on. */
-export type Asked = {
+export type PrebuiltRequest = {
   headers: Record<string, string | undefined>
   requestContext: { http: { method: string } }
 }
@@ -21,11 +21,11 @@ export type Asked = {
 /**
  * Answers GET and HEAD.
  *
- * @param fields header fields besides
+ * @param fields further header fields
  */
 export function respond(
   answer: Answer,
-  { headers, requestContext }: Asked,
+  { headers, requestContext }: PrebuiltRequest,
   fields: Record<string, string> = {},
 ): HttpAnswer {
   const { 'cache-control': cacheControl = caching.fiveMinutes } = fields
@@ -41,7 +41,7 @@ export function respond(
 /**
  * An answer in the form that was chosen for it.
  *
- * @param fields header fields besides; it is JSON where they name no media type
+ * @param fields further header fields; it is JSON where they name no media type
  */
 export function deliver(
   method: string,

@@ -44,8 +44,8 @@ export function hash(text: string, characters: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, characters)
 }
 
-/** Writes ASCII text to a file unless it exists, because a function may be reading it. */
-export function writeWhatChanged(file: string, text: string): void {
+/** Writes ASCII text to a file, unless the file has this text already: a function may be reading it. */
+export function writeIfChanged(file: string, text: string): void {
   if (existsSync(file) && readFileSync(file, 'latin1') === text) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text, 'latin1')

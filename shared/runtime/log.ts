@@ -7,7 +7,7 @@ export function report(deps: Pick<System, 'log'>, error: unknown): void {
 }
 
 /**
- * What the log gets of an error: its name and message, and the stack of a bug. Never its other members, where libraries
+ * What is logged of an error: its name and message, and the stack of a bug. Never its other members, where libraries
  * keep their input. Of an error that AWS answers, not even the message: SES names recipients in it.
  */
 function withoutInput(error: unknown): Failure {
@@ -26,19 +26,19 @@ function withoutInput(error: unknown): Failure {
   }
 }
 
-/** Whether AWS answered with this error. Otherwise it arose on the way. */
+/** Whether AWS answered with this error. Other errors, such as a timeout, have no answer. */
 const isAnswer = (error: Error): error is Error & { $metadata: { httpStatusCode: number; requestId?: string } } =>
   '$metadata' in error && typeof (error.$metadata as { httpStatusCode?: unknown })?.httpStatusCode === 'number'
 
 /** CloudWatch's namespace for the counts of authentication events: each kind of event is a metric. */
 export const metricsNamespace = 'Gatehouse'
 
-/** Their only dimension. An account's id as another one would make a metric for each account. */
+/** The only dimension of these metrics. An account's id as a second one would make metrics for each account. */
 export const stageDimension = 'Stage'
 
 /**
  * One event as a log line from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification: Embedded
- * metric format"). The reason is no part of the metric: it is there for those who search the log.
+ * metric format"). The reason is not part of the metric: people search the log for it.
  */
 export const metricLine = ({ event, reason }: AuthEvent, stage: string, now: Date): string =>
   JSON.stringify({

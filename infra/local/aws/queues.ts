@@ -6,7 +6,7 @@ import type { QueueDefinition } from '../template/definitions.ts'
 import type { Service } from './service.ts'
 
 /** fauxqs's internals: the package itself only exports a server that listens on all interfaces. */
-interface Parts {
+interface Internals {
   SqsStore: new () => QueueStore
   PersistenceManager: new (directory: string) => Persistence
 }
@@ -48,8 +48,8 @@ interface Queues {
 /** The stack's queues, kept by fauxqs. @param directory null keeps them in memory */
 export async function startQueues(definitions: readonly QueueDefinition[], directory: string | null): Promise<Queues> {
   const [{ SqsStore }, { PersistenceManager }] = await Promise.all([
-    part<Parts>('sqs/sqsStore.js'),
-    part<Parts>('persistence.js'),
+    importInternal<Internals>('sqs/sqsStore.js'),
+    importInternal<Internals>('persistence.js'),
   ])
   const store = new SqsStore()
   const persistence = directory === null ? null : new PersistenceManager(directory)
@@ -92,17 +92,14 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
   }
 }
 
-const part = async <T>(file: string): Promise<T> => {
+const importInternal = async <T>(file: string): Promise<T> => {
   const root = pathToFileURL(findPackageJSON('fauxqs', import.meta.url) ?? '')
   return (await import(new URL(`dist/${file}`, root).href)) as T
 }
 
 /** fauxqs 2.4.1 loses a message whose visibility is set to 0: it sets a column to NULL that does not allow it. */
 function patched(persistence: Persistence): Persistence {
-  const { db } = persistence
-  // Survives a crash of the process; only a power failure may lose the last writes.
-  db.exec('PRAGMA synchronous = NORMAL')
-  const release = db.prepare(
+  const release = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   )
   persistence.updateMessageReady = messageId => {
@@ -113,6 +110,8 @@ function patched(persistence: Persistence): Persistence {
 
 /** Loads the messages of an earlier process. Its consumers are gone, so all messages are visible again. */
 function load(store: QueueStore, persistence: Persistence, definitions: readonly QueueDefinition[]): void {
+  // Writes survive a crash of the process; only a power failure may lose the last ones.
+  persistence.db.exec('PRAGMA synchronous = NORMAL')
   persistence.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
   const expire = persistence.db.prepare('DELETE FROM sqs_messages WHERE queue_name = ? AND sent_timestamp < ?')
   for (const { name, MessageRetentionPeriod = 345_600 } of definitions) {

@@ -1,5 +1,5 @@
 // The build step's second half: every answer, in the one file that the function reads.
-import { compressAll, hash, startPack, writeWhatChanged } from '../../prebuilt/write.ts'
+import { compressAll, hash, startPack, writeIfChanged } from '../../prebuilt/write.ts'
 import { type Sources, writeExplorer } from '../explorer/pages/pages.ts'
 import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
@@ -19,7 +19,7 @@ export const packFile = 'catalogue.pack'
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
 export async function writePack(file: string, explorer: Sources): Promise<void> {
-  writeWhatChanged(file, await packCatalogue(buildCatalogue(readSource()), explorer))
+  writeIfChanged(file, await packCatalogue(buildCatalogue(readSource()), explorer))
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */

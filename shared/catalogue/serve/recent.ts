@@ -1,4 +1,4 @@
-// A map that does not grow without end.
+// A map of bounded size.
 
 type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
 

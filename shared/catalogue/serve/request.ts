@@ -1,8 +1,7 @@
-// What the catalogue is asked.
-import type { Asked } from '../../prebuilt/response.ts'
+import type { PrebuiltRequest } from '../../prebuilt/response.ts'
 
 /** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
-export type CatalogueRequest = Asked & {
+export type CatalogueRequest = PrebuiltRequest & {
   rawPath: string
   rawQueryString: string
   body?: string

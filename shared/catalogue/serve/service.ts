@@ -1,4 +1,4 @@
-// What answers where no prebuilt answer does: paths that take fields, in a query string or in the body of a POST.
+// Paths that take a query, in a query string or in the body of a POST, so that their answers cannot be prebuilt.
 import { DomainError } from '../../errors.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 import { refuseMethod } from './refusals.ts'
@@ -7,14 +7,14 @@ import { allow, methods, refuse } from './response.ts'
 
 export type Service = (request: CatalogueRequest) => HttpAnswer
 
-const taken = [...methods, 'POST']
+const allowed = [...methods, 'POST']
 
 /** @param answer answers GET, HEAD and POST; it throws what it refuses, as a `DomainError` */
 export function serve(answer: Service): Service {
   return request => {
     const { method } = request.requestContext.http
-    if (method === 'OPTIONS') return allow(taken)
-    if (!taken.includes(method)) return refuse(method, refuseMethod(method, request.rawPath, taken))
+    if (method === 'OPTIONS') return allow(allowed)
+    if (!allowed.includes(method)) return refuse(method, refuseMethod(method, request.rawPath, allowed))
     try {
       return answer(request)
     } catch (error) {

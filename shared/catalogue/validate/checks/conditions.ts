@@ -1,11 +1,11 @@
-// Parameters that work only together with others: the catalogue's conditions, as MediaWiki means them.
+// Parameters that work only together with others: the catalogue's conditions, as MediaWiki applies them.
 import type { Condition } from '../../model.ts'
 import type { Found, Understood } from '../finding.ts'
 import { type Target, wireName } from '../knowledge.ts'
 import { givenGenerator, givenPageSets, isAboutSeveral } from './page-set.ts'
 import { isDefault, isGiven } from './values.ts'
 
-/** The parameters with other values than their defaults whose conditions do not hold. */
+/** Finds the parameters whose conditions do not hold. A value that equals the default needs no condition. */
 export function findInConditions(query: Understood): Found[] {
   return [...query.namedPairs.values()].flatMap(({ pair, target }) => {
     const conditions = target?.parameter.conditions
@@ -26,9 +26,10 @@ function holds({ name, values }: Condition, target: Target, query: Understood): 
     case 'singlepageonly':
       return !isAboutSeveral(query, target.role === 'generator')
     case 'modes':
-      // The specification lists modes 1 and 3, but MediaWiki accepts it in all of them.
+      // The specification lists modes 1 and 3, but MediaWiki accepts `dir` in all three.
       return target.parameter.name === 'dir' || values?.includes(modeOf(target, query)) === true
     default:
+      // The catalogue has no other conditions.
       return true
   }
 }

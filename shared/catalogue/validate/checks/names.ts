@@ -6,7 +6,7 @@ import { severityOf } from '../rules.ts'
 import type { Pair } from '../text/pairs.ts'
 import { findInValue } from './values.ts'
 
-/** Right names come first; of several wrong names for a parameter, the first counts as it. */
+/** Reads right names first. If several wrong names mean the same parameter, the first of them counts as it. */
 export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair>; found: Found[] } {
   const { names } = reading
   const namedPairs = new Map<string, NamedPair>()
@@ -23,14 +23,14 @@ export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair
   const isFree = (name: string) => !names.has(name) && !namedPairs.has(name)
   for (const { pair, order } of others) {
     const { rule, meant, owner } = interpret(pair, reading, isFree)
-    const each: Found = { rule, name: pair.name, pair }
+    const finding: Found = { rule, name: pair.name, pair }
     const target = meant === undefined ? owner : rightTarget(meant, reading)
-    if (target) Object.assign(each, { module: target.module, target })
-    found.push(each)
+    if (target) Object.assign(finding, { module: target.module, target })
+    found.push(finding)
     if (meant === undefined) continue
-    each.names = [meant]
+    finding.names = [meant]
     if (isFree(meant)) namedPairs.set(meant, { pair, order, ...(target && { target }) })
-    else each.isExtra = true
+    else finding.isExtra = true
   }
   return { namedPairs, found }
 }
@@ -41,11 +41,14 @@ function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>
   return target && isChosen(reading, target) ? target : undefined
 }
 
-/**
- * The rule that a wrong name breaks, and the right name that was likely meant. `owner` is the
- * parameter that it is the wire name of.
- */
-type Interpretation = { rule: Found['rule']; meant?: string; owner?: Target }
+type Interpretation = {
+  /** The rule that the name breaks. */
+  rule: Found['rule']
+  /** The right name that was likely meant. */
+  meant?: string
+  /** The parameter that has this wire name, where its module is not chosen. */
+  owner?: Target
+}
 
 function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boolean): Interpretation {
   const { name } = pair
@@ -61,12 +64,12 @@ function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boole
   return isRight ? { rule: 'name-case', meant: lower } : { rule: 'unknown-parameter' }
 }
 
-/** The wire name of a parameter whose module is not chosen, or not in that role. */
+/** Interprets the wire name of a parameter whose module is not chosen, or not in that role. */
 function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
   const { module, role, parameter, wire } = owner
   if (role === 'generator') {
-    const isOtherwise = isChosen(reading, { module, role: module.group })
-    return { rule: 'generator-prefix-unused', owner, ...(isOtherwise && { meant: wire.slice(1) }) }
+    const isInItsGroup = isChosen(reading, { module, role: module.group })
+    return { rule: 'generator-prefix-unused', owner, ...(isInItsGroup && { meant: wire.slice(1) }) }
   }
   if (isChosen(reading, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
   const [holder, ...more] = holdersOf(parameter.name, reading)
