@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Plugin, transform } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import type { VitestPluginContext } from 'vitest/node'
 import { browsers } from './browsers.ts'
 
@@ -24,10 +24,10 @@ export async function composePage(file: string): Promise<Page> {
   const script = /<script type="module" src="(.+)"><\/script>/.exec(source)
   if (!link?.[1]) throw new Error(`${file} must link to one style sheet`)
 
-  const css = await compile(file, link[1], 'css')
+  const css = await compile(file, link[1])
   const html = source.replace(link[0], () => `<style>${css}</style>`)
   if (!script?.[1]) return { html, style: hashSource(css), script: null }
-  const js = await compile(file, script[1], 'ts')
+  const js = await compile(file, script[1])
   return {
     html: html.replace(script[0], () => `<script type="module">${js}</script>`),
     style: hashSource(css),
@@ -35,15 +35,18 @@ export async function composePage(file: string): Promise<Page> {
   }
 }
 
-async function compile(page: string, file: string, loader: 'css' | 'ts'): Promise<string> {
-  const path = resolve(dirname(page), file)
-  const { code } = await transform(await readFile(path, 'utf8'), {
-    loader,
-    target: browsers,
+/** A style sheet or a script, with what it imports, in one piece. */
+async function compile(page: string, file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(dirname(page), file)],
+    bundle: true,
     minify: true,
-    sourcefile: path,
+    write: false,
+    format: 'esm',
+    target: browsers,
+    logLevel: 'silent',
   })
-  return code.trim()
+  return outputFiles.map(({ text }) => text.trim()).join('')
 }
 
 /**
