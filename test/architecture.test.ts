@@ -1,49 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionNames } from '../shared/endpoints/needs.ts'
-
-const root = join(import.meta.dirname, '..')
-/** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
-const files = globSync('{functions,infra,operations,shared}/**/*.{ts,tsx}', {
-  cwd: root,
-  exclude: ['shared/pages/**'],
-}).sort()
-const sources = new Map(files.map(file => [file, withoutComments(readFileSync(join(root, file), 'utf8'))]))
-
-function withoutComments(source: string): string {
-  return source.replace(/^\s*\/\*.*?\*\/|^\s*\/\/.*?$/gms, '')
-}
-
-/** What a file imports: the project's own files by their path, packages by their specifier. */
-function importsOf(file: string, { types }: { types: boolean }): string[] {
-  const statements =
-    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w$*{][^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'/g
-  return [...(sources.get(file) ?? '').matchAll(statements)]
-    .filter(([, type]) => types || !type)
-    .map(([, , from = '', dynamic = '']) => from || dynamic)
-    .map(specifier => (specifier.startsWith('.') ? join(file, '..', specifier) : specifier))
-}
-
-/** Everything that a file loads, directly or by way of others. */
-function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
-  for (const next of importsOf(file, { types: false })) {
-    if (loaded.has(next)) continue
-    loaded.add(next)
-    loadedBy(next, loaded)
-  }
-  return loaded
-}
-
-const within = (pattern: RegExp): string[] => files.filter(file => pattern.test(file))
-
-/** The forbidden imports of some files, types included, as `<file> → <import>`. */
-const forbiddenImports = (from: RegExp, isForbidden: (target: string, file: string) => boolean): string[] =>
-  within(from).flatMap(file =>
-    importsOf(file, { types: true })
-      .filter(target => isForbidden(target, file))
-      .map(target => `${file} → ${target}`),
-  )
+import { type Arrow, circling, foldersOf } from './support/circles.ts'
+import { files, forbiddenImports, importsOf, loadedBy, sources, within } from './support/imports.ts'
 
 const sdk = /^@(?:aws-sdk|smithy|aws)\//
 
@@ -102,7 +62,9 @@ describe('functions', () => {
   })
 
   test('bundle no package that only development and commands need', () => {
-    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, object>
+    const { devDependencies } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+    ) as Record<string, object>
     const loaded = within(/^functions\//).flatMap(file => [...loadedBy(file)])
     const bundled = Object.keys(devDependencies ?? {}).filter(name =>
       loaded.some(target => target === name || target.startsWith(`${name}/`)),
@@ -197,29 +159,11 @@ test("only commands use SES's second API: no function bundles its client", () =>
 })
 
 describe('imports form no circle, types included:', () => {
-  type Arrow = readonly [from: string, to: string]
-
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
       .filter(target => /^(?:functions|infra|operations|shared)\//.test(target))
       .map((target): Arrow => [file, target]),
   )
-
-  /** The arrows that are part of a circle. */
-  function circling(arrows: readonly Arrow[]): Arrow[] {
-    const leaving = Map.groupBy(arrows, ([from]) => from)
-    const leads = (start: string, goal: string, seen = new Set([start])): boolean =>
-      start === goal || (leaving.get(start) ?? []).some(([, to]) => !seen.has(to) && leads(to, goal, seen.add(to)))
-    return arrows.filter(([from, to]) => leads(to, from))
-  }
-
-  /** The sibling folders that an import joins; null if one contains the other. */
-  function foldersOf([from, to]: Arrow): Arrow | null {
-    const [start, end] = [dirname(from).split('/'), dirname(to).split('/')]
-    const parting = start.findIndex((name, i) => name !== end[i])
-    if (parting === -1 || parting >= end.length) return null
-    return [start.slice(0, parting + 1).join('/'), end.slice(0, parting + 1).join('/')]
-  }
 
   const shown = (arrows: readonly Arrow[]) => arrows.map(([from, to]) => `${from} → ${to}`)
 
