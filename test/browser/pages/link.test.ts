@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, acme } from '../support.ts'
+import { linkPaths, ok, problem, setUpPages } from './pages.ts'
+
+const { site, page, complaints, renew, entered, shown, heading, alert, alerted, click, focused, linkPage } =
+  setUpPages()
+
+describe.each(linkPaths)('the page %s', (path, { body, done }) => {
+  const { visit, act, dead } = linkPage(path)
+
+  test('posts nothing before a person acts', async () => {
+    await visit()
+    await page().waitForTimeout(500)
+    expect(site().requests.filter(request => !request.includes('favicon'))).toEqual([`GET ${path}?token=secret-token`])
+  })
+
+  test('posts what the API expects, once, and says what happened in its heading and title', async () => {
+    site().answer = ok
+    await visit()
+    await act()
+    await entered('done')
+    expect(site().posts).toEqual([{ path: `/auth${path}`, contentType: 'application/json', body }])
+    expect(await heading()).toBe(done)
+    expect(await page().title()).toBe(`${done} · Acme`)
+    expect(await page().locator('form:visible').count()).toBe(0)
+    expect(complaints()).toEqual([])
+  })
+
+  test('continues to the app', async () => {
+    site().answer = ok
+    await visit()
+    await act()
+    await entered('done')
+    const link = page().getByRole('link', { name: 'Continue to Acme' })
+    expect(await link.getAttribute('href')).toBe(acme.appUrl)
+    let referrer: string | null | undefined
+    await page().route(acme.appUrl, async route => {
+      referrer = await route.request().headerValue('referer')
+      await route.fulfill({ body: 'the app' })
+    })
+    await link.click()
+    await page().getByText('the app').waitFor()
+    expect(referrer).toBeNull()
+  })
+
+  test('takes the token out of the address bar at once', async () => {
+    await visit()
+    expect(page().url()).toBe(`${site().url}${path}`)
+  })
+
+  test('still works after a reload, though the address has no token any more', async () => {
+    site().answer = ok
+    await visit()
+    await page().reload()
+    await act()
+    await entered('done')
+    expect(site().posts[0]?.body).toMatchObject({ token: 'secret-token' })
+  })
+
+  test.each([
+    ['used', ok, 'done'],
+    ['dead', dead, 'expired'],
+  ] as const)('forgets the token once it is %s', async (_, answer, state) => {
+    site().answer = answer
+    await visit()
+    await act()
+    await entered(state)
+    expect(await page().evaluate(() => history.state)).toBeNull()
+  })
+
+  test('without JavaScript says that it needs it, and has nothing to click', async () => {
+    await renew({ javaScriptEnabled: false })
+    await visit()
+    expect(await shown()).toContain('needs JavaScript')
+    expect(await page().locator('h1:visible').count()).toBe(1)
+    expect(await page().locator('button:visible, input:visible').count()).toBe(0)
+  })
+
+  test('works by keyboard alone, and moves the focus to the result', async () => {
+    site().answer = ok
+    await visit()
+    await page().keyboard.press('Tab')
+    if (path === '/reset-password') {
+      expect(await focused()).toBe('new-password')
+      await page().keyboard.type('correct horse')
+      await page().keyboard.press('Tab')
+      expect(await focused()).toBe('show')
+      await page().keyboard.press('Tab')
+    }
+    expect(await focused()).toBe('BUTTON')
+    await page().keyboard.press('Enter')
+    await entered('done')
+    expect(site().posts).toHaveLength(1)
+    expect(await focused()).toBe('H1')
+    await page().keyboard.press('Tab')
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Continue to Acme')
+  })
+
+  test('posts once, however often it is clicked while it waits, and keeps the focus', async () => {
+    const late = Promise.withResolvers<Answer>()
+    site().answer = late.promise
+    await visit()
+    await act()
+    await page().getByRole('status').filter({ hasText: 'One moment…' }).waitFor({ state: 'attached' })
+    await page().click('button:visible', { force: true })
+    await page().click('button:visible', { force: true })
+    expect(await focused()).toBe('BUTTON')
+    late.resolve(ok)
+    await entered('done')
+    expect(site().posts).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      problem(429, 'Too many requests: at most 60 in one minute. Try again in 17 seconds.'),
+      'Too many requests: at most 60 in one minute. Try again in 17 seconds.',
+    ],
+    [
+      { status: 429, headers: { 'retry-after': '17' }, body: { message: 'Too Many Requests' } },
+      'Try again in 17 seconds.',
+    ],
+    [{ status: 429, body: { message: 'Too Many Requests' } }, 'Try again in a moment.'],
+    [{ status: 502, body: '<h1>Bad Gateway</h1>' }, 'Something went wrong (502). Try again in a moment.'],
+    [{ status: 500, body: 'null' }, 'Something went wrong (500). Try again in a moment.'],
+    [{ body: null }, 'The service cannot be reached. Check your connection and try again.'],
+    [problem(400, '<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>'],
+  ])('says what went wrong, and can be tried again: %j', async (answer, words) => {
+    site().answer = answer
+    await visit()
+    await act()
+    await alerted()
+    expect(await alert().textContent()).toContain(words)
+    expect(await focused()).toBe('BUTTON')
+
+    site().answer = ok
+    await click()
+    await entered('done')
+    expect(complaints()).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { linkPaths, notAnAddress, ok, setUpPages } from './pages.ts'
+
+const { site, page, complaints, entered, shown, heading, alert, alerted, click, focused, linkPage } = setUpPages()
+
+describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
+  const { expire } = linkPage(path)
+
+  describe('once its link no longer works', () => {
+    test('says so in heading and title, says who can log in already, and asks for the address instead', async () => {
+      await expire()
+      expect(await heading()).toBe('This link no longer works')
+      expect(await page().title()).toBe('This link no longer works · Acme')
+      expect((await shown()).replaceAll(/\s/g, ' ')).toContain(whoHas)
+      expect(await focused()).toBe('H1')
+      expect(await page().locator('form:visible').count()).toBe(1)
+      expect(await page().getAttribute('#email', 'autocomplete')).toBe('username')
+    })
+
+    test('requests a new link by keyboard alone, and shows the API’s answer', async () => {
+      await expire()
+      site().answer = { body: { message: 'If there is such an account, a link has been sent.', success: true } }
+      for (let i = 0; i < 5 && (await focused()) !== 'email'; i++) await page().keyboard.press('Tab')
+      await page().keyboard.type('ada@example.com')
+      await page().keyboard.press('Enter')
+      await entered('sent')
+      expect(site().posts.at(-1)).toEqual({
+        path: renewal,
+        contentType: 'application/json',
+        body: { email: 'ada@example.com' },
+      })
+      expect(await heading()).toBe('Check your inbox')
+      expect(await shown()).toContain('If there is such an account, a link has been sent.')
+      expect(await focused()).toBe('H1')
+      expect(complaints()).toEqual([])
+    })
+
+    test('requests another link, for the same address or another', async () => {
+      await expire()
+      site().answer = ok
+      await page().fill('#email', 'ada@example.com')
+      await click()
+      await entered('sent')
+      await page().getByRole('button', { name: 'Send it again' }).click()
+      expect(await focused()).toBe('email')
+      expect(await page().inputValue('#email')).toBe('ada@example.com')
+      await page().keyboard.type('bob@example.com')
+      await click()
+      await entered('sent')
+      expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
+    })
+
+    test('says under the field what is wrong with the address, until somebody types', async () => {
+      await expire()
+      site().answer = notAnAddress
+      await page().fill('#email', 'ada')
+      await click()
+      await page().getByText('Must be an e-mail address, such as ada@example.com').waitFor()
+      expect(await focused()).toBe('email')
+      expect(await page().getAttribute('#email', 'aria-invalid')).toBe('true')
+      expect(await page().getByLabel('Email address').getAttribute('aria-describedby')).toBe('email-error')
+      await page().keyboard.type('@')
+      expect(await page().textContent('#email-error')).toBe('')
+      expect(await page().getAttribute('#email', 'aria-invalid')).toBeNull()
+    })
+
+    test('can be tried again when the API does not answer', async () => {
+      await expire()
+      site().answer = { body: null }
+      await page().fill('#email', 'ada@example.com')
+      await click()
+      await alerted()
+      expect(await alert().textContent()).toContain('cannot be reached')
+      await page().type('#email', 'x')
+      expect(await alert().count()).toBe(0)
+    })
+  })
+
+  test('requests a link without a token, too', async () => {
+    await page().goto(`${site().url}${path}`)
+    await entered('request')
+    expect(await shown()).toContain('the link was cut off: open the whole link')
+    site().answer = ok
+    await page().fill('#email', 'ada@example.com')
+    await click()
+    await entered('sent')
+    expect(site().posts).toMatchObject([{ path: renewal, body: { email: 'ada@example.com' } }])
+  })
+})

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { type Answer, listenToConsole, openSite, type Site } from '../support.ts'
+
+/** The pages behind the links in mails, and what a person sees and does there. */
+export function setUpPages() {
+  let browser: Browser
+  let site: Site
+  let page: Page | undefined
+  let complaints: string[]
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    site = await openSite()
+    await renew({})
+  })
+  afterEach(async () => {
+    await current().context().close()
+    await site.close()
+  })
+
+  const current = (): Page => {
+    if (!page) throw new Error('No page is open.')
+    return page
+  }
+
+  /** Another browser's empty page in place of the one before. */
+  async function renew(options: BrowserContextOptions): Promise<void> {
+    await page?.context().close()
+    page = await (await browser.newContext(options)).newPage()
+    complaints = listenToConsole(page)
+  }
+
+  const entered = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent') =>
+    current().waitForSelector(`section[data-state="${state}"]:not([hidden])`)
+  const shown = () => current().innerText('main')
+  const heading = () => current().innerText('h1:visible')
+  /** The text beneath the button of the visible form. */
+  const alert = () => current().locator('[role="alert"]:visible')
+  const alerted = () => alert().filter({ hasText: /./ }).waitFor()
+  const click = () => current().click('button:visible')
+  const focused = (): Promise<string> =>
+    current().evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
+
+  /** The page of a link: how a person opens it, does what it asks, and learns that the link is too old. */
+  function linkPage(path: LinkPath) {
+    const visit = () => current().goto(`${site.url}${path}?token=secret-token`)
+    const act = async () => {
+      if (path === '/reset-password') await current().fill('#new-password', 'correct horse')
+      await click()
+    }
+    const dead = problem(400, 'Invalid or expired token', { code: linkPages[path].deadCode })
+    const expire = async () => {
+      site.answer = dead
+      await visit()
+      await act()
+      await entered('expired')
+    }
+    return { visit, act, dead, expire }
+  }
+
+  const parts = { entered, shown, heading, alert, alerted, click, focused, linkPage }
+  return { site: () => site, page: current, complaints: () => complaints, renew, ...parts }
+}
+
+export const ok = { body: { message: 'It is done.', success: true } }
+export const problem = (status: number, detail: string, members = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { type: 'about:blank', status, detail, ...members },
+})
+export const notAnAddress = problem(422, "'email' must be an e-mail address, such as ada@example.com", {
+  code: 'invalid-body',
+  errors: [{ pointer: '/email', detail: 'must be an e-mail address, such as ada@example.com' }],
+})
+
+/** By path: what the page posts, and what it says and offers. */
+const linkPages = {
+  '/verify-email': {
+    body: { token: 'secret-token' },
+    done: 'Your address is verified',
+    deadCode: 'invalid-verification-token',
+    whoHas: 'If you have verified your address already, you can log in',
+    renewal: '/auth/resend-verification',
+  },
+  '/reset-password': {
+    body: { token: 'secret-token', new_password: 'correct horse' },
+    done: 'Your password was changed',
+    deadCode: 'invalid-reset-token',
+    whoHas: 'If you have chosen a new password already, you can log in',
+    renewal: '/auth/forgot-password',
+  },
+} as const
+
+type LinkPath = keyof typeof linkPages
+export const linkPaths = Object.entries(linkPages) as [LinkPath, (typeof linkPages)[LinkPath]][]

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ok, problem, setUpPages } from './pages.ts'
+
+const { site, page, entered, heading, alerted, click, focused } = setUpPages()
+
+describe('the password field', () => {
+  const field = '#new-password'
+  beforeEach(() => page().goto(`${site().url}/reset-password?token=secret-token`))
+
+  test('shows and hides what is typed', async () => {
+    expect(await page().getAttribute(field, 'type')).toBe('password')
+    await page().check('#show')
+    expect(await page().getAttribute(field, 'type')).toBe('text')
+    await page().uncheck('#show')
+    expect(await page().getAttribute(field, 'type')).toBe('password')
+  })
+
+  test('hides what was shown when it is sent', async () => {
+    site().answer = problem(503, 'Try again')
+    await page().fill(field, 'correct horse')
+    await page().check('#show')
+    await click()
+    await alerted()
+    expect(await page().getAttribute(field, 'type')).toBe('password')
+    expect(await page().isChecked('#show')).toBe(false)
+  })
+
+  test.each([
+    ['short', 'Password must be at least 8 characters', { code: 'password-too-short' }],
+    ['password1', 'This password is too common', { code: 'password-too-common' }],
+    [
+      'x'.repeat(257),
+      'Must be at most 256 characters',
+      { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be at most 256 characters' }] },
+    ],
+  ])(
+    'leaves judging %s to the API, whose words stand under it until somebody types',
+    async (password, words, members) => {
+      site().answer = problem(400, words, members)
+      await page().fill(field, password)
+      await click()
+      await page().getByText(words, { exact: true }).waitFor()
+      expect(site().posts[0]?.body).toMatchObject({ new_password: password })
+      expect(await focused()).toBe('new-password')
+      expect(await page().getAttribute(field, 'aria-invalid')).toBe('true')
+      expect(await page().getAttribute(field, 'aria-describedby')).toBe('new-password-error hint')
+      expect(await page().textContent('#new-password-error')).toBe(words)
+      await page().keyboard.type('x')
+      expect(await page().textContent('#new-password-error')).toBe('')
+      expect(await page().getAttribute(field, 'aria-invalid')).toBeNull()
+    },
+  )
+
+  test('is empty once the password is changed', async () => {
+    site().answer = ok
+    await page().fill(field, 'correct horse')
+    await click()
+    await entered('done')
+    expect(await page().inputValue(field)).toBe('')
+  })
+
+  test('accepts a pasted password in full', async () => {
+    await page().context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const long = 'a long password with spaces and ünïcödé '.repeat(6)
+    await page().evaluate(text => navigator.clipboard.writeText(text), long)
+    await page().focus(field)
+    await page().keyboard.press('Control+V')
+    expect(await page().inputValue(field)).toBe(long)
+  })
+})
+
+test('where verified addresses are required, a reset leads to the page that has a verification link sent', async () => {
+  site().config.requireEmailVerification = true
+  site().answer = ok
+  await page().goto(`${site().url}/reset-password?token=secret-token`)
+  await page().fill('#new-password', 'correct horse')
+  await click()
+  await entered('done')
+  await page().getByRole('link', { name: 'get a verification link' }).click()
+  await page().waitForURL(`${site().url}/verify-email`)
+  expect(await heading()).toBe('Get a verification link')
+})
