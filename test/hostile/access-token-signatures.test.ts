@@ -1,0 +1,148 @@
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  privateEncrypt,
+  sign,
+} from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encode, issueToken } from '../support/attack/access-token.ts'
+import { testAfterAttack } from '../support/attack/after-attack.ts'
+import { startTarget } from '../support/attack/target.ts'
+import { holds, seed } from '../support/property.ts'
+
+/** Access tokens whose signature is not the service's own, or has another form. */
+
+const target = startTarget()
+const { issued, signed, ask, expectRefused } = issueToken(target)
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+describe('a token is refused', () => {
+  test.each<[what: string, head: () => object]>([
+    ['a key of its own in jwk', () => ({ jwk: stranger.publicKey.export({ format: 'jwk' }) })],
+    [
+      'a key of its own in jwk, under the right id',
+      () => ({ jwk: { ...stranger.publicKey.export({ format: 'jwk' }), kid: issued.header.kid } }),
+    ],
+    ['a key set of its own in jku', () => ({ jku: `${target.system.baseUrl}/jwks.json` })],
+    ['a certificate of its own in x5u', () => ({ x5u: 'https://attacker.example/x5u.pem' })],
+    ['a certificate of its own in x5c', () => ({ x5c: ['MIIB'] })],
+    ['no kid', () => ({ kid: undefined })],
+    ['a kid that nobody has', () => ({ kid: 'nobody' })],
+    ['a kid that is a path', () => ({ kid: '../../../../dev/null' })],
+    ['a kid that is a query', () => ({ kid: "x' UNION SELECT 'key" })],
+    ['a kid that is no text', () => ({ kid: { $ne: null } })],
+    ['a kid from Object.prototype', () => ({ kid: '__proto__' })],
+    ['the right kid', () => ({})],
+  ])('signed by another key with %s', async (_, head) => {
+    await expectRefused(signed({ ...issued.header, ...head() }, issued.claims, stranger.privateKey))
+  })
+
+  test.each([
+    'none',
+    'None',
+    'nOnE',
+    '',
+    'HS256',
+    'RS1',
+    'RS384',
+    'RS512',
+    'PS256',
+    'ES256',
+    'EdDSA',
+    'dir',
+    '__proto__',
+  ])('whose header names the algorithm %s', async alg => {
+    await expectRefused(signed({ ...issued.header, alg }, issued.claims))
+    await expectRefused(`${encode({ ...issued.header, alg })}.${encode(issued.claims)}.`)
+  })
+
+  test('that is keyed by the public key as if it were a secret, in whatever form', async () => {
+    const key = createPublicKey({ key: issued.publicJwk, format: 'jwk' })
+    const secrets = [
+      key.export({ type: 'spki', format: 'pem' }),
+      String(key.export({ type: 'spki', format: 'pem' })).trim(),
+      key.export({ type: 'pkcs1', format: 'pem' }),
+      key.export({ type: 'spki', format: 'der' }),
+      key.export({ type: 'pkcs1', format: 'der' }),
+      JSON.stringify(issued.publicJwk),
+      JSON.stringify({ e: issued.publicJwk.e, kty: 'RSA', n: issued.publicJwk.n }),
+      Buffer.from(issued.publicJwk.n ?? '', 'base64url'),
+      issued.publicJwk.n ?? '',
+      '',
+    ]
+    for (const secret of secrets) {
+      for (const [alg, digest] of [
+        ['HS256', 'sha256'],
+        ['HS512', 'sha512'],
+        ['RS256', 'sha256'],
+      ] as const) {
+        // prettier-ignore
+        const input = `${encode({ ...issued.header, alg })}.${encode(issued.claims)}`
+        await expectRefused(`${input}.${createHmac(digest, secret).update(input).digest('base64url')}`)
+      }
+    }
+  })
+})
+
+/**
+ * RSASSA-PKCS1-v1_5 (RFC 8017 §9.2): one encoding of a hash is right, and each of these is not. Wycheproof's
+ * `ModifiedPadding`, and Bleichenbacher's forgery of 2006.
+ */
+describe('a signature is refused when', () => {
+  const algorithm = '300d06096086480165030402010500'
+  const block = (info: string, fill = 'ff', type = '0001') => {
+    const length = 256 - 3 - info.length / 2
+    return `${type}${fill.repeat(length).slice(0, 2 * length)}00${info}`
+  }
+  const sha = (name: string, input: string) => createHash(name).update(input).digest('hex')
+
+  const cases: [what: string, encoded: (hash: string, input: string) => string, status: number][] = [
+    ['nothing is wrong (it is taken)', h => block(`3031${algorithm}0420${h}`), 200],
+    ['a length is in the long form', h => block(`308131${algorithm}0420${h}`), 401],
+    ['a length has a leading zero', h => block(`30820031${algorithm}0420${h}`), 401],
+    ['a length is one too many', h => block(`3032${algorithm}0420${h}`), 401],
+    ['a length overflows 32 bits', h => block(`30850100000031${algorithm}0420${h}`), 401],
+    ['a length is indefinite', h => block(`3080${algorithm}0420${h}0000`), 401],
+    ['the parameters are absent', h => block(`302f300b06096086480165030402010420${h}`), 401],
+    ['the hash is there without its algorithm', h => block(`0420${h}`), 401],
+    ['the hash is there alone', h => block(h), 401],
+    ['the hash is SHA-1', (_, i) => block(`3021300906052b0e03021a05000414${sha('sha1', i)}`), 401],
+    ['the hash is SHA-512', (_, i) => block(`3051300d060960864801650304020305000440${sha('sha512', i)}`), 401],
+    ['the hash is cut off', h => block(`3030${algorithm}041f${h.slice(2)}`), 401],
+    ['something follows the hash', h => block(`3031${algorithm}0420${h}0500`), 401],
+    ['garbage follows a short padding', h => `0001${'ff'.repeat(8)}003031${algorithm}0420${h}`.padEnd(512, 'a5'), 401],
+    ['the padding is of zeros', h => block(`3031${algorithm}0420${h}`, '00'), 401],
+    ['the padding has one other byte', h => block(`3031${algorithm}0420${h}`).replace('ffff', 'fffe'), 401],
+    ['the block is of the other type', h => block(`3031${algorithm}0420${h}`, 'ff', '0002'), 401],
+  ]
+  test.each(cases)('%s', async (_, encoded, expected) => {
+    const input = `${encode(issued.header)}.${encode(issued.claims)}`
+    const key = { key: issued.ownKey, padding: constants.RSA_NO_PADDING }
+    const signature = privateEncrypt(key, Buffer.from(encoded(sha('sha256', input), input), 'hex'))
+    expect((await ask(`${input}.${signature.toString('base64url')}`)).status).toBe(expected)
+  })
+
+  test('it is by RSASSA-PSS', async () => {
+    const input = `${encode(issued.header)}.${encode(issued.claims)}`
+    const key = { key: issued.ownKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+    await expectRefused(`${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`)
+  })
+})
+
+describe(`at random (seed ${seed})`, () => {
+  test('claims and header members of any kind are refused when another key signed them', () =>
+    holds(
+      fc.tuple(fc.object({ maxDepth: 2, maxKeys: 4 }), fc.object({ maxDepth: 2, maxKeys: 4 })),
+      async ([head, body]) => {
+        const token = signed({ ...issued.header, ...head }, { ...issued.claims, ...body }, stranger.privateKey)
+        if (token.length < 8000) expect((await ask(token)).status).toBe(401)
+      },
+      60,
+    ))
+})
+
+testAfterAttack(target)
