@@ -1,21 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { localUsers } from '../support/system/operate.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { expect, test } from 'vitest'
+import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { linkIn } from '../support/system/running.ts'
 
 /** Commands that show, verify and delete an account of the running system. */
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-account-'))
-const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
+const { running, users, logIn } = runWithCommands({ RATE_LIMITS: 'off' })
 const { send } = running
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
-
-const users = localUsers(dataDirectory)
-
-const password = 'correct horse'
-const logIn = (email: string) => send('POST', '/auth/login', { email, password })
 
 test('an account is shown with all its attributes but hashes', async () => {
   await send('POST', '/auth/register', { email: 'shown@example.com', password, name: 'Shown' })

@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { localUsers, operate } from '../support/system/operate.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { describe, expect, test } from 'vitest'
+import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { operate } from '../support/system/operate.ts'
+import { linkIn } from '../support/system/running.ts'
 
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-acts-'))
 const admin = 'admin@example.com'
-const running = runSystem({ RATE_LIMITS: 'off', ADMIN_EMAIL: admin }, { dataDirectory })
+const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off', ADMIN_EMAIL: admin })
 const { send, nextMail } = running
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-const users = localUsers(dataDirectory)
 const shown = async (email: string) => (await users(['show', email])).stdout
 
-const password = 'correct horse'
-const logIn = (email: string, tried = password) => send('POST', '/auth/login', { email, password: tried })
 const me = (token: string) => send('GET', '/auth/me', undefined, { authorization: `Bearer ${token}` })
 const reset = (token: string | null) => send('POST', '/auth/reset-password', { token, new_password: 'battery staple' })
 

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { operate } from '../support/system/operate.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { describe, expect, test } from 'vitest'
+import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { linkIn } from '../support/system/running.ts'
 
 /**
  * The import of files that the recipes of `docs/migrate.md` wrote: psql 15 from tables that FastAPI-Users 12 and 15,
@@ -12,13 +11,9 @@ import { linkIn, runSystem } from '../support/system/running.ts'
 
 const fixtures = join(import.meta.dirname, 'migrate')
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-migrate-'))
-const { send, nextMail } = runSystem({}, { dataDirectory })
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
-
-const users = (...args: string[]) => operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory } })
-const password = 'correct horse'
-const logIn = (email: string, tried = password) => send('POST', '/auth/login', { email, password: tried })
+const { running, dataDirectory, users: runUsers, logIn } = runWithCommands()
+const { send, nextMail } = running
+const users = (...args: string[]) => runUsers(args)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 

@@ -1,23 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
-import { afterAll, describe, expect, test } from 'vitest'
-import { localUsers } from '../support/system/operate.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { describe, expect, test } from 'vitest'
+import { password, runWithCommands } from '../support/system/local-commands.ts'
+import { linkIn } from '../support/system/running.ts'
 
 /** Import and export on the running system: the API shows what they change. */
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-users-'))
-const running = runSystem({ RATE_LIMITS: 'off' }, { dataDirectory })
+const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off' })
 const { send } = running
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-const users = localUsers(dataDirectory)
-
-const password = 'correct horse'
 const bcryptHash = (prefix: string) => bcrypt.hashSync(password, 4).replace(/^\$2.\$/, prefix)
-const logIn = (email: string, tried = password) => send('POST', '/auth/login', { email, password: tried })
 const file = (name: string, contents: string): string => {
   writeFileSync(join(dataDirectory, name), contents)
   return join(dataDirectory, name)

@@ -28,7 +28,3 @@ export async function operate(
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: Number(status), stdout, stderr }
 }
-
-/** Runs the commands of `operations/users.ts` on the local system that keeps its data in the folder. */
-export const localUsers = (dataDirectory: string) => (args: readonly string[], input?: string) =>
-  operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, ...(input !== undefined && { input }) })

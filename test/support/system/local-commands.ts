@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { operate } from './operate.ts'
+import { runSystem } from './running.ts'
+
+/** Everybody's password, unless a test says otherwise. */
+export const password = 'correct horse'
+
+/** The running system with its data in a folder, and the commands of `operations/users.ts`, which find it there. */
+export function runWithCommands(env: Record<string, string> = {}) {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-commands-'))
+  const running = runSystem(env, { dataDirectory })
+  afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+  const users = (args: readonly string[], input = '') =>
+    operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, input })
+  const logIn = (email: string, tried = password) => running.send('POST', '/auth/login', { email, password: tried })
+  return { running, dataDirectory, users, logIn }
+}
