@@ -1,29 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { checkCloudFront } from '../../operations/smoke/catalogue.ts'
-import { Client } from '../../operations/smoke/client.ts'
-import { checkDescription } from '../../operations/smoke/description.ts'
-import { Report } from '../../operations/smoke/report.ts'
-import { operate } from '../support/system/operate.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
-import { serve } from '../support/web-server.ts'
+import { describe, expect, test } from 'vitest'
+import { Client } from '../../../operations/smoke/client.ts'
+import { checkDescription } from '../../../operations/smoke/description.ts'
+import { Report } from '../../../operations/smoke/report.ts'
+import { runWithCommands } from '../../support/system/local-commands.ts'
+import { operate } from '../../support/system/operate.ts'
+import { linkIn } from '../../support/system/running.ts'
+import { proxyOf, serveOnce } from './proxy.ts'
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'))
-const running = runSystem({}, { dataDirectory })
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
-
-/** Serves until the test is over. @returns the address */
-async function serveOnce(answer: RequestListener): Promise<string> {
-  const { url, close } = await serve(answer)
-  onTestFinished(close)
-  return url
-}
+const { running, dataDirectory } = runWithCommands()
 
 const linesOf = (stdout: string, kind: string) => stdout.split('\n').filter(line => line.startsWith(kind))
 
@@ -71,36 +58,7 @@ describe('the smoke test', () => {
   )
 })
 
-interface Seen {
-  status: number
-  headers: Headers
-  body: Buffer
-}
-
-/** The system behind a proxy that changes answers. */
-const proxy = (change: (request: IncomingMessage, answer: Seen) => void): Promise<string> =>
-  serveOnce(async (request, response) => {
-    const { host: _, connection: __, ...headers } = request.headers
-    const body = await buffer(request)
-    const answered = await fetch(`${running.system.baseUrl}${request.url}`, {
-      method: request.method ?? '',
-      headers: Object.entries({ 'accept-encoding': 'identity', ...headers }).map(([name, value]) => [
-        name,
-        String(value),
-      ]),
-      ...(body.length > 0 && { body }),
-    })
-    const answer = {
-      status: answered.status,
-      headers: new Headers(answered.headers),
-      body: Buffer.from(await answered.arrayBuffer()),
-    }
-    for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive'])
-      answer.headers.delete(name)
-    change(request, answer)
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(answer.body)
-  })
+const proxy = (change: Parameters<typeof proxyOf>[1]) => proxyOf(running.system.baseUrl, change)
 
 describe('the description of the API', () => {
   async function check(baseUrl: string): Promise<string[]> {
@@ -222,7 +180,7 @@ test('a token that the published keys do not verify is a failure', async () => {
   const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
   expect(command).toBe(`npm run users -- delete ${email} --yes --local`)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory }
-  const deleted = await promisify(execFile)('sh', ['-c', command], { cwd: join(import.meta.dirname, '../..'), env })
+  const deleted = await promisify(execFile)('sh', ['-c', command], { cwd: join(import.meta.dirname, '../../..'), env })
   expect(deleted.stdout).toContain(`${email} is deleted`)
 })
 
@@ -237,37 +195,4 @@ test('the account is deleted if it can log in, whatever else is wrong', async ()
   expect(linesOf(stdout, 'FAIL').join('\n')).toMatch(/an account is registered.+changing the password/s)
   expect(stdout).not.toContain('remains')
   expect((await running.send('POST', '/auth/register', { email, password: 'correct horse' })).status).toBe(201)
-})
-
-describe('what only CloudFront does', () => {
-  const check = async (answer: (path: string, count: number) => [status: number, xCache: string]) => {
-    let count = 0
-    const url = await serveOnce((request, response) => {
-      const [status, xCache] = answer(request.url ?? '', ++count)
-      response.writeHead(status, { 'x-cache': xCache }).end()
-    })
-    const lines: string[] = []
-    await checkCloudFront(new Report(line => lines.push(line)), new Client(url))
-    return lines
-  }
-
-  test('is a cache that fills, a 404 outside the catalogue, and no answer without TLS', async () => {
-    const lines = await check((path, count) => [
-      path.startsWith('/auth') ? 404 : count > 3 ? 301 : 200,
-      count > 1 ? 'Hit from cloudfront' : 'Miss from cloudfront',
-    ])
-    expect(lines).toEqual([
-      'ok    CloudFront answers from its cache',
-      'ok    CloudFront does not serve the account service',
-      'ok    CloudFront serves nothing without TLS',
-    ])
-  })
-
-  test('fails without CloudFront', async () => {
-    expect(await check(() => [200, 'Miss from cloudfront'])).toEqual([
-      'FAIL  CloudFront answers from its cache: expected a hit in X-Cache within 8 requests, got Miss from cloudfront',
-      expect.stringContaining('FAIL  CloudFront does not serve the account service: expected 404'),
-      'FAIL  CloudFront serves nothing without TLS: expected 301, 308 or 403, got 200',
-    ])
-  })
 })
