@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isAlive } from '../../support/system/is-alive.ts'
 import { until } from '../../support/system/small-stack.ts'
 import { serve } from '../../support/web-server.ts'
 
@@ -181,12 +182,4 @@ function fromProc(): string {
     }
   })
   return stats.map(stat => stat.replace(/^(\d+) \(.*\) \S (\d+) .*$/s, '$1 $2')).join('\n')
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
