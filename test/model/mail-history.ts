@@ -1,0 +1,124 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import type { LinkMessage, MailMessage, NoticeMessage } from '../../shared/accounts/mail/queue.ts'
+import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { hashToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+
+export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | TokenKind
+
+/** What is there at the moment, beside what has happened. */
+interface Present {
+  account: Account | undefined
+  queued: readonly MailMessage[]
+  workers: number
+  isOver: boolean
+}
+
+export const kindOf = ({ kind }: LinkMessage): TokenKind => (kind === 'reset' ? 'reset' : 'verification')
+
+/** What has happened to one address, and the laws that it must obey. */
+export class MailHistory {
+  readonly mailed: LinkMessage[] = []
+  /** Notices that were mailed, as often as they were. */
+  readonly #notices: NoticeMessage[] = []
+  /** Marks of the writes that set a password, and ids of deleted accounts: those whose owners were to be told. */
+  readonly changedBy: string[] = []
+  readonly deleted: string[] = []
+  /** Requests that were told success, and whether the account was there by then. */
+  readonly promised: { request: Request; at: number; hadAccount: boolean }[] = []
+  /** Of a revocation: the time that it names, that of its write, and how many tokens had been spent by then. */
+  revoked: { at: number; writtenAt: number; spent: number } | null = null
+  /** Hashes of tokens that were spent, and of those that accounts were born with. */
+  readonly spent: string[] = []
+  readonly born: string[] = []
+
+  state(): unknown {
+    const { mailed, changedBy, deleted, promised, revoked, spent, born } = this
+    return [mailed, this.#notices, changedBy, deleted, promised, revoked, spent, born]
+  }
+
+  /** Keeps what is mailed, by the message that it was mailed for. @param read the account, as last read for it */
+  mail(message: MailMessage | undefined, text: string, read: Account | null): void {
+    if (message && 'account_id' in message) {
+      law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
+      this.#notices.push(message)
+    } else if (message && text.includes(`token=${message.token}`)) {
+      law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
+      this.mailed.push(message)
+    } else throw new Error('a mail has a link that was never queued')
+  }
+
+  check({ account, queued, workers, isOver }: Present): void {
+    const births = this.mailed.filter(({ kind }) => kind === 'registration')
+    law(
+      'no mail for a failed registration',
+      births.every(({ token }) => this.born.includes(hashToken(token))),
+    )
+
+    for (const kind of ['verification', 'reset'] as const) {
+      const held = account?.tokens[kind].hash ?? ''
+      law('no used link comes back to life', !this.spent.includes(held))
+      const last = this.mailed.findLast(mail => kindOf(mail) === kind)
+      // A change voids the links that were mailed before it, and a deletion all of them.
+      const isVoided = !account || this.revoked !== null || (kind === 'reset' && account.passwordChangedBy !== null)
+      const isMoot = isVoided || (kind === 'verification' && account.isVerified)
+      const isLive = !last || [held, ...this.spent].includes(hashToken(last.token)) || isMoot
+      if (isOver && workers === 1) law('no dead link is mailed last', isLive)
+    }
+    const links = queued.flatMap(message => ('account_id' in message ? [] : [message]))
+    const verifications = [...links, ...this.mailed].filter(mail => kindOf(mail) === 'verification')
+    const isBarred = account?.lockedAt != null || this.revoked !== null
+    law('no account without a mail on its way', !account || isBarred || verifications.length > 0)
+
+    if (account && this.revoked) this.#checkRevocation(account, this.revoked)
+    this.#checkNotices(account, isOver)
+    if (isOver) this.#checkPromises(account)
+  }
+
+  #checkPromises(account: Account | undefined): void {
+    for (const { request, at, hadAccount } of this.promised) {
+      if (request === 'change' || request === 'delete') continue
+      const kind = request === 'reset' ? 'reset' : 'verification'
+      // A change voids links that are on the queue, too.
+      const isVoided = kind === 'reset' && account?.passwordChangedBy != null
+      const isBarred = account?.lockedAt != null || (this.revoked !== null && at <= this.revoked.writtenAt)
+      const isMoot = !hadAccount || isBarred || isVoided || (kind === 'verification' && account?.isVerified === true)
+      const isServed = this.mailed.some(mail => kindOf(mail) === kind && mail.requested_at >= at)
+      law('what was promised is mailed, or something newer is', isMoot || isServed)
+      const isThere = account !== undefined || this.deleted.length > 0
+      law('an account that was promised is there', request !== 'register' || isThere)
+    }
+  }
+
+  #checkRevocation(account: Account, revoked: { at: number; spent: number }): void {
+    for (const { hash, requestedAt } of Object.values(account.tokens)) {
+      law('no link of before a revocation works', hash === null || Number(requestedAt) > revoked.at)
+    }
+    const isReset = this.spent.length > revoked.spent
+    law('a revoked account has no password but by a later link', account.passwordHash === noPassword || isReset)
+  }
+
+  #checkNotices(account: Account | undefined, isOver: boolean): void {
+    for (const { kind, token, account_id } of this.#notices) {
+      const hasHappened =
+        kind === 'account-deleted' ? this.deleted.includes(account_id) : this.changedBy.includes(hashToken(token))
+      law('an owner of a verified address is told of what happened, and nobody of anything else', hasHappened)
+    }
+    const tokensOf = (kind: string) =>
+      new Set(this.#notices.filter(notice => notice.kind === kind).map(({ token }) => token))
+    law('a deletion is told by one message', tokensOf('account-deleted').size <= this.deleted.length)
+
+    if (!isOver) return
+    const isTold = (kind: string) => tokensOf(kind).size > 0
+    law('each deletion is told', this.deleted.length === 0 || isTold('account-deleted'))
+    const last = account?.passwordChangedBy
+    const isOwed = last && this.changedBy.includes(last)
+    law(
+      'the last change is told',
+      !isOwed || [...tokensOf('password-changed')].some(token => hashToken(token) === last),
+    )
+  }
+}
+
+function law(text: string, holds: boolean): void {
+  if (!holds) throw new Error(`broken: ${text}`)
+}

@@ -1,0 +1,182 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import { deleteAccount } from '../../shared/accounts/deletion.ts'
+import { verifyEmail } from '../../shared/accounts/email-verification.ts'
+import { type LinkMessage, type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
+import { deliverMail } from '../../shared/accounts/mail/worker.ts'
+import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
+import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
+import { openAccount } from '../../shared/accounts/registration.ts'
+import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { ada } from '../support/service/people.ts'
+import type { Step, System, Task } from './explore.ts'
+import { kindOf, type Request } from './mail-history.ts'
+import { email, MailWorld, refuse, start } from './mail-world.ts'
+
+export interface Scenario {
+  /** What is asked for, at any time. */
+  requests: readonly Request[]
+  /** Whether the account is there at the start, its registration long mailed, and whether its address is verified. */
+  isRegistered?: boolean
+  isVerified?: boolean
+  /** Whether a reset link was mailed, and has not been used. */
+  hasReset?: boolean
+  /** How many links a person follows. */
+  clicks?: number
+  workers?: number
+  /** How many mails an address may get; no cap when left out. */
+  cap?: number
+}
+
+const remote = '203.0.113.7'
+const passwordHash = await hashPassword(
+  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
+  ada.password,
+)
+
+/** Everybody who acts in a scenario: people, operators and workers, by the domain's own code. */
+export class MailSystem implements System {
+  readonly #scenario: Scenario
+  readonly #world: MailWorld
+  readonly #requests: Request[]
+  #clicks: number
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario
+    this.#world = new MailWorld(scenario.cap)
+    this.#requests = [...scenario.requests]
+    this.#clicks = scenario.clicks ?? 0
+    if (!scenario.isRegistered) return
+    const { table, history } = this.#world
+    const born: LinkMessage = { kind: 'registration', email, token: 'first', requested_at: start }
+    table.insert({ ...newAccount(born), isVerified: scenario.isVerified ?? false })
+    history.born.push(hashToken(born.token))
+    history.mailed.push(born)
+    if (!scenario.hasReset) return
+    const reset: LinkMessage = { ...born, kind: 'reset', token: 'second' }
+    table.storeToken('reset', table.find(email) as Account, oneTimeToken('reset', 'second', new Date(start)))
+    history.mailed.push(reset)
+  }
+
+  state(): string {
+    return JSON.stringify([this.#world.state(), this.#requests, this.#clicks])
+  }
+
+  check(isOver: boolean): void {
+    const { account, queue, history } = this.#world
+    const queued = queue.map(({ message }) => message)
+    history.check({ account, queued, workers: this.#scenario.workers ?? 1, isOver })
+  }
+
+  startable(running: readonly string[]): Task[] {
+    const { account, queue, history } = this.#world
+    const requests = [...new Set(this.#requests)].map(request => this.#request(request))
+    const deliveries = queue.map((_, i) => this.#delivery(i)).filter(({ name }) => !running.includes(name))
+    const busyWorkers = running.filter(name => name.startsWith('delivery')).length
+    const isLive = (mail: LinkMessage) => kindOf(mail) === 'reset' || !account?.isVerified
+    const clicks = this.#clicks > 0 ? history.mailed.filter(isLive).map(mail => this.#click(mail)) : []
+    const isWriting = running.some(name => /^(?:register|change|delete|click)/.test(name))
+    return [
+      ...requests,
+      ...(busyWorkers < (this.#scenario.workers ?? 1) ? deliveries : []),
+      ...clicks,
+      // A request stops after 20 s: no minute passes while one is under way.
+      ...(!isWriting && queue.some(queued => !queued.isOverAMinuteOld) ? [this.#aMinutePasses()] : []),
+    ]
+  }
+
+  #request(request: Request): Task {
+    return {
+      name: request,
+      run: async step => {
+        const world = this.#world
+        this.#requests.splice(this.#requests.indexOf(request), 1)
+        world.clock += 1
+        const at = world.clock
+        const deps = world.deps(step, at)
+        if (request === 'register') await openAccount(deps, { ...ada, name: null })
+        else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
+        else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
+        else await requestMail(deps, request, email)
+        world.history.promised.push({ request, at, hadAccount: world.account !== undefined })
+      },
+    }
+  }
+
+  async #asOperator(request: 'lock' | 'revoke', deps: Deps, step: Step): Promise<void> {
+    const { table, history } = this.#world
+    const account = await deps.accounts.find(email)
+    if (account === null) return
+    const now = deps.now()
+    await step(
+      `UpdateItem (${request})`,
+      () => {
+        const isWritten = table[request](account, now)
+        if (isWritten && request === 'revoke')
+          history.revoked = { at: now.getTime(), writtenAt: this.#world.clock, spent: history.spent.length }
+        return isWritten
+      },
+      refuse,
+    )
+  }
+
+  async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {
+    const account = await deps.accounts.find(email)
+    if (account === null) return
+    const passwords = { current_password: ada.password, new_password: 'battery staple' }
+    if (request === 'change') await changePassword(deps, remote, account, passwords)
+    else await deleteAccount(deps, remote, account, { password: ada.password })
+  }
+
+  #delivery(i: number): Task {
+    const { queue } = this.#world
+    const queued = queue[i]
+    return {
+      name: `delivery of ${queued?.message.token}`,
+      run: async step => {
+        if (!queued) return
+        const { clock } = this.#world
+        const age = queued.isOverAMinuteOld ? 60_001 : 0
+        const deps = this.#world.deps(step, clock, queued.message)
+        const outcome = await deliverMail(deps, queued.message, new Date(clock - age))
+        if (outcome === 'early') return
+        await step('DeleteMessage', () => void queue.splice(queue.indexOf(queued), 1))
+      },
+    }
+  }
+
+  #click(mail: LinkMessage): Task {
+    return {
+      name: `click on ${mail.token}`,
+      run: async step => {
+        this.#clicks -= 1
+        const { token } = mail
+        const deps = this.#world.deps(step)
+        if (kindOf(mail) === 'verification') await verifyEmail(deps, token)
+        else await resetPassword(deps, remote, { token, new_password: 'battery staple' })
+      },
+    }
+  }
+
+  #aMinutePasses(): Task {
+    return {
+      name: 'a minute passes',
+      run: async () => {
+        for (const queued of this.#world.queue) queued.isOverAMinuteOld = true
+      },
+    }
+  }
+}
+
+const newAccount = ({ token, requested_at }: MailMessage) => ({
+  id: 'ada',
+  email,
+  name: null,
+  passwordHash,
+  isAdmin: false,
+  isVerified: false,
+  tokenVersion: 0,
+  createdAt: new Date(requested_at),
+  verification: { hash: hashToken(token), expiresAt: new Date(start + 1e6), requestedAt: new Date(requested_at) },
+})

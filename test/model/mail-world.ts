@@ -1,0 +1,146 @@
+import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
+import type { Deps } from '../../shared/deps.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type { Counters } from '../../shared/limits/counters.ts'
+import { ada } from '../support/service/people.ts'
+import { ModelAccounts } from './accounts.ts'
+import type { Step } from './explore.ts'
+import { MailHistory } from './mail-history.ts'
+
+export const start = Date.parse('2026-03-01T12:00:00Z')
+export const { email } = ada
+
+/** The outside world: what is stored, queued and mailed, and the calls that reach it, each of them a step. */
+export class MailWorld {
+  readonly table = new ModelAccounts()
+  readonly queue: { message: MailMessage; isOverAMinuteOld: boolean }[] = []
+  readonly history = new MailHistory()
+  clock = start
+  /** What has been counted once, by message. */
+  readonly #taken = new Map<string, string[]>()
+  readonly #cap: number | undefined
+  #draws = 0
+
+  /** @param cap how many mails an address may get */
+  constructor(cap: number | undefined) {
+    this.#cap = cap
+  }
+
+  get account(): Account | undefined {
+    return this.table.byEmail.get(email)
+  }
+
+  state(): unknown {
+    const { table, queue, history, clock } = this
+    return [[...table.byEmail], queue, history.state(), clock, this.#draws, [...this.#taken]]
+  }
+
+  deps(step: Step, now?: number, delivered?: MailMessage): Deps {
+    const { table, history } = this
+    const spend = (hash: string, isSpent: boolean): boolean => {
+      if (isSpent) history.spent.push(hash)
+      return isSpent
+    }
+    /** What a write sets a password by, if its owner is to be told. */
+    const change = (mark: string, { isVerified }: Account, isWritten: boolean): boolean => {
+      if (isWritten && isVerified) history.changedBy.push(mark)
+      return isWritten
+    }
+    const rateLimits = this.#cap === undefined ? null : new Map()
+    /** As the task at hand has read it last. */
+    let read: Account | null = null
+    return {
+      now: () => new Date(now ?? this.clock),
+      newId: () => `id ${++this.#draws}`,
+      randomBytes: size => Buffer.alloc(size, ++this.#draws),
+      log: () => {},
+      config: {
+        ...{ accessTokenMinutes: 60, adminEmail: null, bcryptCost: 4, issuer: '', rateLimits, tokenAudience: '' },
+        ...{ mailFrom: 'no-reply@example.com', requireEmailVerification: true, siteUrl: 'https://example.com' },
+        ...{ appUrl: null, productName: 'Gatehouse', supportEmail: null, passwordBlocklist: false },
+      },
+      isCommonPassword: () => false,
+      queueMail: message =>
+        step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
+      sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),
+      accounts: only<Accounts>({
+        async find(address) {
+          read = await step('GetItem', () => table.find(address), refuse)
+          return read
+        },
+        findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
+        insert: account =>
+          step(
+            'PutItem',
+            () => {
+              const isWritten = table.insert(account)
+              if (isWritten) history.born.push(account.verification.hash)
+              return isWritten
+            },
+            refuse,
+          ),
+        storeToken: (kind, account, token) =>
+          step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
+        spendVerificationToken: (account, hash, mark, at) =>
+          step('UpdateItem (verify)', () => spend(hash, table.spendVerificationToken(account, hash, mark, at)), refuse),
+        spendResetToken: (account, hash, written, at) =>
+          step(
+            'UpdateItem (reset)',
+            () => {
+              const isSpent = table.spendResetToken(account, hash, written, at)
+              return change(written.mark, account, spend(hash, isSpent))
+            },
+            refuse,
+          ),
+        changePassword: (account, written, at) =>
+          step(
+            'UpdateItem (change)',
+            () => change(written.mark, account, table.changePassword(account, written, at)),
+            refuse,
+          ),
+        delete: account =>
+          step(
+            'DeleteItem',
+            () => {
+              const isThere = table.find(email)?.id === account.id
+              const isDeleted = table.delete(account)
+              if (isDeleted && isThere && account.isVerified) history.deleted.push(account.id)
+              return isDeleted
+            },
+            refuse,
+          ),
+      }),
+      counters: only<Counters>({
+        takeOnce: (key, member, { limit }) =>
+          step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
+      }),
+      postponeMail: unused,
+      signer: {
+        keyId: 'key',
+        sign: () => step('Sign', () => Buffer.from('signature'), refuse),
+      },
+      publicKeys: unused,
+    }
+  }
+
+  #take(key: string, member: string, limit: number): boolean {
+    const taken = this.#taken.get(key) ?? []
+    const isTaken = taken.includes(member)
+    const isRoom = taken.length < limit
+    if (!isTaken && isRoom) this.#taken.set(key, [...taken, member])
+    return isTaken || isRoom
+  }
+}
+
+export const refuse = (): never => {
+  throw new DomainError('unavailable')
+}
+
+const unused = (): never => {
+  throw new Error('limits are off, and nobody logs in')
+}
+
+/** A part of the outside world of which this much is used, and nothing else may be. */
+const only = <T extends object>(used: Partial<T>): T =>
+  new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
