@@ -23,7 +23,7 @@ export async function writePack(file: string, explorer: Sources): Promise<void> 
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-export async function packCatalogue(catalogue: Catalogue, explorer: Sources): Promise<string> {
+async function packCatalogue(catalogue: Catalogue, explorer: Sources): Promise<string> {
   const [answers, lists] = await Promise.all([
     compressAll(new Map([...writeAnswers(catalogue), ...writeExplorer(catalogue, explorer)])),
     compressAll(writeLists(catalogue)),
