@@ -90,7 +90,7 @@ export function conformanceTo(
       const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
-    // Pages are for people, and not described; nor is anything else that the explorer answers.
+    // Pages are for people and are not described, and neither is anything else that the explorer answers.
     if (/^text\/html\b/.test(answer.header('content-type') ?? '') || path.startsWith(indexPage)) return []
     if (method === 'OPTIONS' && status === 204) return []
     const name = elsewhere[status]

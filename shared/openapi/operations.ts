@@ -111,7 +111,7 @@ function ofCatalogue({
 /** The same answer by GET and by POST; neither is prebuilt. */
 function ofAsked(operation: Operation): Operation[] {
   const { codes } = operation
-  // A wrong field is refused alike, wherever it stands. Who refuses none answers all of them with 200.
+  // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
   const ofBody = codes.length > 0 ? implied.body.filter(code => code !== 'invalid-body') : []
   return [
     { ...operation, isPrebuilt: false },

@@ -57,7 +57,7 @@ async function statusOf(token = ''): Promise<number> {
 const kidOf = (token = ''): string | undefined => decodeProtectedHeader(token).kid
 const kids = ({ keys }: JSONWebKeySet): (string | undefined)[] => keys.map(({ kid }) => kid)
 
-/** Signs the claims of a token anew, as the key did while it was the one that signs. */
+/** Signs the claims of a token again, as the key did while it was the one that signs. */
 async function signAs(key: string, token: string, claims: object): Promise<string> {
   const privateKey = await importPKCS8(readFileSync(join(dataDirectory, 'keys', `${key}.pem`), 'utf8'), 'RS256')
   return new SignJWT({ ...decodeJwt(token), ...claims })
@@ -108,7 +108,7 @@ describe('a key that is moved to the front', () => {
     expect(kids(keys)).toEqual(kids(published.both ?? { keys: [] }).reverse())
   })
 
-  test('is known to whoever fetched the key set before it signed', async () => {
+  test('is known to verifiers that fetched the key set before it signed', async () => {
     const known = createLocalJWKSet(published.both ?? { keys: [] })
     const { payload } = await jwtVerify(tokens.next ?? '', known, { issuer: url(''), audience: 'gatehouse' })
     expect(payload.email).toBe(person.email)
@@ -139,7 +139,7 @@ describe('a key that is dropped', () => {
     expect(kidOf(await logIn())).toBe(kidOf(tokens.next))
   })
 
-  test('signs nothing any more, even if whoever had it names the key that is published', async () => {
+  test('signs nothing any more, even if its former owner names the key that is published', async () => {
     const forged = await new SignJWT(decodeJwt(tokens.next ?? ''))
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: kidOf(tokens.next) ?? '' })
       .sign(await importPKCS8(readFileSync(join(dataDirectory, 'keys', 'SigningKeyMain.pem'), 'utf8'), 'RS256'))

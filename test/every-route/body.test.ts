@@ -83,7 +83,7 @@ describe.each(withBody)('the body of %s', name => {
     expect((await send(harness, name, { ...request, headers })).status).toBe(routes[name].reply[0])
   })
 
-  test('may come without a media type, and in base64', async () => {
+  test('may have no media type, and be in base64', async () => {
     const request = await goodRequest(harness, name)
     const headers = { ...request.headers, 'content-type': '' }
     const { status } = await send(harness, name, { body: JSON.stringify(request.body), base64: true, headers })

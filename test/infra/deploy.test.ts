@@ -35,7 +35,7 @@ describe('what CloudFormation may do', () => {
   const services = [...new Set(Object.values(stack.template.Resources).map(({ Type }) => serviceOf(Type)))].sort()
   /** Services without a resource in the template, and why they are needed. */
   const besides = {
-    s3: 'Lambda takes the bundles from the bootstrap’s bucket for whoever makes a function',
+    s3: 'Lambda takes the bundles from the bootstrap’s bucket for the caller who creates a function',
     wafv2: 'CloudFront asks for the access control list that WEB_ACL_ARN names',
   }
 

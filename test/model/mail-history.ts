@@ -101,7 +101,7 @@ export class MailHistory {
     for (const { kind, token, account_id } of this.#notices) {
       const hasHappened =
         kind === 'account-deleted' ? this.deleted.includes(account_id) : this.changedBy.includes(hashToken(token))
-      law('an owner of a verified address is told of what happened, and nobody of anything else', hasHappened)
+      law('an owner of a verified address is told of what happened, and nobody is told of anything else', hasHappened)
     }
     const tokensOf = (kind: string) =>
       new Set(this.#notices.filter(notice => notice.kind === kind).map(({ token }) => token))

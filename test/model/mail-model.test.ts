@@ -4,14 +4,14 @@ import { explore } from './explore.ts'
 import { MailSystem, type Scenario } from './mail-system.ts'
 
 /**
- * Register, resend and forgot with their worker, explored completely: each call to the outside may fail, each process
- * may die before and after each of its calls, messages are delivered in any order, and again.
+ * Every request that writes an account or sends a mail, with the worker, explored completely: each call to the outside
+ * may fail, each process may die before and after each of its calls, messages are delivered in any order, and again.
  *
- * What runs is the domain's own code, over a queue as SQS promises it and a table that another test holds against the
- * real one.
+ * The domain's own code runs, over a queue that behaves as SQS promises, and over a table that another test compares
+ * with the real one.
  */
 
-/** The same hash is asked for in thousands of runs, and comes out the same each time: it is computed once. */
+/** Thousands of runs need the same hash: it is computed once. */
 const hashes = new Map<string, Promise<string>>()
 const hash = bcrypt.hash
 vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
@@ -26,21 +26,21 @@ const verified = { isRegistered: true, isVerified: true }
 test.each<[string, Scenario, number]>([
   ['a registration', { requests: ['register'], clicks: 1 }, 2],
   ['two registrations of one address', { requests: ['register', 'register'] }, 1],
-  ['a registration and a wish for another link', { requests: ['register', 'verification'] }, 1],
+  ['a registration and a request for another link', { requests: ['register', 'verification'] }, 1],
   [
-    'two wishes for a verification link',
+    'two requests for a verification link',
     { isRegistered: true, requests: ['verification', 'verification'], clicks: 1 },
     1,
   ],
   ['two forgotten passwords', { isRegistered: true, requests: ['reset', 'reset'], clicks: 1 }, 1],
-  ['wishes of both kinds', { isRegistered: true, requests: ['verification', 'reset'] }, 1],
-  ['a forgotten password, of which one mail may come', { isRegistered: true, requests: ['reset'], cap: 1 }, 3],
+  ['requests for links of both kinds', { isRegistered: true, requests: ['verification', 'reset'] }, 1],
+  ['a forgotten password, with a cap of one mail', { isRegistered: true, requests: ['reset'], cap: 1 }, 3],
   ['two workers at once', { isRegistered: true, requests: ['reset', 'reset'], workers: 2 }, 1],
   ['a changed password', { ...verified, requests: ['change'] }, 2],
   ['two changes at once', { ...verified, requests: ['change', 'change'] }, 1],
   ['a change and a forgotten password', { ...verified, requests: ['change', 'reset'] }, 1],
   ['a change and a reset', { ...verified, hasReset: true, requests: ['change'], clicks: 1 }, 1],
-  ['a change of whose notices two workers take care', { ...verified, requests: ['change'], workers: 2 }, 2],
+  ['a change, with two workers for its notices', { ...verified, requests: ['change'], workers: 2 }, 2],
   ['a deletion', { ...verified, requests: ['delete'] }, 2],
   ['two deletions at once', { ...verified, requests: ['delete', 'delete'] }, 1],
   ['a deletion and a change', { ...verified, requests: ['delete', 'change'] }, 1],
@@ -50,7 +50,7 @@ test.each<[string, Scenario, number]>([
   ['a lock, a change and a reset', { ...verified, hasReset: true, requests: ['lock', 'change'], clicks: 1 }, 0],
   ['a revocation and a forgotten password', { isRegistered: true, requests: ['revoke', 'reset'], clicks: 1 }, 1],
   ['a revocation, a change and a reset', { ...verified, hasReset: true, requests: ['revoke', 'change'], clicks: 1 }, 0],
-  ['a revocation and a wish for a link', { isRegistered: true, requests: ['revoke', 'verification'], clicks: 1 }, 0],
+  ['a revocation and a request for a link', { isRegistered: true, requests: ['revoke', 'verification'], clicks: 1 }, 0],
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
 ])('the laws of mail hold for %s', { timeout: 180_000 }, async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })

@@ -4,7 +4,7 @@ import { deliverNotice } from './notices.ts'
 import type { MailMessage } from './queue.ts'
 
 /**
- * Handles one message of the queue. Messages may come repeatedly and in any order.
+ * Handles one message of the queue. Messages may arrive repeatedly and in any order.
  *
  * @param sentAt when the message was put on the queue
  * @throws {DomainError} `unavailable`; the queue then delivers the message again

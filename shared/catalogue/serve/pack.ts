@@ -14,8 +14,9 @@ export type Row = ModuleTraits & {
 }
 
 /**
- * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. `rows` is the JSON of the rows, `compact` that of what
- * queries are held against, `paraminfo` that of what MediaWiki's clients are told of each module.
+ * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. The rest is JSON: `rows` of the
+ * catalogue's rows, `compact` of what queries are checked against, `paraminfo` of what MediaWiki's clients get of each
+ * module.
  */
 export type PackHead = {
   version: string

@@ -45,7 +45,7 @@ export type Reading = Measure &
 
 /** A query with what its names stand for. */
 export type Understood = Reading & {
-  /** By the right name, wherever it stands under another. */
+  /** By the right name, even where the query has a wrong one. */
   namedPairs: ReadonlyMap<string, NamedPair>
 }
 

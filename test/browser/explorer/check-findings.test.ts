@@ -123,7 +123,7 @@ describe('several findings', () => {
     expect(await corrected().getAttribute('aria-busy')).toBe('false')
   })
 
-  test('are not mended by a wish from before the last letter', async () => {
+  test('are not mended when Ctrl+Enter was pressed before the last letter', async () => {
     await field().focus()
     await page().keyboard.insertText('list=allpages&aplmit=5')
     await page().keyboard.press('Control+Enter')

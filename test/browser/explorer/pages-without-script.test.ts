@@ -63,7 +63,7 @@ describe('without a script', () => {
     expect([...new Set(broken)]).toEqual([])
   })
 
-  test('one comes from the index to every page', () => {
+  test('links lead from the index to every page', () => {
     const reached = new Set(['/catalogue/explore'])
     for (const path of reached) {
       for (const link of of(path).links) {

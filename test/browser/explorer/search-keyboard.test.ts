@@ -11,7 +11,7 @@ describe('the slash', () => {
     expect(await field().inputValue()).toBe('')
   })
 
-  test('selects what stands there, so that the next letter begins anew', async () => {
+  test('selects the text that is there, so that the next letter replaces it', async () => {
     await field().fill('links')
     await page().locator('main').focus()
     await press('/', 'a')

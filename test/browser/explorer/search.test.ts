@@ -83,7 +83,7 @@ describe('by mouse and finger', () => {
     expect(await options().count()).toBe(0)
   })
 
-  test('a finger taps what it looks for; no key is shown that a phone has not', async () => {
+  test('a finger taps what it looks for; no key is shown that a phone lacks', async () => {
     await open(phone)
     expect(await page().locator('.search kbd').isVisible()).toBe(false)
     await field().tap()
@@ -94,7 +94,7 @@ describe('by mouse and finger', () => {
   })
 })
 
-describe('what one comes to', () => {
+describe('the place that a result leads to', () => {
   test('is not hidden by the header, in the narrowest window either', async () => {
     await open({ viewport: { width: 320, height: 640 } })
     await field().fill('plnamespace')
@@ -106,7 +106,7 @@ describe('what one comes to', () => {
     expect(target?.y).toBeLessThan(500)
   })
 
-  test('is what the next Tab goes on from', async () => {
+  test('is where the next Tab starts', async () => {
     await field().fill('plnamespace')
     await press('Enter')
     await page().waitForURL(/#namespace$/)
@@ -115,7 +115,7 @@ describe('what one comes to', () => {
   })
 })
 
-test('typing and going ask the site for the page that one goes to, and for nothing else', async () => {
+test('typing and following a result request that page, and nothing else', async () => {
   site().requests.length = 0
   await field().fill('allusers')
   expect(site().requests).toEqual([])

@@ -36,7 +36,7 @@ describe('caching', () => {
     ['/catalogue/modules', 'q=sha1'],
   ]
 
-  test.each(paths)('%s?%s is a 304 without body to whoever has it', async (path, query) => {
+  test.each(paths)('%s?%s is a 304 without a body for a client that has it', async (path, query) => {
     const { etag = '' } = (await ask(path, { query })).headers
     const held = [etag, etag.replace('W/', ''), `"other", ${etag}`, `"a,b",${etag} , W/"c"`, '*', ' * ']
     for (const method of ['GET', 'HEAD']) {

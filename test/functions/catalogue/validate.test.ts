@@ -161,7 +161,7 @@ describe('a request is refused when', () => {
     ['{"query":["a"]}', 'query', ['a text']],
     ['{"query":"a","limits":50}', 'limits', ['normal', 'high', 'any']],
     ['{"query":"a","limits":null}', 'limits', ['normal', 'high', 'any']],
-  ])('and told of its kind when it is no text: %s', async (sent, name, allowed) => {
+  ])('and says what it must be: %s', async (sent, name, allowed) => {
     const { detail, allowed: told } = JSON.parse((await post(sent)).body)
     expect(detail).toBe(`The field "${name}" must be a text`)
     expect([...told].sort()).toEqual([...allowed].sort())

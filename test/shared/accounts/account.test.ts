@@ -26,7 +26,7 @@ describe('renaming', () => {
 
   test.each([
     ['is gone', { email: 'gone@example.com' }],
-    ['was deleted and opened anew', { id: '00000000-0000-7000-8000-000000000000' }],
+    ['was deleted and opened again', { id: '00000000-0000-7000-8000-000000000000' }],
     ['had its password reset', { tokenVersion: 7 }],
   ])('does not recreate the account when it %s', async (_, changes) => {
     const { account } = await register(harness)

@@ -8,7 +8,7 @@ import { componentSchemas } from '../../../shared/openapi/schemas.ts'
 /** The document's schemas of texts agree with the checks in the code. */
 
 const written = componentSchemas()
-// Formats are annotations: an address may come padded, or with an international domain.
+// Formats are annotations: an address may be padded, or have an international domain.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const fits = (name: string, text: string): boolean => ajv.validate(written[name] as object, text)
 

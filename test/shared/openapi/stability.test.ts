@@ -147,6 +147,6 @@ test.each<[string, Change]>([
     ({ components }) => Object.assign(components.schemas.UserLogin?.properties ?? {}, { code: { type: 'string' } }),
   ],
   ['a longer text', ({ components }) => Object.assign(components.schemas.Name ?? {}, { maxLength: 300 })],
-])('%s may come', (_, change) => {
+])('%s may be added', (_, change) => {
   expect(breakingChanges(document, changed(change))).toEqual([])
 })

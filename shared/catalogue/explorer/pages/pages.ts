@@ -27,5 +27,5 @@ export function writeExplorer(catalogue: Catalogue, { script, style }: Sources):
   ])
 }
 
-/** A name that no other content has: whoever has the file need never ask for it again. 60 bits of the hash. */
+/** A name that no other content has, so that a browser that has the file never requests it again. 60 bits of the hash. */
 const fileName = (text: string, extension: string): string => `explore/assets/explorer-${hash(text, 10)}.${extension}`

@@ -20,7 +20,7 @@ export function findInValue(pair: Pair, target: Target, measure: Measure): reado
   })
 }
 
-/** Not empty, or a boolean, which is true wherever it stands. */
+/** Not empty, or a boolean, which is true whenever its name is there. */
 export function isGiven(pair: Pair, { parameter }: Target): boolean {
   return parameter.type === 'bool' || pair.value !== ''
 }

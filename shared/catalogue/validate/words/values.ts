@@ -102,7 +102,7 @@ export const values = {
   },
   'looks-false': {
     message: found =>
-      `${short(found.name)} is true wherever it stands, as ${quote(valueIn(found))} too: leave it out for false.`,
+      `${short(found.name)} is true whenever it is given, even as ${quote(valueIn(found))}: leave it out for false.`,
     fixes: ({ name }) => [remove(name), replace(name, '1')],
   },
   'deprecated-parameter': {

@@ -159,7 +159,7 @@ describe('a function that', () => {
     })
   })
 
-  test.each(['exit', 'throw'])('ends its process (%s) is a bare 500, and starts anew', async how => {
+  test.each(['exit', 'throw'])('ends its process (%s) is a bare 500, and the next call starts another', async how => {
     expect((await get('/crash')).json().calls).toBeGreaterThanOrEqual(1)
     expect(await get(`/crash?${how}`)).toMatchObject(bare500)
     expect((await get('/crash')).json()).toEqual({ calls: 1 })

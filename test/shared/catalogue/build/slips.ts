@@ -174,12 +174,12 @@ export const slips: Case[] = [
     'sets/SPARE: no module uses it',
   ],
   [
-    'a block without a parameter that it has not',
+    'a block without a parameter that it never had',
     inBlock('list/embeddedin', { without: ['redirects'] }),
     'list/embeddedin: BACKBLOCK has no parameter redirects',
   ],
   [
-    'an override of a parameter that the block has not',
+    'an override of a parameter that the block lacks',
     source => Object.assign(blockOf(source, 'prop/revisions'), { override: { limits: { default: 1 } } }),
     'prop/revisions: REVBLOCK has no parameter limits',
   ],
@@ -231,12 +231,12 @@ export const slips: Case[] = [
     ],
   ),
   [
-    'a relation of a parameter that the module has not',
+    'a relation of a parameter that the module lacks',
     relate('list/backlinks', { kind: 'exactly-one', parameters: ['title', 'pageids'] }),
     'list/backlinks: relations: it has no parameter pageids',
   ],
   [
-    'a need of a parameter that the module has not',
+    'a need of a parameter that the module lacks',
     relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtypes' }),
     'list/allpages: relations: it has no parameter prtypes',
   ],

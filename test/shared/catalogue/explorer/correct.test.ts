@@ -106,7 +106,7 @@ describe('the corrected query', () => {
   })
 })
 
-test('a summary of changes leaves out the values that were written and then written anew', () => {
+test('a summary of changes leaves out a value that a later change overwrote', () => {
   const change = (name: string, label: string) => ({ name, label })
   const first = change('srlimit', 'Write srlimit=5000')
   const last = change('srlimit', 'Write srlimit=max')

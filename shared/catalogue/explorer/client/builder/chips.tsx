@@ -16,7 +16,7 @@ export function Chips({ field, put, described }: ControlProps) {
     setText('')
   }
   const press = (event: KeyboardEvent) => {
-    // With Ctrl or Cmd, Enter also corrects the query, and the value must be in it by then.
+    // With Ctrl or Cmd, Enter also corrects the query, so the value must be in it before.
     if (event.key === 'Enter') {
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       add()

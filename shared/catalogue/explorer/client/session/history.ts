@@ -33,7 +33,7 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
   const follow = () => {
     clearTimeout(timer)
     timer = undefined
-    // The current text still has its secrets, which the address has not.
+    // The current text still has its secrets; the address does not have them.
     if (location.hash === toFragment(current)) return
     if (!isOurs(location.hash)) {
       // The page has gone to an anchor: the query comes back into the address, if there is one.

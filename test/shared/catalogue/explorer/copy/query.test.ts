@@ -66,7 +66,7 @@ describe('a copied query', () => {
     ['the end of a script', '</script><!-- <SCRIPT>'],
     ['NUL', 'a\0b'],
     ['half a character', 'a\ud800b'],
-    ['what acts upon a terminal', 'a\u001b[201~\u0003\u0015\u007f\u009b2J\tb'],
+    ['what controls a terminal', 'a\u001b[201~\u0003\u0015\u007f\u009b2J\tb'],
     ['what turns the direction', '\u202eabc\u2066'],
     ['a template of Python', '{x} %(x)s {{'],
     ['nothing', ''],

@@ -96,7 +96,7 @@ describe('what is a secret', () => {
       return fc.constantFrom(word, deeper(word), deeper(deeper(word)))
     })
 
-  test('survives in no spelling of its name, wherever it stands in a query', () => {
+  test('survives in no spelling of its name, anywhere in a query', () => {
     const around = fc.array(fc.constantFrom('a=b', '', 'titles=%E4', 'x', 'srsearch=why?'), { maxLength: 3 })
     const address = fc.constantFrom('', '?', 'https://ada:SECRET@wiki.example/?', ' //SECRET@wiki.example/w/api.php?')
     const law = fc.tuple(
