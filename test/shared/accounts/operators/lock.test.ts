@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { hashPassword } from '../../../../shared/accounts/passwords/password-hash.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
+import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
+import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import {
+  act,
+  before,
+  change,
+  deliver,
+  deps,
+  droppedFor,
+  harness,
+  item,
+  kinds,
+  newPassword,
+  remote,
+} from './operated.ts'
+
+describe('a lock', () => {
+  test('sets a time and raises the token version; unlocking removes the time only', async () => {
+    await register(harness)
+    const open = await item()
+    harness.advance(1000)
+    await act('lock')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({ ...open, locked_at: at, updated_at: at, token_version: 1 })
+    harness.advance(1000)
+    await act('lock')
+    expect(await item()).toMatchObject({ locked_at: at })
+    await act('unlock')
+    const { locked_at: _, ...unlocked } = (await item()) as Record<string, unknown>
+    expect(unlocked).toEqual({ ...open, updated_at: deps.now().toISOString(), token_version: 2 })
+  })
+
+  test('refuses a right password, before the address’s verification is checked', async () => {
+    await register(harness)
+    harness.config.requireEmailVerification = true
+    await act('lock')
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
+    await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
+    await act('unlock')
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
+  })
+
+  test('is not changed by an attempt to log in', async () => {
+    const { account } = await register(harness)
+    await deps.accounts.replaceHash(
+      account,
+      await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password),
+      deps.now(),
+    )
+    await act('lock')
+    const locked = await item()
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(await item()).toEqual(locked)
+  })
+
+  test('voids the token of a login that is under way', async () => {
+    await register(harness)
+    before(/Update/, () => act('lock'))
+    const { token } = await issueAccessToken(deps, await logIn(deps, remote, ada))
+    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await act('unlock')
+    await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  })
+
+  test.each(kinds)('lets no %s link be mailed', async kind => {
+    await register(harness)
+    harness.advance(1000)
+    await act('lock')
+    const locked = await item()
+    await requestMail(deps, kind, ada.email)
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+    expect([await item(), harness.mails]).toEqual([locked, []])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
+  })
+
+  test('stops the link of a registration, too', async () => {
+    await register(harness)
+    await act('lock')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+  })
+
+  test('is not undone by a link that was mailed before: it changes the password, or verifies', async () => {
+    const { token } = await register(harness)
+    const reset = await requestToken(harness, 'reset')
+    await verifyEmail(deps, token)
+    await act('lock')
+    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    expect(await find(harness)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
+    const changed = { ...ada, password: newPassword }
+    await expect(logIn(deps, remote, changed)).rejects.toMatchObject({ code: 'account-locked' })
+    await act('unlock')
+    await logIn(deps, remote, changed)
+  })
+
+  test('is not undone by a reset that is under way', async () => {
+    await register(harness)
+    const token = await requestToken(harness, 'reset')
+    before(/Update/, () => act('lock'))
+    await resetPassword(deps, remote, { token, new_password: newPassword })
+    expect((await find(harness)).lockedAt).toEqual(deps.now())
+  })
+
+  test('makes a password change under way fail', async () => {
+    const { account } = await register(harness)
+    before(/Update/, () => act('lock'))
+    await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await act('unlock')
+    await logIn(deps, remote, ada)
+  })
+
+  test('does not suppress the notice of a changed password', async () => {
+    const { token } = await register(harness)
+    await verifyEmail(deps, token)
+    const reset = await requestToken(harness, 'reset')
+    await act('lock')
+    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    expect(await deliver()).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
+  })
+})

@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import type { Account } from '../../../../shared/accounts/account.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import type { TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, lastMessage } from '../../../support/service/people.ts'
+
+/** What operators do to accounts, and what happens to requests under way. */
+
+export const harness = createHarness()
+export const { deps } = harness
+export const remote = '203.0.113.7'
+export const newPassword = 'battery staple'
+export const kinds: TokenKind[] = ['verification', 'reset']
+
+type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
+
+export const act = async (name: Act) => {
+  expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
+}
+export const item = async () => (await harness.items('Users'))[0]
+export const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
+export const droppedFor = () => harness.events.at(-1)?.reason
+
+/** Runs `what` just before the first call of that kind to the users table. */
+export function before(call: RegExp, what: () => Promise<unknown>): void {
+  let isDone = false
+  harness.beforeCall = async (command, table) => {
+    if (isDone || !call.test(command) || table !== 'Users') return
+    isDone = true
+    await what()
+  }
+}
+
+export const change = (account: Account) =>
+  changePassword(deps, remote, account, { current_password: ada.password, new_password: newPassword })

@@ -1,0 +1,55 @@
+import { describe, expect, test, vi } from 'vitest'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
+import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
+import { ada, register } from '../../../support/service/people.ts'
+import { act, before, deliver, deps, droppedFor, harness, item, kinds, remote } from './operated.ts'
+
+test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
+  await register(harness)
+  const real = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: real + minutes * 60_000 })
+  try {
+    await harness.operator.find(ada.email)
+    expect(Math.abs(harness.operator.now().getTime() - real)).toBeLessThan(60_000)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+describe.each([
+  ['a lock', 'stops', 'lock', 'locked'],
+  ['a revocation', 'voids', 'revoke', 'superseded'],
+] as const)('%s', (_, stops, name, reason) => {
+  test.each(kinds)(`${stops} a %s link whose token is just being stored`, async kind => {
+    await register(harness)
+    harness.advance(1000)
+    await requestMail(deps, kind, ada.email)
+    before(/Update/, () => act(name))
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', reason])
+    expect(harness.mails).toEqual([])
+  })
+})
+
+test('signing an account out voids its tokens and forgets its remotes, and its password and links stay', async () => {
+  const { account, token } = await register(harness)
+  await logIn(deps, remote, ada)
+  const access = await issueAccessToken(deps, account)
+  const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
+  await act('signOut')
+  expect(await item()).toEqual({ ...open, token_version: 1 })
+  await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  await logIn(deps, remote, ada)
+  await verifyEmail(deps, token)
+})
+
+test('an operator’s change to a deleted account does nothing, and does not recreate it', async () => {
+  const { account } = await register(harness)
+  await deps.accounts.delete(account)
+  const writes = ['lock', 'unlock', 'signOut', 'revoke', 'verify'] as const
+  for (const write of writes) expect(await harness.operator[write](account, deps.now())).toBe(false)
+  expect(await harness.operator.setAdmin(account, true, deps.now())).toBe(false)
+  expect(await harness.items('Users')).toEqual([])
+})

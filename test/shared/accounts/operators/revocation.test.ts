@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { hashPassword } from '../../../../shared/accounts/passwords/password-hash.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
+import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
+import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import { act, before, deliver, deps, droppedFor, harness, item, kinds, newPassword, remote } from './operated.ts'
+
+describe('a revocation', () => {
+  test('is one write, and leaves nothing that opens the account', async () => {
+    const { account, token } = await register(harness)
+    await logIn(deps, remote, ada)
+    const access = await issueAccessToken(deps, account)
+    const reset = await requestToken(harness, 'reset')
+    harness.advance(1000)
+    await act('revoke')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({
+      id: account.id,
+      email: ada.email,
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: account.createdAt.toISOString(),
+      updated_at: at,
+      password_hash: '*',
+      token_version: 1,
+      email_verification_requested_at: at,
+      password_reset_requested_at: at,
+    })
+    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
+    const again = { token: reset, new_password: newPassword }
+    await expect(resetPassword(deps, remote, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
+  })
+
+  test.each(kinds)('voids a %s link that is still on the queue, and no later one', async kind => {
+    await register(harness)
+    harness.advance(1000)
+    await requestMail(deps, kind, ada.email)
+    await act('revoke')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+    harness.advance(1)
+    await requestMail(deps, kind, ada.email)
+    expect(await deliver()).toBe('sent')
+  })
+
+  test('voids the link of a registration on the queue', async () => {
+    await register(harness)
+    harness.advance(1)
+    await act('revoke')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+  })
+
+  test('is not undone by a reset, a login or a renewed hash that is under way', async () => {
+    const { account } = await register(harness)
+    const token = await requestToken(harness, 'reset')
+    before(/Update/, () => act('revoke'))
+    const reset = resetPassword(deps, remote, { token, new_password: newPassword })
+    await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
+
+    const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
+    await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
+    before(/Update/, () => act('revoke'))
+    const { token: access } = await issueAccessToken(deps, await logIn(deps, remote, ada))
+    expect(await find(harness)).toMatchObject({ passwordHash: '*', remotes: [] })
+    await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  })
+
+  test('does not make a used link work again, though its operator’s clock is slow', async () => {
+    await register(harness)
+    harness.advance(60_000)
+    const token = await requestToken(harness, 'verification')
+    await verifyEmail(deps, token)
+    const behind = new Date(deps.now().getTime() - 30_000)
+    expect(await harness.operator.revoke(await find(harness), behind)).toBe(true)
+    const at = deps.now().toISOString()
+    expect(await item()).toMatchObject({ email_verification_requested_at: at, password_reset_requested_at: at })
+    expect(await deliver()).toBe('dropped')
+    expect((await find(harness)).tokens.verification.hash).toBeNull()
+  })
+
+  test('leaves a reset by mail as the way back', async () => {
+    await register(harness)
+    await act('revoke')
+    harness.advance(1)
+    await resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: newPassword })
+    await logIn(deps, remote, { ...ada, password: newPassword })
+  })
+
+  test('makes a login cost what a wrong password costs, in calls too', async () => {
+    await register(harness)
+    const cost = async () => {
+      harness.calls.length = 0
+      await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
+      return [...harness.calls]
+    }
+    const calls = await cost()
+    await act('revoke')
+    expect(await cost()).toEqual(calls)
+  })
+})
