@@ -74,6 +74,7 @@ describe('the address', () => {
     await paste('https://ada:pw9@wiki.example/w/api.php?list=watchlist&wlowner=Ada&wltoken=s3cret&aplmit=5')
     await expect.poll(queryInAddress).toContain('wltoken=***')
     await button('Use it').click()
+    await expect.poll(text).not.toContain('aplmit')
     expect(await text()).toContain('wltoken=s3cret')
     const seen = await page().evaluate(() => [location.href, document.title, JSON.stringify(history.state)].join())
     await page().goBack()

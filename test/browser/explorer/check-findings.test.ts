@@ -100,7 +100,7 @@ describe('several findings', () => {
       expect.stringContaining('info looks at pages, and the query names none'),
     ])
     await button('Use it').click()
-    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srprop=size&srwhat=text&prop=info')
+    await expect.poll(text).toBe('list=search&srsearch=a&srlimit=5&srprop=size&srwhat=text&prop=info')
     expect(await findings().count()).toBe(1)
   })
 

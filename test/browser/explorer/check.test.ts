@@ -34,6 +34,7 @@ describe('Undo', () => {
     await page().keyboard.press('Control+z')
     expect(await text()).toBe('list=allpages&aplmit=5')
     await button('Use it').click()
+    await expect.poll(text).toBe('list=allpages&aplimit=5')
     await page().keyboard.press('Control+z')
     expect(await text()).toBe('list=allpages&aplmit=5')
     await button('Clear').click()
@@ -60,7 +61,7 @@ describe('a long text', () => {
     await button('Use it').waitFor()
     await page().getByText('Correcting…').waitFor({ state: 'detached' })
     await button('Use it').click()
-    expect(readPairs(await text())).toHaveLength(201)
+    await expect.poll(async () => readPairs(await text()).length).toBe(201)
   })
 
   test('of more than 64 KiB is not checked, and nothing breaks', async () => {
