@@ -13,10 +13,10 @@ import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 
-/** The catalogue's answers say five minutes themselves; without them, and at most, this holds. */
+/** How long CloudFront keeps an answer that states no time, and at most. The catalogue's answers state five minutes too. */
 const freshness = Duration.minutes(5)
 
-/** What has its content's hash in its name. Pages from before a deploy still find theirs at the edge after it. */
+/** Files with a hash of their content in their names. Pages loaded before a deploy still find theirs in the caches. */
 const immutable = { paths: '/catalogue/explore/assets/*', freshness: Duration.days(365) }
 
 /** The paths that answer a query, in the query string or in the body of a POST. */
@@ -30,6 +30,7 @@ export class CatalogueCdn extends Construct {
 
   constructor(scope: Construct, id: string, api: HttpApi, settings: CdnProps) {
     super(scope, id)
+    // The host of `https://<host>`.
     const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
       protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
@@ -37,7 +38,7 @@ export class CatalogueCdn extends Construct {
     const viewer = {
       origin,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-      // All of them, so that wrong ones are refused as they are without CloudFront.
+      // The API itself refuses the wrong ones.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       responseHeadersPolicy: this.#headers(),
       compress: true,
@@ -53,7 +54,7 @@ export class CatalogueCdn extends Construct {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       additionalBehaviors: {
-        // The first that matches holds; `/catalogue/*` does not match `/catalogue`.
+        // CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`.
         ...Object.fromEntries(queryPaths.map(path => [path, query])),
         [immutable.paths]: { ...viewer, cachePolicy: this.#cachingForever() },
         '/catalogue': catalogue,
@@ -114,11 +115,11 @@ export class CatalogueCdn extends Construct {
   }
 
   #caching(): cloudfront.CachePolicy {
-    // CloudFront compresses nothing where times to live are zero ("Serve compressed files").
+    // CloudFront compresses nothing if a policy's times to live are zero ("Serve compressed files").
     return this.#cachePolicy('Caching', 'catalogue', Duration.seconds(1))
   }
 
-  /** The minimum is zero, so that CloudFront obeys `no-store`: an answer to a query may contain a secret of the query. */
+  /** The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret of the query. */
   #queryCaching(): cloudfront.CachePolicy {
     return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
   }
@@ -127,7 +128,7 @@ export class CatalogueCdn extends Construct {
     return this.#cachePolicy('CachingForever', 'catalogue-immutable', Duration.seconds(1), immutable.freshness)
   }
 
-  /** By path and all query parameters: a list of allowed ones would take the others away before they can be refused. */
+  /** By path and all query parameters: CloudFront would drop those that a list lacks, and the API could not refuse them. */
   #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl = freshness): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
       cachePolicyName: this.#name(part),

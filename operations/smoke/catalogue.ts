@@ -30,20 +30,20 @@ export async function checkCatalogue(report: Report, client: Client): Promise<vo
   })
 }
 
-/** Requests until one is a cache hit: an edge location has several caches, which fill separately. */
-const tries = 8
+/** At most this many requests until one is a cache hit: an edge location has several caches, which fill separately. */
+const maxTries = 8
 
 /** What only CloudFront does. */
 export async function checkCloudFront(report: Report, client: Client): Promise<void> {
   await report.check('CloudFront answers from its cache', async () => {
     let seen = 'no X-Cache'
-    for (let i = 0; i < tries; i++) {
+    for (let i = 0; i < maxTries; i++) {
       const { headers } = await client.expect(200, 'GET', '/catalogue')
       seen = headers.get('x-cache') ?? seen
       if (/\bhit\b/i.test(seen)) return
       await wait(200)
     }
-    throw new Unexpected(`a hit in X-Cache within ${tries} requests`, seen)
+    throw new Unexpected(`a hit in X-Cache within ${maxTries} requests`, seen)
   })
   await report.check('CloudFront does not serve the account service', async () => {
     await client.expect(404, 'GET', '/auth/me')

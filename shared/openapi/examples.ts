@@ -33,7 +33,8 @@ export const askedExamples: Record<NonNullable<Operation['asked']>, Record<strin
 
 const kid = '01234567-89ab-cdef-0123-456789abcdef'
 
-const accounts: Record<string, unknown> = {
+/** Examples of answers by their shape, but for those that the catalogue gives itself. */
+const replyExamples: Record<string, unknown> = {
   UserResponse: {
     id: '019c2f6e-8a10-7c3d-9f4b-2e5a6d7c8b90',
     email,
@@ -61,7 +62,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   const answers = writeAnswers(catalogue)
   const [wholeList] = writeLists(catalogue).values()
   return ({ shape, path, rowName, takesFilters }) => {
-    if (shape === 'MessageResponse') return { message: messages[rowName as keyof typeof messages], success: true }
+    if (shape === 'MessageResponse') return { message: messageOf(rowName), success: true }
     if (shape === 'Report') {
       return openValidator(compactCatalogue(catalogue))(askedExamples.ValidationRequest.query ?? '', 'any').report
     }
@@ -69,7 +70,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
       const fields = new Map(Object.entries(askedExamples.ParaminfoRequest))
       return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
     }
-    if (shape in accounts) return accounts[shape]
+    if (shape in replyExamples) return replyExamples[shape]
     const key = path
       .replace(/^\/catalogue\/?/, '')
       .replace(/^query\+/, 'modules/query+')
@@ -78,6 +79,12 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
     const answer = JSON.parse((takesFilters ? wholeList : answers.get(key))?.text ?? 'null')
     return shape === 'JsonSchema' ? headOf(answer) : abridged(answer)
   }
+}
+
+function messageOf(row: string): string {
+  const message = Object.entries(messages).find(([name]) => name === row)?.[1]
+  if (message === undefined) throw new Error(`${row} answers a MessageResponse, but has no line in messages`)
+  return message
 }
 
 /** Of a schema, what stands before its parts. */

@@ -66,16 +66,16 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async storeToken(kind, account, token, now) {
       const { hash, expires, requestedAt } = tokenAttributes[kind]
-      const isWanted = kind === 'verification' ? ' AND is_verified = :false' : ''
+      const andUnverified = kind === 'verification' ? ' AND is_verified = :false' : ''
       const updated = await update(account, now, {
         set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
-        // Or it is this very token: the SDK repeats a write whose answer was lost.
-        condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${isWanted}`,
+        // `= :hash`: it is stored already, because the SDK repeats a write whose answer was lost.
+        condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${andUnverified}`,
         values: {
           ':hash': token.hash,
           ':expires': token.expiresAt.toISOString(),
           ':requested': token.requestedAt.toISOString(),
-          ...(isWanted && { ':false': false }),
+          ...(andUnverified && { ':false': false }),
         },
       })
       return updated !== null
@@ -108,11 +108,11 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     async changePassword(account, { passwordHash, mark, remotes }, now) {
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
-        // The worker drops links that are older than this, and so those that are still on the queue.
         set: [
           'password_hash = :password',
           'token_version = token_version + :one',
           setRemotes,
+          // The worker drops links that were requested earlier, also those that are still on the queue.
           `${a.requestedAt} = :now`,
         ],
         remove: [a.hash, a.expires],

@@ -24,7 +24,7 @@ const price = { request: 1, invocation: 0.2, gigabyteSecond: 13.33, write: 0.625
 const logs = { login: 1.75, other: 1.5 }
 
 const lambda = (name: keyof typeof routes, seconds: number): number =>
-  price.invocation + seconds * (Number(stack.ofFunction(name).MemorySize) / 1024) * price.gigabyteSecond
+  price.invocation + seconds * (Number(stack.functionProperties(name).MemorySize) / 1024) * price.gigabyteSecond
 
 /** `routes.ts`: a function that hashes twice has 20 seconds. */
 const hashesOf = ({ timeout }: Route): number => (timeout === 20 ? 2 : 1)

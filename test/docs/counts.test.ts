@@ -46,7 +46,7 @@ const polling = (polls / 1e6) * 0.4
 
 /** What a million hashes cost. */
 const hashing = Object.values<Route>(routes).filter(({ hashes }) => hashes)
-const megabytes = Number(stack.ofFunction('login').MemorySize)
+const megabytes = Number(stack.functionProperties('login').MemorySize)
 const gigabyteSeconds = (0.55 * megabytes) / 1024
 const hashes = gigabyteSeconds * 13.33
 

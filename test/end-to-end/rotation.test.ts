@@ -157,7 +157,7 @@ test.each([
 ])('%s touches the functions that know keys, and no other', (_, before, after, touched) => {
   const [old, young] = [synthesize({ SIGNING_KEYS: before }), synthesize({ SIGNING_KEYS: after })]
   const isChanged = (name: FunctionName) =>
-    JSON.stringify(old.ofFunction(name)) !== JSON.stringify(young.ofFunction(name))
+    JSON.stringify(old.functionProperties(name)) !== JSON.stringify(young.functionProperties(name))
   expect(functionNames.filter(isChanged)).toEqual(touched)
   expect(touched).not.toEqual([])
 })

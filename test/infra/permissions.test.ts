@@ -42,7 +42,7 @@ describe('a function', () => {
     const granted = grantsOf(row).flatMap(([resource, actions]) =>
       actions.map(action => `${resources[resource].service}:${action} on ${resources[resource].arn}`),
     )
-    const { LoggingConfig } = stack.ofFunction(name) as { LoggingConfig: { LogGroup: { Ref: string } } }
+    const { LoggingConfig } = stack.functionProperties(name) as { LoggingConfig: { LogGroup: { Ref: string } } }
     const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
       action => `${action} on <${LoggingConfig.LogGroup.Ref}.Arn>`,
     )

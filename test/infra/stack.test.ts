@@ -16,7 +16,7 @@ describe('functions', () => {
   })
 
   test.each(rows)('%s runs on Node 24 on arm64, for as long as its row says', (name, row) => {
-    expect(stack.ofFunction(name)).toMatchObject({
+    expect(stack.functionProperties(name)).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
@@ -26,13 +26,15 @@ describe('functions', () => {
   })
 
   test('have a whole vCPU exactly where a password is hashed', () => {
-    const withFullCpu = rows.filter(([name]) => stack.ofFunction(name).MemorySize === 1769).map(([name]) => name)
+    const withFullCpu = rows
+      .filter(([name]) => stack.functionProperties(name).MemorySize === 1769)
+      .map(([name]) => name)
     expect(withFullCpu).toEqual(rows.filter(([, { hashes }]) => hashes).map(([name]) => name))
   })
 
   test('log JSON, each into a group of its own that is kept for a while', () => {
     const groups = rows.map(([name]) => {
-      const { LoggingConfig } = stack.ofFunction(name)
+      const { LoggingConfig } = stack.functionProperties(name)
       expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } })
       return (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
     })

@@ -54,6 +54,7 @@ export class AwsFront {
     const [, accessKeyId = '', scope = ''] =
       /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
     const service = serviceOf(scope, request)
+    // No service is known, so any service's form of an error will do.
     if (!service) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
     const protocol = protocols[service]
     try {
@@ -73,7 +74,7 @@ export class AwsFront {
     const needs = protocols[service].needs(call, deployment)
     for (const need of needs) {
       const reason = await this.authorize(caller, need)
-      if (reason !== null) throw refusal(service, 'denied', this.#denial(caller, need, reason))
+      if (reason !== null) throw refusal(service, 'denied', this.#denialMessage(caller, need, reason))
     }
 
     const found = faults.find(service, caller.label, needs)
@@ -97,7 +98,7 @@ export class AwsFront {
     return reason
   }
 
-  #denial(caller: Caller, { action, resource }: Need, reason: string): string {
+  #denialMessage(caller: Caller, { action, resource }: Need, reason: string): string {
     const user = this.#parts.permissions.principal(caller)
     return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because ${reason}`
   }
@@ -130,7 +131,7 @@ export function awsServer(answer: (request: AwsRequest) => Promise<AwsReply | nu
       response.destroy()
     }
   })
-  // A function may reuse a kept connection at any time: closing idle ones could break a request.
+  // A function may reuse a kept connection at any time, and closing an idle one could break a request: 0 closes none.
   server.keepAliveTimeout = 0
   return server
 }

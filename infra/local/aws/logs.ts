@@ -12,7 +12,7 @@ interface LogsParts {
 /** Stands in for CloudWatch Logs: passes a function's lines on if its role allows writing them. */
 export class Logs {
   readonly #parts: LogsParts
-  /** By environment: each has its own log stream. */
+  /** Whether an execution environment may write its log stream, by environment. */
   readonly #streams = new Map<string, Promise<boolean>>()
 
   constructor(parts: LogsParts) {
@@ -30,6 +30,7 @@ export class Logs {
     const group = deployment.arn('logs', `log-group:${caller.logGroup}`)
     const needs: Need[] = [
       { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} },
+      // `any` stands for the stream's name.
       { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} },
     ]
     for (const need of needs) if ((await authorize(caller, need)) !== null) return false

@@ -25,16 +25,17 @@ export class Permissions {
       ...callers.flatMap(caller => caller.policies.map(({ policy }) => policy)),
       ...resourcePolicies.values(),
     ]
+    // Actions match too, which does no harm.
     this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
   }
 
   /** Whether a caller may do something. Evaluated once per caller, action, resource and condition values. */
   check(caller: Caller, need: Need): Promise<Verdict> {
     const relevant = Object.entries(need.context).filter(([key]) => this.#conditionKeys.has(key))
-    const question = JSON.stringify([caller.name, need.action, need.resource, relevant])
+    const cacheKey = JSON.stringify([caller.name, need.action, need.resource, relevant])
     const verdict =
-      this.#verdicts.get(question) ?? this.#decide(caller, { ...need, context: Object.fromEntries(relevant) })
-    this.#verdicts.set(question, verdict)
+      this.#verdicts.get(cacheKey) ?? this.#decide(caller, { ...need, context: Object.fromEntries(relevant) })
+    this.#verdicts.set(cacheKey, verdict)
     return verdict
   }
 

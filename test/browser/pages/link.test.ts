@@ -2,8 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, acme } from '../support.ts'
 import { linkPaths, ok, problem, setUpPages } from './pages.ts'
 
-const { site, page, complaints, renew, entered, shown, heading, alert, alerted, click, focused, linkPage } =
-  setUpPages()
+const {
+  site,
+  page,
+  complaints,
+  replacePage,
+  waitForState,
+  shown,
+  heading,
+  alert,
+  waitForAlert,
+  click,
+  focused,
+  linkPage,
+} = setUpPages()
 
 describe.each(linkPaths)('the page %s', (path, { body, done }) => {
   const { visit, act, dead } = linkPage(path)
@@ -18,7 +30,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     site().answer = ok
     await visit()
     await act()
-    await entered('done')
+    await waitForState('done')
     expect(site().posts).toEqual([{ path: `/auth${path}`, contentType: 'application/json', body }])
     expect(await heading()).toBe(done)
     expect(await page().title()).toBe(`${done} · Acme`)
@@ -30,7 +42,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     site().answer = ok
     await visit()
     await act()
-    await entered('done')
+    await waitForState('done')
     const link = page().getByRole('link', { name: 'Continue to Acme' })
     expect(await link.getAttribute('href')).toBe(acme.appUrl)
     let referrer: string | null | undefined
@@ -53,7 +65,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     await visit()
     await page().reload()
     await act()
-    await entered('done')
+    await waitForState('done')
     expect(site().posts[0]?.body).toMatchObject({ token: 'secret-token' })
   })
 
@@ -64,12 +76,12 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     site().answer = answer
     await visit()
     await act()
-    await entered(state)
+    await waitForState(state)
     expect(await page().evaluate(() => history.state)).toBeNull()
   })
 
   test('without JavaScript says that it needs it, and has nothing to click', async () => {
-    await renew({ javaScriptEnabled: false })
+    await replacePage({ javaScriptEnabled: false })
     await visit()
     expect(await shown()).toContain('needs JavaScript')
     expect(await page().locator('h1:visible').count()).toBe(1)
@@ -89,7 +101,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     }
     expect(await focused()).toBe('BUTTON')
     await page().keyboard.press('Enter')
-    await entered('done')
+    await waitForState('done')
     expect(site().posts).toHaveLength(1)
     expect(await focused()).toBe('H1')
     await page().keyboard.press('Tab')
@@ -106,7 +118,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     await page().click('button:visible', { force: true })
     expect(await focused()).toBe('BUTTON')
     late.resolve(ok)
-    await entered('done')
+    await waitForState('done')
     expect(site().posts).toHaveLength(1)
   })
 
@@ -128,13 +140,13 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     site().answer = answer
     await visit()
     await act()
-    await alerted()
+    await waitForAlert()
     expect(await alert().textContent()).toContain(words)
     expect(await focused()).toBe('BUTTON')
 
     site().answer = ok
     await click()
-    await entered('done')
+    await waitForState('done')
     expect(complaints()).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { phone } from '../chromium.ts'
 import { findBarriers, scrollsSideways } from '../support.ts'
 import { linkPaths, notAnAddress, ok, problem, setUpPages } from './pages.ts'
 
-const { site, page, complaints, renew, entered, alerted, click, linkPage } = setUpPages()
+const { site, page, complaints, replacePage, waitForState, waitForAlert, click, linkPage } = setUpPages()
 
 describe.each(linkPaths)('the page %s', path => {
   const { visit, act, expire } = linkPage(path)
@@ -14,11 +14,11 @@ describe.each(linkPaths)('the page %s', path => {
     await look()
     site().answer = problem(429, 'x'.repeat(120))
     await act()
-    await alerted()
+    await waitForAlert()
     await look()
     site().answer = ok
     await click()
-    await entered('done')
+    await waitForState('done')
     await look()
     await expire()
     await look()
@@ -28,7 +28,7 @@ describe.each(linkPaths)('the page %s', path => {
     await look()
     site().answer = ok
     await click()
-    await entered('sent')
+    await waitForState('sent')
     await look()
     await page().click('[data-again]')
     await look()
@@ -37,20 +37,20 @@ describe.each(linkPaths)('the page %s', path => {
   test.each(['light', 'dark'] as const)(
     'has no accessibility barrier that axe-core finds, in %s mode',
     async colorScheme => {
-      await renew({ colorScheme })
+      await replacePage({ colorScheme })
       await seeAll(async () => expect(await findBarriers(page())).toEqual([]))
     },
   )
 
   test('fits a phone of 320 pixels, even with long words', async () => {
-    await renew({ ...phone, viewport: { width: 320, height: 568 } })
+    await replacePage({ ...phone, viewport: { width: 320, height: 568 } })
     Object.assign(site().config, { productName: 'W'.repeat(60), supportEmail: `${'x'.repeat(64)}@acme.example` })
     await seeAll(async () => expect(await scrollsSideways(page())).toBe(false))
   })
 
   test('can be read at twice the size, on a small screen too', async () => {
     // To a page, zooming to 200 % is half as many pixels of twice the density (WCAG 2.2, 1.4.4 and 1.4.10).
-    await renew({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 2 })
+    await replacePage({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 2 })
     await seeAll(async () => {
       expect(await scrollsSideways(page())).toBe(false)
       for (const button of await page().locator('button:visible, a.button:visible').all()) {
@@ -73,7 +73,7 @@ test.each([
   ['light', 320],
   ['dark', 1280],
 ] as const)('the page / needs no script, has no barrier in the %s and fits %i pixels', async (colorScheme, width) => {
-  await renew({ colorScheme, viewport: { width, height: 600 } })
+  await replacePage({ colorScheme, viewport: { width, height: 600 } })
   await page().goto(site().url)
   expect(await page().locator('script').count()).toBe(0)
   expect(await findBarriers(page())).toEqual([])

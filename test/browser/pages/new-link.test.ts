@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { linkPaths, notAnAddress, ok, setUpPages } from './pages.ts'
 
-const { site, page, complaints, entered, shown, heading, alert, alerted, click, focused, linkPage } = setUpPages()
+const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
+  setUpPages()
 
-describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
+describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath }) => {
   const { expire } = linkPage(path)
 
   describe('once its link no longer works', () => {
@@ -11,7 +12,7 @@ describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
       await expire()
       expect(await heading()).toBe('This link no longer works')
       expect(await page().title()).toBe('This link no longer works · Acme')
-      expect((await shown()).replaceAll(/\s/g, ' ')).toContain(whoHas)
+      expect((await shown()).replaceAll(/\s/g, ' ')).toContain(doneAlready)
       expect(await focused()).toBe('H1')
       expect(await page().locator('form:visible').count()).toBe(1)
       expect(await page().getAttribute('#email', 'autocomplete')).toBe('username')
@@ -23,9 +24,9 @@ describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
       for (let i = 0; i < 5 && (await focused()) !== 'email'; i++) await page().keyboard.press('Tab')
       await page().keyboard.type('ada@example.com')
       await page().keyboard.press('Enter')
-      await entered('sent')
+      await waitForState('sent')
       expect(site().posts.at(-1)).toEqual({
-        path: renewal,
+        path: newLinkPath,
         contentType: 'application/json',
         body: { email: 'ada@example.com' },
       })
@@ -40,13 +41,13 @@ describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
       site().answer = ok
       await page().fill('#email', 'ada@example.com')
       await click()
-      await entered('sent')
+      await waitForState('sent')
       await page().getByRole('button', { name: 'Send it again' }).click()
       expect(await focused()).toBe('email')
       expect(await page().inputValue('#email')).toBe('ada@example.com')
       await page().keyboard.type('bob@example.com')
       await click()
-      await entered('sent')
+      await waitForState('sent')
       expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
     })
 
@@ -69,7 +70,7 @@ describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
       site().answer = { body: null }
       await page().fill('#email', 'ada@example.com')
       await click()
-      await alerted()
+      await waitForAlert()
       expect(await alert().textContent()).toContain('cannot be reached')
       await page().type('#email', 'x')
       expect(await alert().count()).toBe(0)
@@ -78,12 +79,12 @@ describe.each(linkPaths)('the page %s', (path, { whoHas, renewal }) => {
 
   test('requests a link without a token, too', async () => {
     await page().goto(`${site().url}${path}`)
-    await entered('request')
+    await waitForState('request')
     expect(await shown()).toContain('the link was cut off: open the whole link')
     site().answer = ok
     await page().fill('#email', 'ada@example.com')
     await click()
-    await entered('sent')
-    expect(site().posts).toMatchObject([{ path: renewal, body: { email: 'ada@example.com' } }])
+    await waitForState('sent')
+    expect(site().posts).toMatchObject([{ path: newLinkPath, body: { email: 'ada@example.com' } }])
   })
 })

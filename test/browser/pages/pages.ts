@@ -16,7 +16,7 @@ export function setUpPages() {
   afterAll(() => browser.close())
   beforeEach(async () => {
     site = await openSite()
-    await renew({})
+    await replacePage({})
   })
   afterEach(async () => {
     await current().context().close()
@@ -28,20 +28,20 @@ export function setUpPages() {
     return page
   }
 
-  /** Another browser's empty page in place of the one before. */
-  async function renew(options: BrowserContextOptions): Promise<void> {
+  /** Replaces the page by an empty one of a new browser context. */
+  async function replacePage(options: BrowserContextOptions): Promise<void> {
     await page?.context().close()
     page = await (await browser.newContext(options)).newPage()
     complaints = listenToConsole(page)
   }
 
-  const entered = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent') =>
+  const waitForState = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent') =>
     current().waitForSelector(`section[data-state="${state}"]:not([hidden])`)
   const shown = () => current().innerText('main')
   const heading = () => current().innerText('h1:visible')
   /** The text beneath the button of the visible form. */
   const alert = () => current().locator('[role="alert"]:visible')
-  const alerted = () => alert().filter({ hasText: /./ }).waitFor()
+  const waitForAlert = () => alert().filter({ hasText: /./ }).waitFor()
   const click = () => current().click('button:visible')
   const focused = (): Promise<string> =>
     current().evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
@@ -53,18 +53,18 @@ export function setUpPages() {
       if (path === '/reset-password') await current().fill('#new-password', 'correct horse')
       await click()
     }
-    const dead = problem(400, 'Invalid or expired token', { code: linkPages[path].deadCode })
+    const dead = problem(400, 'Invalid or expired token', { code: linkPages[path].invalidTokenCode })
     const expire = async () => {
       site.answer = dead
       await visit()
       await act()
-      await entered('expired')
+      await waitForState('expired')
     }
     return { visit, act, dead, expire }
   }
 
-  const parts = { entered, shown, heading, alert, alerted, click, focused, linkPage }
-  return { site: () => site, page: current, complaints: () => complaints, renew, ...parts }
+  const parts = { waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage }
+  return { site: () => site, page: current, complaints: () => complaints, replacePage, ...parts }
 }
 
 export const ok = { body: { message: 'It is done.', success: true } }
@@ -83,16 +83,16 @@ const linkPages = {
   '/verify-email': {
     body: { token: 'secret-token' },
     done: 'Your address is verified',
-    deadCode: 'invalid-verification-token',
-    whoHas: 'If you have verified your address already, you can log in',
-    renewal: '/auth/resend-verification',
+    invalidTokenCode: 'invalid-verification-token',
+    doneAlready: 'If you have verified your address already, you can log in',
+    newLinkPath: '/auth/resend-verification',
   },
   '/reset-password': {
     body: { token: 'secret-token', new_password: 'correct horse' },
     done: 'Your password was changed',
-    deadCode: 'invalid-reset-token',
-    whoHas: 'If you have chosen a new password already, you can log in',
-    renewal: '/auth/forgot-password',
+    invalidTokenCode: 'invalid-reset-token',
+    doneAlready: 'If you have chosen a new password already, you can log in',
+    newLinkPath: '/auth/forgot-password',
   },
 } as const
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ok, problem, setUpPages } from './pages.ts'
 
-const { site, page, entered, heading, alerted, click, focused } = setUpPages()
+const { site, page, waitForState, heading, waitForAlert, click, focused } = setUpPages()
 
 describe('the password field', () => {
   const field = '#new-password'
@@ -20,7 +20,7 @@ describe('the password field', () => {
     await page().fill(field, 'correct horse')
     await page().check('#show')
     await click()
-    await alerted()
+    await waitForAlert()
     expect(await page().getAttribute(field, 'type')).toBe('password')
     expect(await page().isChecked('#show')).toBe(false)
   })
@@ -55,7 +55,7 @@ describe('the password field', () => {
     site().answer = ok
     await page().fill(field, 'correct horse')
     await click()
-    await entered('done')
+    await waitForState('done')
     expect(await page().inputValue(field)).toBe('')
   })
 
@@ -75,7 +75,7 @@ test('where verified addresses are required, a reset leads to the page that has 
   await page().goto(`${site().url}/reset-password?token=secret-token`)
   await page().fill('#new-password', 'correct horse')
   await click()
-  await entered('done')
+  await waitForState('done')
   await page().getByRole('link', { name: 'get a verification link' }).click()
   await page().waitForURL(`${site().url}/verify-email`)
   expect(await heading()).toBe('Get a verification link')

@@ -1,4 +1,4 @@
-// The bundle as it is deployed: one small file with the pack beside it.
+// The bundle as it is deployed: one small file with the pack, all prebuilt answers in one file, beside it.
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ test('the bundle answers from the pack beside it as the source does', async () =
   )
 })
 
-test('the bundle is small, and loads nothing that an empty function does not until a list must be compressed', () => {
+test('the bundle is small, and until it must compress a list it loads no more of Node than an empty function', () => {
   expect(statSync(file).size).toBeLessThan(16 * 1024)
   const loadedBy = (script: string) =>
     new Set(JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as string[])

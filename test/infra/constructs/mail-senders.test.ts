@@ -56,7 +56,7 @@ test('only functions whose row grants it, and operators with the policy for mail
   const granted = functionNames.filter(name => needsOf(rows[name]).may.MailQueue?.includes('SendMessage'))
   expect(granted).not.toEqual([])
   const policies = granted.map(name => {
-    const { Role } = stack.ofFunction(name)
+    const { Role } = stack.functionProperties(name)
     const role = inText(Role).slice(1).split('.')[0] ?? ''
     const held = stack.all('AWS::IAM::Policy').filter(([, { Properties }]) => inRoles(Properties.Roles, role))
     return held.map(([id]) => id)

@@ -18,7 +18,7 @@ describe('the dashboard', () => {
 
   test('shows the latest errors of every function', () => {
     for (const name of functionNames) {
-      const { LogGroup } = stack.ofFunction(name).LoggingConfig as { LogGroup: { Ref: string } }
+      const { LogGroup } = stack.functionProperties(name).LoggingConfig as { LogGroup: { Ref: string } }
       expect(dashboard).toContain(`SOURCE '<${LogGroup.Ref}>'`)
     }
   })

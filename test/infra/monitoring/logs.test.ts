@@ -11,7 +11,7 @@ describe('logs and traces', () => {
   })
 
   test('every function is traced, without an SDK for it', () => {
-    for (const name of functionNames) expect(stack.ofFunction(name).TracingConfig).toEqual({ Mode: 'Active' })
+    for (const name of functionNames) expect(stack.functionProperties(name).TracingConfig).toEqual({ Mode: 'Active' })
   })
 
   test('the API writes a JSON object per request, with everything in quotes and never the query', () => {

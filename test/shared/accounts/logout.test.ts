@@ -18,7 +18,7 @@ describe('logging out everywhere', () => {
     expect(harness.events.at(-1)).toEqual({ event: 'logged-out-everywhere', account_id: account.id })
   })
 
-  test('has its effect and success once though its write is sent twice', async () => {
+  test('succeeds, and raises the version once, even if its write is sent twice', async () => {
     await register(harness)
     harness.retriesWrites = true
     await logOutEverywhere(deps, remote, await find(harness))

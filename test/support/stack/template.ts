@@ -21,7 +21,7 @@ interface Statement {
   Condition?: unknown
 }
 
-/** The template that a deploy with these settings would send, with questions that tests ask of it. */
+/** The template that a deploy with these settings would send, with functions by which tests read it. */
 export function synthesize(env: Record<string, string | undefined> = {}) {
   const settings = readSettings(env)
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
@@ -42,7 +42,8 @@ export function synthesize(env: Record<string, string | undefined> = {}) {
   /** The only resource of its type. */
   const only = (type: string): Resource & { id: string } => {
     const [[id, found] = [], ...others] = all(type)
-    if (!id || !found || others.length > 0) throw new Error(`the template has ${all(type).length} of ${type}`)
+    if (!id || !found || others.length > 0)
+      throw new Error(`the template has ${all(type).length} resources of type ${type}`)
     return { ...found, id }
   }
 
@@ -72,7 +73,7 @@ export function synthesize(env: Record<string, string | undefined> = {}) {
     roleId,
     statements,
     properties: (id: string) => resource(id).Properties,
-    ofFunction: (name: FunctionName) => resource(functionId(name)).Properties,
+    functionProperties: (name: FunctionName) => resource(functionId(name)).Properties,
     /** The environment variables of a function. */
     variables: (name: FunctionName): Record<string, string> => {
       const { Environment } = resource(functionId(name)).Properties

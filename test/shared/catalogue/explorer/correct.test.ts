@@ -24,7 +24,7 @@ describe('the corrected query', () => {
     },
   )
 
-  test('of 81 rights is the same: which of them to leave out, only the person knows', () => {
+  test('of 81 rights, where 50 are allowed, is the same: only the person knows which to leave out', () => {
     const text = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
     expect(text.split('|')).toHaveLength(81)
     expect(correctAll(text, 'normal')).toEqual({ text, changes: [], isDone: true })
@@ -48,7 +48,7 @@ describe('the corrected query', () => {
     )
   })
 
-  test('comes a step at a time where time is short, to the same end', () => {
+  test('takes one step per call when the time is up, and ends the same', () => {
     const text = 'list=search&srsearch=a&limit=5&Srwhat=text&srprop=size|nosuch&action=query'
     let correction = startCorrection(text)
     let steps = 0
@@ -60,14 +60,14 @@ describe('the corrected query', () => {
     expect(steps).toBeGreaterThan(2)
   })
 
-  test('stops after as many changes as anybody reads', () => {
+  test('stops after as many changes as one list shows', () => {
     const text = `list=allpages&${Array.from({ length: 300 }, (_, at) => `x${at}y=1`).join('&')}`
     const { changes, isDone } = correctAll(text)
     expect(isDone).toBe(true)
     expect(changes).toHaveLength(mostChanges)
   })
 
-  test('of whatever is pasted comes to an end, with no more errors than before and nothing left that has a fix', () => {
+  test('of any text ends, with no more errors than before and without a fix left', () => {
     const words = [
       'list',
       'prop',

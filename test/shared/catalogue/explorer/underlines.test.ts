@@ -6,9 +6,9 @@ import { severities } from '../../../../shared/catalogue/validate/rules.ts'
 import { findingOf, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
 
-type About = Pick<Finding, 'rule' | 'severity'> & { at: [number, number] }
+type FindingAt = Pick<Finding, 'rule' | 'severity'> & { at: [number, number] }
 
-const finding = ({ rule, severity, at }: About): Finding => ({
+const finding = ({ rule, severity, at }: FindingAt): Finding => ({
   rule,
   severity,
   basis: 'own',
@@ -20,6 +20,7 @@ const finding = ({ rule, severity, at }: About): Finding => ({
 
 const error = (...at: [number, number]) => finding({ rule: 'unknown-parameter', severity: 'error', at })
 const warning = (...at: [number, number]) => finding({ rule: 'unknown-parameter', severity: 'warning', at })
+/** Marked `e:` for an error, `w:` for a warning. */
 const underlined = (text: string, findings: Finding[]) =>
   underline(text, findings).map(({ text, severity }) => (severity ? `${severity[0]}:${text}` : text))
 
@@ -34,12 +35,12 @@ describe('a text is underlined', () => {
     expect(underlined('abcdef', [error(0, 2), warning(4, 6)])).toEqual(['e:ab', 'cd', 'w:ef'])
   })
 
-  test('by the gravest, where one finding lies within another', () => {
+  test('as the more severe one, where one finding lies within another', () => {
     expect(underlined('abcdef', [warning(0, 6), error(2, 4)])).toEqual(['w:ab', 'e:cd', 'w:ef'])
     expect(underlined('abcdef', [error(0, 6), warning(2, 4)])).toEqual(['e:ab', 'e:cd', 'e:ef'])
   })
 
-  test('by the gravest, where two findings overlap', () => {
+  test('as the more severe one, where two findings overlap', () => {
     expect(underlined('abcdef', [warning(0, 4), error(2, 6)])).toEqual(['w:ab', 'e:cd', 'e:ef'])
   })
 
@@ -47,7 +48,7 @@ describe('a text is underlined', () => {
     expect(underlined('abcdef', [error(1, 3), error(1, 3)])).toEqual(['a', 'e:bc', 'def'])
   })
 
-  test('whatever the spans are, in stretches that are the text when they are joined', () => {
+  test('in stretches that join to the text, for any spans', () => {
     const some = fc.tuple(fc.constantFrom(...severities), fc.nat(12), fc.nat(12))
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), fc.array(some), (text, spans) => {
@@ -94,7 +95,7 @@ describe('the finding at the caret', () => {
     ['between two letters of it', 3, narrow],
     ['before its first letter', 2, narrow],
     ['after its last letter', 4, narrow],
-    ['of the wider one around', 5, wide],
+    ['the wider one, outside the narrow one', 5, wide],
     ['none elsewhere', 8, undefined],
   ])('is %s', (_, caret, expected) => {
     expect(findingAt(caret, [wide, narrow])).toBe(expected)
