@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, runStack } from '../infra/local/system.ts'
-import { type Assembly, assemble } from '../infra/local/template/assembly.ts'
 import { readSettings } from '../infra/settings/settings.ts'
+import { type Running, runStack } from '../local/system.ts'
+import { type Assembly, assemble } from '../local/template/assembly.ts'
 
 /** The lowest cost that the settings allow, for measurements that are not about the hash. */
 const defaults = { BCRYPT_COST: '10', MAIL_FROM: 'no-reply@localhost', RATE_LIMITS: 'off' }

@@ -1,5 +1,5 @@
 import { bundleOf } from '../infra/build/bundle.ts'
-import type { Running } from '../infra/local/system.ts'
+import type { Running } from '../local/system.ts'
 import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
 import { needsOf, rows } from '../shared/endpoints/needs.ts'
 import type { FunctionName, RouteName } from '../shared/routes.ts'

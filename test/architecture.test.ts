@@ -19,12 +19,13 @@ test('the test finds every import of a file', () => {
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
   for (const target of found)
-    if (/^(?:functions|infra|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
+    if (/^(?:functions|infra|local|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
 })
 
 describe('infra', () => {
-  test('never imports a function, a command, the HTTP pipeline or the live world, types included', () => {
-    const isForbidden = (target: string) => /^(?:functions|operations|shared\/http)\/|^shared\/live\.ts$/.test(target)
+  test('never imports a function, a command, the local system, the HTTP pipeline or the live world, types included', () => {
+    const isForbidden = (target: string) =>
+      /^(?:functions|local|operations|shared\/http)\/|^shared\/live\.ts$/.test(target)
     expect(forbiddenImports(/^infra\//, isForbidden)).toEqual([])
   })
 
@@ -41,12 +42,20 @@ describe('infra', () => {
   })
 
   test('reads the environment only where it starts', () => {
-    const readers = within(/^infra\/(?!local\/)/).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
+    const readers = within(/^infra\//).filter(file => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
     expect(readers).toEqual([
       'infra/app.ts',
       'infra/build/environment-credentials.ts',
       'infra/build/environment-settings.ts',
     ])
+  })
+})
+
+describe('local', () => {
+  test('imports neither the domain nor its commands nor the functions that it runs', () => {
+    const isForbidden = (target: string) =>
+      /^(?:functions|operations)\/|^shared\/(?:accounts|catalogue|http)\/|^shared\/live\.ts$/.test(target)
+    expect(forbiddenImports(/^local\//, isForbidden)).toEqual([])
   })
 })
 
@@ -57,7 +66,7 @@ describe('functions', () => {
 
   test('import shared code and small packages, never each other, infra or the SDK', () => {
     const isForbidden = (target: string) =>
-      /^(?:functions\/.*\.ts$|infra\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
+      /^(?:functions\/.*\.ts$|infra\/|local\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
     expect(forbiddenImports(/^functions\//, isForbidden)).toEqual([])
   })
 
@@ -80,11 +89,11 @@ describe('operations', () => {
     expect(forbiddenImports(/^operations\//, isForbidden)).toEqual([])
   })
 
-  test('import from infra only how to find the local system', () => {
-    expect(forbiddenImports(/^operations\//, target => target.startsWith('infra/'))).toEqual([
-      'operations/command-line/stack.ts → infra/local/local-settings.ts',
-      'operations/command-line/stack.ts → infra/local/operator.ts',
+  test('import from infra and the local system only how to find the latter', () => {
+    expect(forbiddenImports(/^operations\//, target => /^(?:infra|local)\//.test(target))).toEqual([
       'operations/command-line/stack.ts → infra/settings/setting.ts',
+      'operations/command-line/stack.ts → local/local-settings.ts',
+      'operations/command-line/stack.ts → local/operator.ts',
     ])
   })
 })
@@ -100,7 +109,7 @@ describe('shared', () => {
   ]
 
   test('imports neither infra nor functions nor operations', () => {
-    expect(forbiddenImports(/^shared\//, target => /^(?:functions|infra|operations)\//.test(target))).toEqual([])
+    expect(forbiddenImports(/^shared\//, target => /^(?:functions|infra|local|operations)\//.test(target))).toEqual([])
   })
 
   test('keeps its nouns free of HTTP, stores, AWS and live.ts, except where answers bypass the pipeline', () => {
@@ -161,7 +170,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
-      .filter(target => /^(?:functions|infra|operations|shared)\//.test(target))
+      .filter(target => /^(?:functions|infra|local|operations|shared)\//.test(target))
       .map((target): Arrow => [file, target]),
   )
 
@@ -178,10 +187,10 @@ describe('imports form no circle, types included:', () => {
   })
 
   test.each<[string, string, Arrow | null]>([
-    ['infra/local/aws/kms.ts', 'infra/local/template/definitions.ts', ['infra/local/aws', 'infra/local/template']],
-    ['infra/local/aws/kms.ts', 'shared/routes.ts', ['infra', 'shared']],
-    ['infra/local/aws/kms.ts', 'infra/local/start-error.ts', null],
-    ['infra/local/system.ts', 'infra/local/aws/kms.ts', null],
+    ['local/aws/kms.ts', 'local/template/definitions.ts', ['local/aws', 'local/template']],
+    ['local/aws/kms.ts', 'shared/routes.ts', ['local', 'shared']],
+    ['local/aws/kms.ts', 'local/start-error.ts', null],
+    ['local/system.ts', 'local/aws/kms.ts', null],
     ['infra/constructs/api.ts', 'infra/constructs/data.ts', null],
   ])('an import in %s of %s joins the folders %j', (from, to, folders) => {
     expect(foldersOf([from, to])).toEqual(folders)

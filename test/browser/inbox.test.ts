@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inboxPage } from '../../infra/local/inbox/page.ts'
 import { namedSender } from '../../infra/settings/sender.ts'
+import { inboxPage } from '../../local/inbox/page.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 import { launchChromium, phone } from './chromium.ts'

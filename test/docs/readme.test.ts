@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { localSettingsTable } from '../../infra/local/local-settings.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
+import { localSettingsTable } from '../../local/local-settings.ts'
 import { operations } from '../../shared/openapi/operations.ts'
 import { type Route, routes } from '../../shared/routes.ts'
 

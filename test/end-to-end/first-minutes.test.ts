@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { welcome } from '../../infra/local/console.ts'
+import { welcome } from '../../local/console.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** What people type first: the lines in README and those that `npm start` prints, in bash and zsh. */

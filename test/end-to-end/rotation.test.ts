@@ -12,8 +12,8 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Running, runStack } from '../../infra/local/system.ts'
 import { readSettings } from '../../infra/settings/settings.ts'
+import { type Running, runStack } from '../../local/system.ts'
 import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
 import type { FunctionName } from '../../shared/routes.ts'
 import { synthesize } from '../support/stack/template.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import type { Mail } from '../../infra/local/inbox/inbox.ts'
+import type { Mail } from '../../local/inbox/inbox.ts'
 import { type Answer, sendRaw } from '../support/attack/raw-request.ts'
 
 /** Kills the whole system with `kill -9` in the middle of its work, as `npm start` runs it. */
@@ -25,7 +25,7 @@ interface Started {
 }
 
 function start(): Promise<Started> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../infra/local/start.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../local/start.ts')], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { close, listen } from '../../infra/local/network.ts'
+import { close, listen } from '../../local/network.ts'
 
 export interface WebServer extends AsyncDisposable {
   /** Its address, without a slash at the end. */

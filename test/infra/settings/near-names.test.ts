@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { localSettingsTable } from '../../../infra/local/local-settings.ts'
 import { nearNames } from '../../../infra/settings/near-names.ts'
 import { settingsTable } from '../../../infra/settings/settings.ts'
+import { localSettingsTable } from '../../../local/local-settings.ts'
 
 const known = Object.keys({ ...settingsTable, ...localSettingsTable })
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credential } from '../../../infra/local/aws/credentials.ts'
-import type { OperatorFile } from '../../../infra/local/operator.ts'
+import type { Credential } from '../../../local/aws/credentials.ts'
+import type { OperatorFile } from '../../../local/operator.ts'
 import { type Outcome, operate } from '../../support/system/operate.ts'
 import { runSystem } from '../../support/system/running.ts'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Credential } from '../../../infra/local/aws/credentials.ts'
-import { startDynalite } from '../../../infra/local/aws/start-dynalite.ts'
+import type { Credential } from '../../../local/aws/credentials.ts'
+import { startDynalite } from '../../../local/aws/start-dynalite.ts'
 import { tokenAttributes } from '../../../shared/store/tables.ts'
 
 /** The two empty tables, a client of them, and the configuration for other clients. */

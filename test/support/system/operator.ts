@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Running } from '../../../infra/local/system.ts'
-import type { Template } from '../../../infra/local/template/template.ts'
+import type { Running } from '../../../local/system.ts'
+import type { Template } from '../../../local/template/template.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Mail } from '../../../infra/local/inbox/inbox.ts'
-import { type Options, type Running, runStack } from '../../../infra/local/system.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
+import type { Mail } from '../../../local/inbox/inbox.ts'
+import { type Options, type Running, runStack } from '../../../local/system.ts'
 
 import { expectDescribedOnWire } from '../api/openapi.ts'
 

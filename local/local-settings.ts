@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { isOrigin, optional } from '../infra/settings/checks.ts'
+import { checkTable, setting, type Values } from '../infra/settings/setting.ts'
+import { requireFit, type Settings, settingsTable } from '../infra/settings/settings.ts'
+
+const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
+
+const port = (fallback: string, meaning: string) =>
+  setting(
+    fallback,
+    meaning,
+    'a port from 0 (any free port) to 65535',
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
+  )
+
+/** The settings of `npm start`, in addition to those of the service. */
+export const localSettingsTable = {
+  PORT: port('3000', 'The port of the API.'),
+  INBOX_PORT: port('3001', 'The port of the inbox.'),
+  HOST: setting(
+    '127.0.0.1',
+    'The address to listen on. In a container 0.0.0.0, so that its ports can be published.',
+    'an address or a host name, such as 127.0.0.1 or 0.0.0.0',
+    v.pipe(v.string(), v.check(isHost)),
+  ),
+  BASE_URL: setting(
+    '',
+    "The API's address for clients, and so the issuer of tokens. For other containers: `http://gatehouse:3000`, say. Unset: `http://localhost:<PORT>`.",
+    'an http or https address without a path, such as http://gatehouse:3000',
+    optional(isOrigin),
+  ),
+  DATA_DIR: setting(
+    '.local/',
+    'The directory of accounts, queued and sent mails, and signing keys.',
+    'a path',
+    v.pipe(v.string(), v.minLength(1)),
+  ),
+}
+
+/** The local inbox keeps all mails, so the sender need not exist. */
+const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
+
+/** Reads the service's settings and the local ones at once, to report all invalid ones. @throws {SettingsError} */
+export const readAllSettings = (
+  env: Record<string, string | undefined>,
+): Settings & Values<typeof localSettingsTable> =>
+  requireFit(checkTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks))

@@ -1,0 +1,55 @@
+import { nearNames } from '../infra/settings/near-names.ts'
+import { SettingsError } from '../infra/settings/setting.ts'
+import { settingsTable } from '../infra/settings/settings.ts'
+import { settingsWarnings } from '../infra/settings/warnings.ts'
+import { consoleObserver, welcome } from './console.ts'
+import { localSettingsTable, readAllSettings } from './local-settings.ts'
+import { StartError } from './start-error.ts'
+import type { Running } from './system.ts'
+
+/** Milliseconds in which a repeated signal does not count: Ctrl-C under npm arrives twice, the second time from npm. */
+const sameSignal = 500
+
+const stopping = new AbortController()
+let running: Promise<Running> | undefined
+let signalledAt = 0
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    if (stopping.signal.aborted && performance.now() - signalledAt > sameSignal) process.exit(1)
+    if (stopping.signal.aborted) return
+    signalledAt = performance.now()
+    stopping.abort()
+    await running?.then(system => system.stop()).catch(() => {})
+    process.exit(0)
+  })
+}
+
+// The system continues when its terminal or pipe closes.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+try {
+  const { PORT, INBOX_PORT, HOST, BASE_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
+  const known = Object.keys({ ...settingsTable, ...localSettingsTable })
+  const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
+  for (const warning of warnings) console.warn(`Warning: ${warning}`)
+  // Loading takes half a second: first, signals are handled and invalid settings reported.
+  const { runStack } = await import('./system.ts')
+  running = runStack({
+    settings,
+    port: PORT,
+    inboxPort: INBOX_PORT,
+    host: HOST,
+    publicUrl: BASE_URL,
+    dataDirectory: DATA_DIR,
+    signal: stopping.signal,
+    observer: consoleObserver,
+  })
+  const system = await running
+  if (!stopping.signal.aborted) console.log(welcome(system, settings.APP_URL, performance.now() / 1000))
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0)
+  if (!(error instanceof SettingsError || error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,209 @@
+import type { Server } from 'node:http'
+import type { Settings } from '../infra/settings/settings.ts'
+import { type Caller, type Credential, Credentials } from './aws/credentials.ts'
+import { type Fault, Faults, type Restore, type Scope } from './aws/faults.ts'
+import { AwsFront, awsServer, type MadeCall } from './aws/front.ts'
+import { kms } from './aws/kms.ts'
+import { Logs } from './aws/logs.ts'
+import { Permissions } from './aws/permissions.ts'
+import type { ServiceName } from './aws/protocols.ts'
+import { type QueuedMessage, startQueues } from './aws/queues.ts'
+import { ses } from './aws/ses.ts'
+import { SuppressionList, sesv2 } from './aws/suppression-list.ts'
+import { Tables } from './aws/tables.ts'
+import { openDataDirectory } from './data-directory.ts'
+import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
+import { Routes } from './gateway/routes.ts'
+import { Inbox } from './inbox/inbox.ts'
+import { inboxServer } from './inbox/server.ts'
+import { EventSource } from './lambda/event-source.ts'
+import { Functions } from './lambda/functions.ts'
+import { runtimeServer } from './lambda/runtime-api.ts'
+import { close, listen } from './network.ts'
+import type { Observer } from './observer.ts'
+import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
+import { type Assembly, assemble } from './template/assembly.ts'
+import { readStack } from './template/read-stack.ts'
+import type { Deployment } from './template/return-values.ts'
+
+export interface Options {
+  settings: Settings
+  /** 0 for any free port. */
+  port: number
+  inboxPort: number
+  host: string
+  /** The API's address for clients, and so the issuer of tokens. Empty or omitted: `http://localhost:<port>`. */
+  publicUrl?: string
+  /** null keeps everything in memory. */
+  dataDirectory: string | null
+  /** Runs this instead of the stack of these sources and settings. */
+  assembly?: Assembly
+  /** Aborts the start. */
+  signal?: AbortSignal
+  /** How many environments a function may have at once. Default: the number of cores. */
+  concurrency?: number
+  /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
+  runtimeClient?: string
+  observer?: Partial<Observer>
+}
+
+/** The running system. */
+export interface Running {
+  /** The API's address on this machine, without a trailing slash. */
+  baseUrl: string
+  inboxUrl: string
+  /** The address of the stand-ins for AWS's APIs. */
+  awsUrl: string
+  inbox: Inbox
+  /** The functions' calls to AWS that were allowed. */
+  readonly calls: readonly MadeCall[]
+  /** The processes of functions. */
+  readonly environments: readonly { caller: string; pid: number; state: string }[]
+  /** The credential that a function signs its calls with. */
+  credential(caller: string): Credential
+  /** The messages on a queue, by the queue's logical id. */
+  messages(queue: string): QueuedMessage[]
+  /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
+  disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
+  /** Stops everything at once. */
+  stop(): Promise<void>
+}
+
+/** fauxqs supports no other account. */
+const account = { accountId: '000000000000', region: 'us-east-1' }
+
+/** Runs the stack on this machine. @throws {StartError} */
+export async function runStack(options: Options): Promise<Running> {
+  await using started = new AsyncDisposableStack()
+  const running = await start(options, started)
+  const all = started.move()
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= all.disposeAsync()
+    return stopped
+  }
+  return Object.assign(running, { stop })
+}
+
+/** @param started collects what has been started, to stop it in reverse order */
+async function start(options: Options, started: AsyncDisposableStack): Promise<Omit<Running, 'stop'>> {
+  const { settings, host, observer = {} } = options
+  const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
+    const port = await listen(server, ...at)
+    started.defer(() => close(server))
+    return port
+  }
+  const directory = openDataDirectory(options.dataDirectory)
+  started.defer(() => directory.close())
+  const inbox = new Inbox(directory.database)
+  const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
+
+  // First, so that a port in use is reported at once. Requests wait until the system is ready.
+  const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
+  const gateway = gatewayServer(gatewayParts)
+  const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
+  const publicUrl = options.publicUrl || baseUrl
+  const inboxNames = [host, new URL(publicUrl).hostname]
+  const inboxUrl = `http://localhost:${await open(inboxServer(inbox, inboxNames), host, options.inboxPort, 'INBOX_PORT')}`
+  started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
+  const loopback = '127.0.0.1'
+  const aws = awsServer(request => front.answer(request))
+  const awsUrl = `http://${loopback}:${await open(aws, loopback)}`
+  const runtimeApi = `${loopback}:${await open(
+    runtimeServer(id => functions.find(id)),
+    loopback,
+  )}`
+
+  const deployment: Deployment = {
+    ...account,
+    stackName: 'Gatehouse',
+    baseUrl: publicUrl,
+    awsUrl,
+    arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
+  }
+  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, options.signal))
+  const stack = readStack(assembly, deployment)
+  const operator = operatorOf(assembly, deployment)
+  const callers = [...stack.functions, operator]
+
+  const tables = new Tables(directory.at('tables'), stack.tables)
+  started.defer(() => tables.close())
+  const [queues, keys] = await Promise.all([
+    startQueues(stack.queues, directory.at('queues')),
+    kms(stack.keys, directory.at('keys')),
+    tables.create(),
+  ])
+  started.defer(() => queues.close())
+
+  const credentials = new Credentials(callers)
+  const faults = new Faults()
+  const front = new AwsFront({
+    deployment,
+    services: {
+      dynamodb: tables.service,
+      sqs: queues.service,
+      kms: keys,
+      ses: ses(inbox, suppressed),
+      sesv2: sesv2(suppressed),
+    },
+    credentials,
+    permissions: new Permissions(callers, stack, deployment),
+    faults,
+    onDenied: denial => observer.denied?.(denial),
+  })
+  const logs = new Logs({
+    deployment,
+    authorize: (caller, need) => front.authorize(caller, need),
+    onLine: ({ label }, line) => observer.logged?.({ caller: label, line }),
+  })
+  const functions = new Functions({
+    region: account.region,
+    awsUrl,
+    runtimeApi,
+    credentialOf: holder => credentials.of(holder),
+    onLine: (caller, environment, line) => void logs.write(caller, environment, line),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    ...(options.runtimeClient !== undefined && { runtimeClient: options.runtimeClient }),
+  })
+  started.defer(() => functions.stop())
+
+  for (const mapping of stack.mappings) {
+    const source = new EventSource({
+      mapping,
+      region: account.region,
+      sqs: request => front.serve('sqs', mapping.consumer, request),
+      invoke: (event, signal) => functions.invoke(mapping.consumer, event, signal),
+    })
+    started.defer(() => source.stop())
+  }
+  const operatorFile = directory.at(operatorFileName)
+  if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
+  // Closed first, so that no request reaches a system that has partly stopped.
+  started.defer(() => close(gateway))
+  openGateway({
+    routes: new Routes(stack.routes),
+    cors: stack.cors,
+    invoke: (target, event, signal) => functions.invoke(target, event, signal),
+    onServed: served => observer.served?.(served),
+  })
+
+  return {
+    baseUrl,
+    inboxUrl,
+    awsUrl,
+    inbox,
+    get calls() {
+      return front.calls
+    },
+    get environments() {
+      return functions.environments.map(({ definition, process, state }) => ({
+        caller: definition.label,
+        pid: process.pid ?? 0,
+        state,
+      }))
+    },
+    credential: caller => credentials.of(callers.find(({ label }) => label === caller) as Caller),
+    messages: queue => queues.messages(queue),
+    disturb: (service, fault, scope) => faults.disturb(service, fault, scope),
+  }
+}

@@ -1,0 +1,248 @@
+import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+
+const key = [{ AttributeName: 'id', KeyType: 'HASH' }]
+const others = {
+  Users: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      AttributeDefinitions: ['id', 'token'].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: key,
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-token',
+          KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    },
+  },
+  Mails: { Type: 'AWS::SQS::Queue', Properties: {} },
+  Others: { Type: 'AWS::SQS::Queue', Properties: {} },
+  OthersPolicy: {
+    Type: 'AWS::SQS::QueuePolicy',
+    Properties: {
+      Queues: [{ Ref: 'Others' }],
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Deny', Principal: '*', Action: 'sqs:*', Resource: { 'Fn::GetAtt': ['Others', 'Arn'] } }],
+      },
+    },
+  },
+  Signs: {
+    Type: 'AWS::KMS::Key',
+    Properties: {
+      KeySpec: 'RSA_2048',
+      KeyPolicy: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
+        ],
+      },
+    },
+  },
+}
+const source = 'exports.handler = async () => null'
+const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+
+let system: Observed
+beforeAll(async () => {
+  const assembly = smallStack(
+    {
+      reader: {
+        source,
+        may: [
+          { Action: 'dynamodb:GetItem', Resource: arn('Users') },
+          { Action: 'dynamodb:Query', Resource: { 'Fn::Join': ['', [arn('Users'), '/index/by-token']] } },
+          { Action: 'kms:GetPublicKey', Resource: arn('Signs') },
+        ],
+      },
+      'table-reader': { source, may: [{ Action: 'dynamodb:Query', Resource: arn('Users') }] },
+      writer: {
+        source,
+        may: [
+          { Action: 'dynamodb:PutItem', Resource: arn('Users') },
+          { Action: 'sqs:SendMessage', Resource: [arn('Mails'), arn('Others')] },
+          { Action: 'kms:Sign', Resource: arn('Signs') },
+          {
+            Action: 'ses:SendEmail',
+            Resource: '*',
+            Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } },
+          },
+        ],
+      },
+      nobody: { source },
+    },
+    others,
+  )
+  system = await observe(assembly)
+})
+afterAll(() => system.stop())
+beforeEach(() => {
+  system.denials.length = 0
+})
+
+/** The SDK as a function has it. */
+function sdk(caller: string, credentials = system.credential(caller)) {
+  const config = {
+    region: 'us-east-1',
+    endpoint: system.awsUrl,
+    credentials,
+    maxAttempts: 1,
+  }
+  const [db, sqs, kms, ses] = [
+    new DynamoDBClient(config),
+    new SQSClient(config),
+    new KMSClient(config),
+    new SESClient(config),
+  ]
+  const queue = (name: string) => `${system.awsUrl}/000000000000/Gatehouse-${name}`
+  const user = { id: { S: 'ada' } }
+  const message = { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } }
+  return {
+    get: () => db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: user })),
+    put: () => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: user })),
+    query: (index: boolean) =>
+      db.send(
+        new QueryCommand({
+          TableName: 'Gatehouse-Users',
+          ...(index && { IndexName: 'by-token' }),
+          KeyConditionExpression: `${index ? '#t' : 'id'} = :x`,
+          ...(index && { ExpressionAttributeNames: { '#t': 'token' } }),
+          ExpressionAttributeValues: { ':x': { S: 'x' } },
+        }),
+      ),
+    queue: (name: string) => sqs.send(new SendMessageCommand({ QueueUrl: queue(name), MessageBody: 'hello' })),
+    queueBatch: (name: string) =>
+      sqs.send(new SendMessageBatchCommand({ QueueUrl: queue(name), Entries: [{ Id: '1', MessageBody: 'hello' }] })),
+    publicKey: (KeyId = 'Signs') => kms.send(new GetPublicKeyCommand({ KeyId })),
+    sign: () =>
+      kms.send(
+        new SignCommand({
+          KeyId: 'Signs',
+          Message: Buffer.from('text'),
+          SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+        }),
+      ),
+    mail: (Source: string) =>
+      ses.send(new SendEmailCommand({ Source, Destination: { ToAddresses: ['ada@example.com'] }, Message: message })),
+  }
+}
+type Sdk = ReturnType<typeof sdk>
+
+describe('a function may do what its role grants:', () => {
+  test.each<[string, string, (aws: Sdk) => Promise<unknown>]>([
+    ['an action on a table', 'reader', aws => aws.get()],
+    ['a query of an index', 'reader', aws => aws.query(true)],
+    ['an action on a key', 'reader', aws => aws.publicKey()],
+    ['an action on a key by its ARN', 'reader', aws => aws.publicKey('arn:aws:kms:us-east-1:000000000000:key/Signs')],
+    ['an action on a queue', 'writer', aws => aws.queue('Mails')],
+    ['a batch of an action', 'writer', aws => aws.queueBatch('Mails')],
+    ['an action on a condition that holds', 'writer', aws => aws.mail('no-reply@example.com')],
+    ['the same with a display name', 'writer', aws => aws.mail('Gatehouse <no-reply@example.com>')],
+  ])('%s', async (_, caller, call) => {
+    await call(sdk(caller))
+    expect(system.denials).toEqual([])
+  })
+})
+
+describe('a function may do nothing else:', () => {
+  test.each<[string, string, (aws: Sdk) => Promise<unknown>, string, object]>([
+    [
+      'another action on its table',
+      'reader',
+      aws => aws.put(),
+      'AccessDeniedException',
+      { action: 'dynamodb:PutItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+    ],
+    [
+      'a query of the table whose index it may query',
+      'reader',
+      aws => aws.query(false),
+      'AccessDeniedException',
+      { action: 'dynamodb:Query', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+    ],
+    [
+      'a query of an index of the table that it may query',
+      'table-reader',
+      aws => aws.query(true),
+      'AccessDeniedException',
+      { action: 'dynamodb:Query', resource: expect.stringMatching(/\/index\/by-token$/) },
+    ],
+    ['a signature', 'reader', aws => aws.sign(), 'AccessDeniedException', { action: 'kms:Sign' }],
+    ['a message', 'reader', aws => aws.queue('Mails'), 'AccessDeniedException', { action: 'sqs:SendMessage' }],
+    ['a batch', 'reader', aws => aws.queueBatch('Mails'), 'AccessDeniedException', { action: 'sqs:SendMessage' }],
+    ['a mail', 'reader', aws => aws.mail('no-reply@example.com'), 'AccessDenied', { action: 'ses:SendEmail' }],
+    [
+      'a mail from another address than its condition names',
+      'writer',
+      aws => aws.mail('ceo@example.com'),
+      'AccessDenied',
+      { action: 'ses:SendEmail', resource: 'arn:aws:ses:us-east-1:000000000000:identity/example.com' },
+    ],
+    [
+      'what the resource itself denies',
+      'writer',
+      aws => aws.queue('Others'),
+      'AccessDeniedException',
+      { action: 'sqs:SendMessage', reason: 'a policy denies it' },
+    ],
+    ['anything at all', 'nobody', aws => aws.get(), 'AccessDeniedException', { action: 'dynamodb:GetItem' }],
+  ])('%s', async (_, caller, call, name, denial) => {
+    await expect(call(sdk(caller))).rejects.toMatchObject({ name })
+    expect(system.denials).toEqual([expect.objectContaining({ caller, ...denial })])
+  })
+
+  test('and the error names the caller, the action and the resource', async () => {
+    await expect(sdk('reader').put()).rejects.toThrow(
+      'User: arn:aws:sts::000000000000:assumed-role/Gatehouse-readerRole/Gatehouse-ReaderFunction00000000 is not ' +
+        'authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Gatehouse-Users',
+    )
+  })
+})
+
+test.each<[string, (aws: Sdk) => Promise<unknown>, string]>([
+  ['DynamoDB', aws => aws.get(), 'UnrecognizedClientException'],
+  ['SQS', aws => aws.queue('Mails'), 'InvalidClientTokenId'],
+  ['KMS', aws => aws.sign(), 'UnrecognizedClientException'],
+  ['SES', aws => aws.mail('no-reply@example.com'), 'InvalidClientTokenId'],
+])('a credential that no function holds is refused by %s', async (_, call, name) => {
+  const forged = { ...system.credential('writer'), accessKeyId: 'ASIAFORGED0000000000' }
+  await expect(call(sdk('writer', forged))).rejects.toMatchObject({ name })
+})
+
+test('a request without a credential is refused', async () => {
+  const response = await fetch(system.awsUrl, { method: 'POST', body: '{}' })
+  expect(response.status).toBe(403)
+})
+
+test('every allowed call is recorded by function, action and resource', async () => {
+  const count = () =>
+    system.calls.find(({ caller, action }) => caller === 'reader' && action === 'dynamodb:GetItem')?.count ?? 0
+  const before = count()
+  await sdk('reader').get()
+  await sdk('reader').get()
+  expect(count()).toBe(before + 2)
+  await sdk('reader')
+    .put()
+    .catch(() => {})
+  expect(system.calls.map(({ caller, action }) => `${caller} ${action}`)).not.toContain('reader dynamodb:PutItem')
+})
+
+test('a body that is not JSON, or incomplete, does no harm', async () => {
+  const { accessKeyId } = system.credential('reader')
+  const headers = {
+    authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
+    'x-amz-target': 'DynamoDB_20120810.GetItem',
+    'content-type': 'application/x-amz-json-1.0',
+  }
+  for (const body of ['', 'null', '[]', '{', '"text"', '{"TableName":"Gatehouse-Users","Key":null}']) {
+    const response = await fetch(system.awsUrl, { method: 'POST', headers, body })
+    expect({ body, isRefused: response.status >= 400 }).toEqual({ body, isRefused: true })
+  }
+  await sdk('reader').get()
+})

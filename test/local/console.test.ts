@@ -1,0 +1,109 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { deniedLine, droppedLine, logText, mailLine, servedLine, welcome } from '../../local/console.ts'
+import type { Mail } from '../../local/inbox/inbox.ts'
+import type { Running } from '../../local/system.ts'
+
+const plain = (text: string | null) => text && stripVTControlCharacters(text)
+
+test('a request is one short line, with the code of a refusal', () => {
+  const served = { method: 'POST', path: '/auth/login', status: 200, code: null, milliseconds: 71.4 }
+  expect(plain(servedLine(served))).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
+  const refused = { ...served, status: 403, code: 'account-locked' }
+  expect(plain(servedLine(refused))).toMatch(/^POST +\/auth\/login +403 +71 ms {2}account-locked$/)
+})
+
+test('a mail is one line: what, to whom, and where to read it', () => {
+  const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
+  expect(plain(mailLine(mail, 'http://localhost:3001'))).toMatch(
+    /^mail +Reset your password, to ada@example\.com: http:\/\/localhost:3001\/#0-1$/,
+  )
+})
+
+test('a missing permission is one line with the caller, the action and the resource', () => {
+  const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
+  expect(plain(deniedLine(denial))).toBe('login is not allowed to call kms:Sign on arn:aws:kms:x: no policy allows it')
+})
+
+describe('a mail that the worker drops', () => {
+  const text = (line: string) => plain(droppedLine({ caller: 'on-mail-queued', line }))
+  const event = (message: object) => JSON.stringify({ level: 'INFO', message })
+
+  test('is one line, with the reason', () => {
+    expect(text(event({ event: 'mail-dropped', reason: 'no-account' }))).toMatch(/^mail +dropped: no-account$/)
+    expect(text(event({ event: 'mail-dropped', reason: 'locked', account_id: '7' }))).toMatch(
+      /^mail +dropped: locked, account 7$/,
+    )
+  })
+
+  test.each([
+    event({ event: 'mail-sent' }),
+    '{"mail-dropped":1,"_aws":{}}',
+    'mail-dropped',
+    'null',
+    '7',
+    '{"message":null}',
+  ])('is distinguished from %s', line => {
+    expect(text(line)).toBeNull()
+  })
+})
+
+describe('of a function’s lines', () => {
+  const text = (line: unknown) => plain(logText({ caller: 'login', line: JSON.stringify(line) }))
+
+  test.each([
+    ['an event', { level: 'INFO', message: { event: 'logged-in' } }],
+    ['a warning', { level: 'WARN', message: 'careful' }],
+    ['a metric', { _aws: {}, count: 1 }],
+    ['a number', 7],
+    ['null', null],
+  ])('%s is not shown', (_, line) => {
+    expect(text(line)).toBeNull()
+  })
+
+  test.each([
+    ['a text', 'so what', 'login: so what'],
+    [
+      'a part of AWS that does not answer',
+      { error: 'DomainError', message: 'unavailable', cause: { error: 'TimeoutError', message: 'no answer' } },
+      'login: DomainError: unavailable, caused by TimeoutError: no answer',
+    ],
+    ['a bug', { error: 'TypeError', message: 'x', stack: 'TypeError: x\n    at y' }, 'login: TypeError: x\n    at y'],
+    [
+      'a crash',
+      { errorType: 'TypeError', errorMessage: 'x', stackTrace: ['TypeError: x', '    at y'] },
+      'login: TypeError: x\n    at y',
+    ],
+    ['something else', { a: 1 }, 'login: {"a":1}'],
+  ])('an error is readable: %s', (_, message, expected) => {
+    expect(text({ level: 'ERROR', message })).toBe(expected)
+  })
+
+  test.each([
+    ['ran out of time', { status: 'timeout', metrics: { durationMs: 10_001 } }, 'login: timed out after 10.00 seconds'],
+    ['ended its process', { status: 'error', errorType: 'Runtime.ExitError' }, 'login: Runtime.ExitError'],
+  ])('Lambda’s report of one that %s is readable', (_, record, expected) => {
+    expect(text({ type: 'platform.report', record })).toBe(expected)
+  })
+
+  test('a line that is not JSON is shown as it is', () => {
+    expect(logText({ caller: 'login', line: 'Segmentation fault' })).toBe('login: Segmentation fault')
+  })
+})
+
+test('the welcome says where everything is, how long it took, and three lines to try', () => {
+  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, '', 1.234)
+  expect(text).toMatch(/ready after 1\.2 s/)
+  expect(text).toMatch(/API +http:\/\/localhost:1\n/)
+  expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
+  expect(
+    [...text.matchAll(/^ {2}(?:TOKEN=\$\()?curl (?:-s )?http:\/\/localhost:1(\/auth\/\w+) /gm)].map(([, path]) => path),
+  ).toEqual(['/auth/register', '/auth/login', '/auth/me'])
+  expect(text).toMatch('$TOKEN')
+  expect(text).not.toMatch('App')
+})
+
+test('the welcome says where the pages lead, if APP_URL is set', () => {
+  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 'http://x/', 1)
+  expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
+})

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import {
+  SESClient,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+  VerifyEmailIdentityCommand,
+} from '@aws-sdk/client-ses'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+
+let system: Observed
+let ses: SESClient
+beforeAll(async () => {
+  const may = [{ Action: 'ses:*', Resource: '*' }]
+  system = await observe(smallStack({ mailer: { source: 'exports.handler = async () => null', may } }))
+  const credentials = system.credential('mailer')
+  ses = new SESClient({ region: 'us-east-1', endpoint: system.awsUrl, credentials, maxAttempts: 1 })
+})
+afterAll(() => system.stop())
+
+const mail = {
+  Source: 'Gatehouse <no-reply@example.com>',
+  Destination: { ToAddresses: ['ada@example.com'] },
+  Message: { Subject: { Data: 'Hellö' }, Body: { Text: { Data: 'text & more' }, Html: { Data: '<p>html</p>' } } },
+} satisfies SendEmailCommandInput
+const send = (differing: Partial<SendEmailCommandInput> = {}) =>
+  ses.send(new SendEmailCommand({ ...mail, ...differing }))
+const store = async () => (await (await fetch(`${system.inboxUrl}/store`)).json()) as { emails: { subject: string }[] }
+
+test('a mail is read in the inbox as it was sent, with all its recipients', async () => {
+  const { MessageId } = await send({
+    Destination: { ToAddresses: ['ada@example.com', 'bob@example.com'], CcAddresses: ['c@example.com'] },
+    ReplyToAddresses: ['help@example.com'],
+  })
+  expect((await store()).emails.at(-1)).toEqual({
+    messageId: MessageId,
+    from: 'Gatehouse <no-reply@example.com>',
+    destination: { to: ['ada@example.com', 'bob@example.com'], cc: ['c@example.com'], bcc: [] },
+    replyTo: ['help@example.com'],
+    subject: 'Hellö',
+    body: { text: 'text & more', html: '<p>html</p>' },
+    at: expect.any(Number),
+  })
+})
+
+test.each<[string, Partial<SendEmailCommandInput>, string]>([
+  ['no sender', { Source: '' }, 'InvalidParameterValue'],
+  ['no recipient', { Destination: {} }, 'InvalidParameterValue'],
+  ['a sender without a domain', { Source: 'no-reply' }, 'InvalidParameterValue'],
+  ['a recipient without a domain', { Destination: { ToAddresses: ['ada'] } }, 'InvalidParameterValue'],
+  ['a recipient outside ASCII', { Destination: { ToAddresses: ['ädа@example.com'] } }, 'InvalidParameterValue'],
+  [
+    'more recipients than 50',
+    { Destination: { ToAddresses: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`) } },
+    'InvalidParameterValue',
+  ],
+  ['no body', { Message: { ...mail.Message, Body: {} } }, 'ValidationError'],
+])('a mail with %s is refused', async (_, differing, name) => {
+  const before = (await store()).emails.length
+  await expect(send(differing)).rejects.toMatchObject({ name })
+  expect((await store()).emails.length).toBe(before)
+})
+
+test('other operations of SES are refused, and do not hang', async () => {
+  const call = ses.send(new VerifyEmailIdentityCommand({ EmailAddress: 'a@example.com' }))
+  await expect(call).rejects.toMatchObject({ name: 'InvalidAction' })
+})
+
+test('the last thousand mails are kept, the newest last', async () => {
+  await send()
+  const [any] = system.inbox.list()
+  for (let i = 0; any && i <= 1000; i++) system.inbox.add({ ...any, subject: String(i) })
+  const { emails } = await store()
+  expect([emails.length, emails.at(0)?.subject, emails.at(-1)?.subject]).toEqual([1000, '1', '1000'])
+})
+
+describe('the inbox', () => {
+  const get = async (path: string, host: string, method = 'GET') => {
+    const { port } = new URL(system.inboxUrl)
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host } }).end()
+    const [response] = await once(sent, 'response')
+    return { status: response.statusCode, headers: response.headers, body: await text(response) }
+  }
+
+  test.each(['localhost', 'localhost:3001', '127.0.0.1:1', '[::1]:3001', 'LOCALHOST'])('answers %s', async host => {
+    expect((await get('/', host)).status).toBe(200)
+  })
+
+  test.each(['example.com', 'localhost.example.com', '127.0.0.1.example.com:3001'])(
+    'does not answer who reaches it by the name %j',
+    async host => {
+      const { status, body } = await get('/store', host)
+      expect(status).toBe(421)
+      expect(body).not.toMatch('emails')
+    },
+  )
+
+  test('lets no other origin read it', async () => {
+    const { headers } = await get('/store', 'localhost')
+    expect(Object.keys(headers).join()).not.toMatch('access-control')
+  })
+
+  test.each([
+    ['POST', '/store', 405],
+    ['DELETE', '/', 405],
+    ['GET', '/other', 404],
+    ['HEAD', '/store', 200],
+  ])('%s %s is %i', async (method, path, status) => {
+    expect((await get(path, 'localhost', method)).status).toBe(status)
+  })
+})

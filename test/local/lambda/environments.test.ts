@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '../../support/system/is-alive.ts'
+import { observe, observeOnce, smallStack, until } from '../../support/system/small-stack.ts'
+
+/** How many environments there are, and when they end. */
+
+test('when all places are taken, the environment that has been idle longest is stopped', async () => {
+  const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
+  const source = 'exports.handler = async () => process.pid'
+  const stack = await observeOnce(
+    smallStack(Object.fromEntries(labels.map(label => [label, { source, on: [`GET /${label}`] }]))),
+  )
+  for (const label of labels) expect((await fetch(`${stack.baseUrl}/${label}`)).status).toBe(200)
+  const left = stack.environments.map(({ caller }) => caller)
+  expect(left.length).toBeLessThan(labels.length)
+  expect(left).toEqual(labels.slice(-left.length))
+})
+
+test('a request that waits for a place is served as soon as another function’s environment is idle', async () => {
+  const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
+  const source = 'exports.handler = () => new Promise(resolve => setTimeout(resolve, 200, {}))'
+  const functions = Object.fromEntries(labels.map(label => [label, { source, on: [`GET /${label}`] }]))
+  const stack = await observeOnce(smallStack(functions))
+  const answers = await Promise.all(labels.map(label => fetch(`${stack.baseUrl}/${label}`)))
+  expect(answers.map(({ status }) => status)).toEqual(labels.map(() => 200))
+})
+
+test('stopping ends every process', async () => {
+  const source = 'exports.handler = () => { for (;;); }'
+  const stack = await observe(smallStack({ stuck: { source, on: ['$default'], timeout: 60 } }))
+  const answer = fetch(stack.baseUrl).catch(() => null)
+  const { pid } = await until(() => stack.environments.find(({ state }) => state === 'busy'))
+  await stack.stop()
+  expect(isAlive(pid)).toBe(false)
+  expect(await answer).toBeNull()
+})
+
+/** A system by itself, which tells what its functions log. */
+const alone = `
+  const { runStack } = await import(process.env.SYSTEM)
+  const { readSettings } = await import(process.env.SETTINGS)
+  const { baseUrl } = await runStack({
+    settings: readSettings({}),
+    port: 0,
+    inboxPort: 0,
+    host: '127.0.0.1',
+    dataDirectory: null,
+    assembly: JSON.parse(process.env.ASSEMBLY),
+    observer: { logged: ({ line }) => console.log(line) },
+  })
+  fetch(baseUrl)`
+
+test('killing the system ends a function that is in the middle of a computation', async () => {
+  const source = 'exports.handler = () => { console.info(process.pid); for (;;); }'
+  const assembly = smallStack({ stuck: { source, on: ['$default'], timeout: 60 } })
+  const { href: SYSTEM } = new URL('../../../local/system.ts', import.meta.url)
+  const { href: SETTINGS } = new URL('../../../infra/settings/settings.ts', import.meta.url)
+  const env = { SYSTEM, SETTINGS, ASSEMBLY: JSON.stringify(assembly) }
+  const system = spawn(process.execPath, ['--input-type=module', '-e', alone], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void system.kill('SIGKILL'))
+  const [line] = await once(system.stdout, 'data')
+  const { message: pid } = JSON.parse(line)
+  expect(isAlive(pid)).toBe(true)
+  system.kill('SIGKILL')
+  await until(() => !isAlive(pid))
+})

@@ -1,0 +1,171 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Assembly } from '../../local/template/assembly.ts'
+import { idOf, type Observed, observe, smallStack, until } from '../support/system/small-stack.ts'
+
+let dataDirectory: string
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'restart-'))
+  chmodSync(dataDirectory, 0o755)
+})
+afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+const allowAll = {
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: '*', Resource: '*' }],
+}
+const parts = {
+  Users: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    },
+  },
+  Mails: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 60 } },
+  Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048', KeyPolicy: allowAll } },
+}
+const everything = { source: 'exports.handler = async () => null', may: [{ Action: '*', Resource: '*' }] }
+const start = (assembly: Assembly = smallStack({ everything }, parts)) => observe(assembly, { dataDirectory })
+
+function sdk(system: Observed) {
+  const config = {
+    region: 'us-east-1',
+    endpoint: system.awsUrl,
+    credentials: system.credential('everything'),
+  }
+  const [db, sqs, kms, ses] = [
+    new DynamoDBClient(config),
+    new SQSClient(config),
+    new KMSClient(config),
+    new SESClient(config),
+  ]
+  const QueueUrl = `${system.awsUrl}/000000000000/Gatehouse-Mails`
+  return {
+    put: (id: string) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: { id: { S: id } } })),
+    get: async (id: string) =>
+      (await db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: { id: { S: id } } }))).Item,
+    send: (MessageBody: string) => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody })),
+    receive: async () => (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.[0],
+    release: (ReceiptHandle = '') =>
+      sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 })),
+    delete: (ReceiptHandle = '') => sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })),
+    publicKey: async () => (await kms.send(new GetPublicKeyCommand({ KeyId: 'Signs' }))).PublicKey,
+    mail: (to: string[]) =>
+      ses.send(
+        new SendEmailCommand({
+          Source: 'a@example.com',
+          Destination: { ToAddresses: to },
+          Message: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } },
+        }),
+      ),
+  }
+}
+
+describe('after a restart with the same directory', () => {
+  test('tables, queues, mails and keys are as they were', async () => {
+    const before = await start()
+    const first = sdk(before)
+    await first.put('ada')
+    await first.send('queued')
+    await first.mail(['ada@example.com', 'bob@example.com'])
+    const key = await first.publicKey()
+    await before.stop()
+
+    await using after = await start()
+    const second = sdk(after)
+    expect(await second.get('ada')).toEqual({ id: { S: 'ada' } })
+    expect(await second.receive()).toMatchObject({ Body: 'queued' })
+    expect(after.inbox.list()).toMatchObject([{ destination: { to: ['ada@example.com', 'bob@example.com'] } }])
+    expect(await second.publicKey()).toEqual(key)
+  })
+
+  test('a deleted message stays deleted, and a returned one is still there', async () => {
+    const before = await start()
+    const first = sdk(before)
+    await first.send('deleted')
+    await first.delete((await first.receive())?.ReceiptHandle)
+    await first.send('given back')
+    await first.release((await first.receive())?.ReceiptHandle)
+    await before.stop()
+
+    await using after = await start()
+    expect(after.messages('Mails')).toMatchObject([{ body: 'given back', approximateReceiveCount: 1 }])
+  })
+
+  test('a message that was being handled is delivered again at once', async () => {
+    const consuming = (source: string) =>
+      smallStack(
+        { everything, consumer: { source, may: [{ Action: 'sqs:*', Resource: arn('Mails') }], timeout: 30 } },
+        {
+          ...parts,
+          Delivery: {
+            Type: 'AWS::Lambda::EventSourceMapping',
+            Properties: { EventSourceArn: arn('Mails'), FunctionName: { Ref: idOf('consumer') } },
+          },
+        },
+      )
+    const before = await start(consuming('exports.handler = () => { console.info("begun"); for (;;); }'))
+    const { MessageId } = await sdk(before).send('hello')
+    await until(() => before.lines.length > 0)
+    await before.stop()
+
+    await using after = await start(consuming('exports.handler = async ({ Records: [r] }) => console.info(r)'))
+    const [told] = await until(() => after.lines.length > 0 && after.lines)
+    expect(JSON.parse(told?.line ?? '').message).toMatchObject({
+      messageId: MessageId,
+      attributes: { ApproximateReceiveCount: '2' },
+    })
+    await until(() => after.messages('Mails').length === 0)
+  })
+})
+
+test('a directory belongs to one instance at a time', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(/^DATA_DIR .* is in use by another instance/)
+  await first.stop()
+  await using second = await start()
+  expect(second.baseUrl).toMatch(/^http/)
+})
+
+test('a table of another shape than the stack’s is not touched', async () => {
+  const first = await start()
+  await first.stop()
+  const KeySchema = [{ AttributeName: 'email', KeyType: 'HASH' }]
+  const Properties = { AttributeDefinitions: [{ AttributeName: 'email', AttributeType: 'S' }], KeySchema }
+  const other = smallStack({ everything }, { Users: { Type: 'AWS::DynamoDB::Table', Properties } })
+  await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
+})
+
+test('no other user can read the directory or the keys in it', async () => {
+  await using _ = await start()
+  const mode = (path: string) => (statSync(join(dataDirectory, path)).mode & 0o777).toString(8)
+  expect(mode('.')).toBe('700')
+  expect(mode('keys')).toBe('700')
+  expect(readdirSync(join(dataDirectory, 'keys'))).toEqual(['Signs.pem'])
+  expect(mode('keys/Signs.pem')).toBe('600')
+})
+
+test('without a directory nothing is kept', async () => {
+  const assembly = smallStack({ everything }, parts)
+  const before = await observe(assembly)
+  await sdk(before).put('ada')
+  const key = await sdk(before).publicKey()
+  await before.stop()
+  await using after = await observe(assembly)
+  expect(await sdk(after).get('ada')).toBeUndefined()
+  expect(await sdk(after).publicKey()).not.toEqual(key)
+})

@@ -1,0 +1,185 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isAlive } from '../support/system/is-alive.ts'
+import { until } from '../support/system/small-stack.ts'
+import { serve } from '../support/web-server.ts'
+
+// A start takes about two seconds of both cores, and one of these tests starts twice.
+vi.setConfig({ testTimeout: 60_000 })
+
+const root = join(import.meta.dirname, '../..')
+
+let dataDirectory: string
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'start-'))
+})
+afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+/** What `npm start` executes. */
+function start(env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', DATA_DIR: dataDirectory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+async function ended(child: ChildProcess) {
+  const streams = [child.stdout, child.stderr].map(stream => (stream ? text(stream) : ''))
+  const [[code], ...texts] = await Promise.all([once(child, 'exit'), ...streams])
+  return { code, stdout: texts[0], stderr: texts[1] }
+}
+
+/** Waits for the line that it prints when it is ready. */
+async function ready(child: ChildProcess) {
+  let printed = ''
+  child.stdout?.on('data', chunk => {
+    printed += chunk
+  })
+  await until(() => printed.includes('Ctrl-C') || child.exitCode !== null)
+  const [, baseUrl = ''] = /API +(\S+)/.exec(printed) ?? []
+  const [, inboxUrl = ''] = /Inbox +(\S+)/.exec(printed) ?? []
+  return { baseUrl, inboxUrl, printed: () => printed }
+}
+
+const register = (baseUrl: string, email: string) =>
+  fetch(`${baseUrl}/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse' }),
+  })
+
+const recipients = async (inboxUrl: string): Promise<string[]> => {
+  const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as {
+    emails: { destination: { to: string[] } }[]
+  }
+  return emails.flatMap(({ destination }) => destination.to)
+}
+
+describe('each mistake is one line, and the exit code is 1:', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a bad port', { PORT: 'http' }, /^PORT must be a port .*, not 'http'\n$/],
+    ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
+    ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^cannot listen on HOST 192\.0\.2\.1: .*\n$/],
+    ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*\nPORT must be .*\n$/],
+    ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
+  ])('%s', async (_, env, line) => {
+    const { code, stdout, stderr } = await ended(start(env))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(line)
+  })
+
+  test.each(['PORT', 'INBOX_PORT'])('a busy %s', async setting => {
+    await using holder = await serve((_, response) => response.end())
+    const { port } = new URL(holder.url)
+    const { code, stderr } = await ended(start({ [setting]: port }))
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `port ${port} is in use; set ${setting} to another port\n` })
+  })
+
+  test('a file that is not a database', async () => {
+    writeFileSync(join(dataDirectory, 'gatehouse.db'), 'something else, and long enough to be looked at'.repeat(100))
+    const { code, stderr } = await ended(start())
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^DATA_DIR \S+ cannot be used: file is not a database\n$/)
+  })
+})
+
+test('a probably mistyped setting gives a warning, and the stage needs no file', async () => {
+  const child = start({ ADMIN_EMAIL: 'admin@example.com', MAILFROM: 'a@example.com', DATADIR: '/', STAGE: 'nowhere' })
+  let warned = ''
+  child.stderr?.on('data', chunk => {
+    warned += chunk
+  })
+  await ready(child)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(warned.trimEnd().split('\n')).toEqual([
+    'Warning: MAILFROM is not a setting. Did you mean MAIL_FROM?',
+    'Warning: DATADIR is not a setting. Did you mean DATA_DIR?',
+    expect.stringMatching(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: /),
+  ])
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s during the start ends it at once', async signal => {
+  const child = start()
+  await until(() => existsSync(join(dataDirectory, 'gatehouse.db')))
+  child.kill(signal)
+  const { code, stderr } = await ended(child)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('killed under load and started again, it has every account it acknowledged, and sends each its mail', async () => {
+  const first = start({ BCRYPT_COST: '10', RATE_LIMITS: 'off' })
+  const before = await ready(first)
+  expect(before.printed()).toMatch(/ready after \d+\.\d s/)
+  expect(before.printed().match(/^ {2}.*curl /gm)).toHaveLength(3)
+
+  const acknowledged: string[] = []
+  const clients = Array.from({ length: 4 }, async (_, client) => {
+    for (let i = 0; ; i++) {
+      const email = `client-${client}-${i}@example.com`
+      const response = await register(before.baseUrl, email).catch(() => null)
+      if (response === null) return
+      if (response.status === 201) acknowledged.push(email)
+    }
+  })
+  await until(() => acknowledged.length >= 12)
+  const children = processesBelow(first)
+  expect(children.length).toBeGreaterThan(1)
+  first.kill('SIGKILL')
+  await Promise.all(clients)
+  // The processes that it had started are gone too, although none of them got a signal.
+  await until(() => children.every(pid => !isAlive(pid)))
+
+  const second = start({ BCRYPT_COST: '10', RATE_LIMITS: 'off' })
+  const after = await ready(second)
+  for (const email of acknowledged) {
+    const again = await register(after.baseUrl, email)
+    expect(await again.json()).toMatchObject({ status: 400, detail: 'Email already registered' })
+  }
+  const mailed = new Set<string>()
+  while (!acknowledged.every(email => mailed.has(email))) {
+    for (const email of await recipients(after.inboxUrl)) mailed.add(email)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+
+  const remaining = processesBelow(second)
+  second.kill('SIGTERM')
+  const [code] = await once(second, 'exit')
+  expect(code).toBe(0)
+  expect(remaining.filter(isAlive)).toEqual([])
+  expect(after.printed()).not.toMatch(/@example\.com.*\d ms|correct horse"\n/)
+})
+
+/** The processes that one has started. */
+function processesBelow({ pid }: ChildProcess): number[] {
+  const table = existsSync('/proc/self/stat')
+    ? fromProc()
+    : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return table
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
+}
+
+/** The same list without `ps`, which small containers lack. */
+function fromProc(): string {
+  const stats = readdirSync('/proc').flatMap(entry => {
+    try {
+      return /^\d+$/.test(entry) ? readFileSync(`/proc/${entry}/stat`, 'utf8') : []
+    } catch {
+      return []
+    }
+  })
+  return stats.map(stat => stat.replace(/^(\d+) \(.*\) \S (\d+) .*$/s, '$1 $2')).join('\n')
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { Resolver } from '../../../local/template/resolver.ts'
+import type { Deployment } from '../../../local/template/return-values.ts'
+import type { Json, Resource } from '../../../local/template/template.ts'
+
+const deployment: Deployment = {
+  stackName: 'Stack',
+  accountId: '000000000000',
+  region: 'us-east-1',
+  baseUrl: 'http://localhost:3000',
+  awsUrl: 'http://127.0.0.1:4000',
+  arn: (service, resource) => `arn:aws:${service}:us-east-1:000000000000:${resource}`,
+}
+
+const Resources: Record<string, Resource> = {
+  Users: { Type: 'AWS::DynamoDB::Table' },
+  Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'people' } },
+  Mails: { Type: 'AWS::SQS::Queue' },
+  Signs: { Type: 'AWS::KMS::Key' },
+  Api: { Type: 'AWS::ApiGatewayV2::Api' },
+  Login: { Type: 'AWS::Lambda::Function' },
+  Lines: { Type: 'AWS::Logs::LogGroup' },
+  Alarm: { Type: 'AWS::CloudWatch::Alarm' },
+}
+const resolver = new Resolver({ Resources, Parameters: { Stage: { Default: 'test' } } }, deployment)
+
+test.each<[string, Json, Json]>([
+  ['text as it is', 'text', 'text'],
+  ['a table by its name', { Ref: 'Users' }, 'Stack-Users'],
+  ['a table by the name it is given', { Ref: 'Named' }, 'people'],
+  ['a queue by its URL', { Ref: 'Mails' }, 'http://127.0.0.1:4000/000000000000/Stack-Mails'],
+  ['a key by its id', { Ref: 'Signs' }, 'Signs'],
+  ['a parameter by its default', { Ref: 'Stage' }, 'test'],
+  ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
+  ['an attribute', { 'Fn::GetAtt': ['Users', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/Stack-Users'],
+  ['an attribute in one word', { 'Fn::GetAtt': 'Mails.QueueName' }, 'Stack-Mails'],
+  ['the address of the API', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }, 'http://localhost:3000'],
+  [
+    'a log group with the star that its ARN ends in',
+    { 'Fn::GetAtt': ['Lines', 'Arn'] },
+    'arn:aws:logs:us-east-1:000000000000:log-group:Stack-Lines:*',
+  ],
+  ['a join of what it joins', { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Partition' }, 'b']] }, 'a-aws-b'],
+  ['a part of a split', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/path'] }] }, 'host'],
+  ['the parts of a split', { 'Fn::Split': [',', 'a,b'] }, ['a', 'b']],
+  [
+    'a substitution',
+    { 'Fn::Sub': 'on $' + '{Users} at $' + '{Users.Arn}' },
+    expect.stringMatching(/^on Stack-Users at arn:/),
+  ],
+  ['a substitution with values of its own', { 'Fn::Sub': ['$' + '{x}!', { x: { Ref: 'Stage' } }] }, 'test!'],
+  ['a literal that looks like a substitution', { 'Fn::Sub': '$' + '{!Users}' }, '$' + '{Users}'],
+  ['objects member by member', { a: [{ Ref: 'Stage' }], b: 1 }, { a: ['test'], b: 1 }],
+  ['no value by leaving it out', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }, 1] }, { b: [1] }],
+  ['an object with a member named Ref and others as it is', { Ref: 'x', other: 1 }, { Ref: 'x', other: 1 }],
+])('the resolver gives %s', (_, value, expected) => {
+  expect(resolver.resolve(value)).toEqual(expected)
+})
+
+test.each<[string, Json, RegExp]>([
+  ['a resource that is not there', { Ref: 'Nobody' }, /refers to Nobody, which is not in it/],
+  ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Users', 'StreamArn'] }, /Users\.StreamArn/],
+  ['an attribute of what is not run', { 'Fn::GetAtt': ['Alarm', 'Arn'] }, /Alarm\.Arn/],
+  ['a function that it does not know', { 'Fn::ImportValue': 'x' }, /Fn::ImportValue/],
+])('the resolver refuses %s', (_, value, complaint) => {
+  expect(() => resolver.resolve(value)).toThrow(complaint)
+})
+
+test('a resource of an unknown type ends the start, and the error names it', () => {
+  const unknown = { Resources: { Bus: { Type: 'AWS::Events::EventBus' } } }
+  expect(() => new Resolver(unknown, deployment)).toThrow(/Bus.*AWS::Events::EventBus/)
+})
+
+test('names are the same at every start', () => {
+  const another = new Resolver(
+    { Resources },
+    { ...deployment, baseUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' },
+  )
+  for (const id of ['Users', 'Signs', 'Login', 'Lines']) expect(another.ref(id)).toBe(resolver.ref(id))
+  expect(another.attribute('Mails', 'Arn')).toBe(resolver.attribute('Mails', 'Arn'))
+})
