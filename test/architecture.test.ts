@@ -19,7 +19,7 @@ test('the test finds every import of a file', () => {
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
   for (const target of found)
-    if (/^(?:functions|infra|local|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
+    if (/^(?:explorer|functions|infra|local|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
 })
 
 describe('infra', () => {
@@ -59,6 +59,19 @@ describe('local', () => {
   })
 })
 
+describe('explorer', () => {
+  test('shows the catalogue, and imports nothing else of the service', () => {
+    const isForbidden = (target: string) =>
+      /^(?:functions|infra|local|operations)\//.test(target) ||
+      /^shared\/(?!catalogue\/|prebuilt\/|html\.ts$)/.test(target)
+    expect(forbiddenImports(/^explorer\//, isForbidden)).toEqual([])
+  })
+
+  test('runs its client in browsers: no import of it is part of Node', () => {
+    expect(forbiddenImports(/^explorer\/client\//, target => target.startsWith('node:'))).toEqual([])
+  })
+})
+
 describe('functions', () => {
   test('have one file for each row of the route table and each consumer of events', () => {
     expect(within(/^functions\//)).toEqual(functionNames.map(name => `functions/${name}.ts`).sort())
@@ -66,7 +79,9 @@ describe('functions', () => {
 
   test('import shared code and small packages, never each other, infra or the SDK', () => {
     const isForbidden = (target: string) =>
-      /^(?:functions\/.*\.ts$|infra\/|local\/)/.test(target) || sdk.test(target) || target.startsWith('aws-cdk-lib')
+      /^(?:functions\/.*\.ts$|explorer\/|infra\/|local\/)/.test(target) ||
+      sdk.test(target) ||
+      target.startsWith('aws-cdk-lib')
     expect(forbiddenImports(/^functions\//, isForbidden)).toEqual([])
   })
 
@@ -108,8 +123,10 @@ describe('shared', () => {
     'shared/prebuilt/response.ts → shared/http/problem.ts',
   ]
 
-  test('imports neither infra nor functions nor operations', () => {
-    expect(forbiddenImports(/^shared\//, target => /^(?:functions|infra|local|operations)\//.test(target))).toEqual([])
+  test('imports nothing that uses it', () => {
+    expect(
+      forbiddenImports(/^shared\//, target => /^(?:explorer|functions|infra|local|operations)\//.test(target)),
+    ).toEqual([])
   })
 
   test('keeps its nouns free of HTTP, stores, AWS and live.ts, except where answers bypass the pipeline', () => {
@@ -170,7 +187,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
-      .filter(target => /^(?:functions|infra|local|operations|shared)\//.test(target))
+      .filter(target => /^(?:explorer|functions|infra|local|operations|shared)\//.test(target))
       .map((target): Arrow => [file, target]),
   )
 

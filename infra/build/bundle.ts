@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { commonPasswordsFile } from '../../shared/accounts/passwords/common-passwords.ts'
 import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
 import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
@@ -64,7 +65,9 @@ export async function bundle(): Promise<Map<string, number>> {
   // Loaded on demand: importers that only need the paths of bundles would load every schema.
   const { writeOpenapi } = await import('./openapi.ts')
   const packing = [
-    bundleExplorer().then(sources => writePack(join(bundleOf('catalogue'), packFile), sources)),
+    bundleExplorer().then(sources =>
+      writePack(join(bundleOf('catalogue'), packFile), catalogue => writeExplorer(catalogue, sources)),
+    ),
     writeOpenapi(join(bundleOf('openapi'), documentFile)),
     writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),
   ]
@@ -100,7 +103,9 @@ const stamp = join(root, 'dist', 'inputs.sha256')
 
 function hashOfInputs(): string {
   const hash = createHash('sha256').update(process.version)
-  const files = globSync(['{functions,shared}/**/*', 'infra/build/*', 'package-lock.json'], { cwd: root }).sort()
+  const files = globSync(['{explorer,functions,shared}/**/*', 'infra/build/*', 'package-lock.json'], {
+    cwd: root,
+  }).sort()
   for (const file of files.filter(file => statSync(join(root, file)).isFile())) {
     hash
       .update(`${file}\0`)

@@ -1,14 +1,14 @@
 // The explorer's script and style sheet, each in one file.
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import type { Sources } from '../../explorer/pages/pages.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
-import type { Sources } from '../../shared/catalogue/explorer/pages/pages.ts'
 import { browsers } from './browsers.ts'
 
 const root = join(import.meta.dirname, '../..')
-const folder = 'shared/catalogue/explorer'
+const folder = 'explorer'
 
 /** The catalogue that the script carries. */
 const compact: Plugin = {

@@ -4,6 +4,9 @@
  */
 export const sectionNames = ['modules', 'groups', 'types', 'sets', 'export', 'explore'] as const
 
+/** The page that lists all modules for people; every other page of the explorer lies below it. */
+export const indexPage = '/catalogue/explore'
+
 /** The groups of modules, in the specification's order. */
 export const groupNames = ['list', 'prop', 'meta'] as const
 

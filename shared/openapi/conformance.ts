@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { indexPage } from '../catalogue/explorer/addresses.ts'
+import { indexPage } from '../catalogue/names.ts'
 import type { OpenapiDocument } from './document.ts'
 import { findOperation } from './match.ts'
 import type { Response, Responses } from './responses.ts'

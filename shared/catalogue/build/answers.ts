@@ -1,7 +1,7 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
 import type { Content } from '../../prebuilt/pack.ts'
-import { indexPage } from '../explorer/addresses.ts'
 import type { Catalogue, Module } from '../model.ts'
+import { indexPage } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
 import { type CataloguePath, paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 // The build step's second half: every answer, in the one file that the function reads.
+import type { Content } from '../../prebuilt/pack.ts'
 import { compressAll, hash, startPack, writeIfChanged } from '../../prebuilt/write.ts'
-import { type Sources, writeExplorer } from '../explorer/pages/pages.ts'
 import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'
@@ -15,17 +15,18 @@ export const packFile = 'catalogue.pack'
 /**
  * Builds the pack from the source files and writes it.
  *
- * @param explorer what the explorer's pages load
+ * @param pagesOf what the catalogue answers for people, by the path below `/catalogue/`
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
-export async function writePack(file: string, explorer: Sources): Promise<void> {
-  writeIfChanged(file, await packCatalogue(buildCatalogue(readSource()), explorer))
+export async function writePack(file: string, pagesOf: (catalogue: Catalogue) => Map<string, Content>): Promise<void> {
+  const catalogue = buildCatalogue(readSource())
+  writeIfChanged(file, await packCatalogue(catalogue, pagesOf(catalogue)))
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-async function packCatalogue(catalogue: Catalogue, explorer: Sources): Promise<string> {
+async function packCatalogue(catalogue: Catalogue, pages: Map<string, Content>): Promise<string> {
   const [answers, lists] = await Promise.all([
-    compressAll(new Map([...writeAnswers(catalogue), ...writeExplorer(catalogue, explorer)])),
+    compressAll(new Map([...writeAnswers(catalogue), ...pages])),
     compressAll(writeLists(catalogue)),
   ])
   const pack = startPack()

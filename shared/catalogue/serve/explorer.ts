@@ -1,6 +1,12 @@
 // How the explorer's pages and files go out.
 import { caching } from '../../caching.ts'
-import { explorerTypes } from '../explorer/media-types.ts'
+
+/** The media types of what the explorer answers. */
+export const explorerTypes = {
+  page: 'text/html; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
+  style: 'text/css; charset=utf-8',
+} as const
 
 /**
  * Content Security Policy, Level 3. The page runs its own script and style and makes no request besides: what is pasted

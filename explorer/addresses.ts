@@ -1,0 +1,24 @@
+// Where the explorer's pages and anchors are. The pages are written with these, and the script finds them by these.
+import { indexPage } from '../shared/catalogue/names.ts'
+
+const pathStart = 'query+'
+
+/** A module's path, `query+<name>`. */
+export const pathOf = (name: string): string => pathStart + name
+
+/** @param path `query+<name>` */
+export const bareName = (path: string): string => path.slice(path.startsWith(pathStart) ? pathStart.length : 0)
+
+/** @param path `query+<name>` */
+export const modulePage = (path: string): string => `${indexPage}/${path}`
+
+export const setPage = (name: string): string => `${indexPage}/sets/${name}`
+
+/** The index with a query in its check. */
+export const checkOf = (query: string): string => `${indexPage}#q=${encodeURIComponent(query)}`
+
+/** The id of a parameter's value. That of a parameter is its bare name: it holds no `=`. */
+export const valueId = (parameter: string, value: string): string => `${parameter}=${value}`
+
+/** An id as the fragment of an address (RFC 3986 §3.5). */
+export const fragment = (id: string): string => `#${encodeURI(id)}`

@@ -1,0 +1,47 @@
+// The builder's changes to a query, as edits: pairs that no edit names stay byte for byte.
+import type { Edit } from '../../../shared/catalogue/report.ts'
+import { type Chosen, choosing, wireName } from '../../../shared/catalogue/validate/knowledge.ts'
+import { effectivePairs, joinValues, type Pair, readParts } from '../../../shared/catalogue/validate/text/pairs.ts'
+
+/** @param value `null` removes the name */
+export function setValue(text: string, name: string, value: string | null): Edit[] {
+  const pair = effectivePairs(text).get(name)
+  if (value === null) return pair ? [{ op: 'remove', name }] : []
+  if (pair?.value === value && pair.rawValue !== null) return []
+  // While somebody types, a value may end in half a surrogate pair.
+  return [{ op: pair ? 'replace' : 'add', name, value: value.toWellFormed() }]
+}
+
+export function setValues(text: string, name: string, values: readonly string[]): Edit[] {
+  return setValue(text, name, values.length > 0 ? joinValues(values) : null)
+}
+
+/** A query has one generator: a new one replaces the old one and its parameters. */
+export function addModule(text: string, { module, role }: Chosen, chosen: readonly Chosen[]): Edit[] {
+  if (role !== 'generator') return setValues(text, role, [...valuesOf(effectivePairs(text).get(role)), module.name])
+  const before = chosen.filter(each => each.role === 'generator').flatMap(each => removeParameters(text, each))
+  return [...before, ...setValue(text, role, module.name)]
+}
+
+/** Removes its parameters too: without the module they would be errors. */
+export function removeModule(text: string, chosen: Chosen): Edit[] {
+  const { module, role } = chosen
+  const keys = [...effectivePairs(text).keys()].filter(name => {
+    const key = choosing.find(known => known === name.toLowerCase())
+    return key !== undefined && (key === 'generator') === (role === 'generator')
+  })
+  const edits = keys.flatMap(key => {
+    const values = valuesOf(effectivePairs(text).get(key))
+    if (!values.includes(module.name)) return []
+    return setValues(text, key, role === 'generator' ? [] : values.filter(value => value !== module.name))
+  })
+  return [...edits, ...removeParameters(text, chosen)]
+}
+
+function removeParameters(text: string, chosen: Chosen): Edit[] {
+  return [...chosen.module.parameters.keys()].flatMap(name => setValue(text, wireName(chosen, name), null))
+}
+
+export function valuesOf(pair: Pair | undefined): string[] {
+  return pair ? readParts(pair).map(({ text }) => text) : []
+}

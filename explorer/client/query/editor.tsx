@@ -1,0 +1,91 @@
+import type { RefObject } from 'preact'
+import type { Finding } from '../../../shared/catalogue/report.ts'
+import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
+import { catalogue } from '../catalogue.ts'
+import type { State } from '../session/state.ts'
+import { underline } from './underlines.ts'
+
+const { limit, values } = catalogue
+
+/** What each kind of account may request at a time. */
+const accounts: Record<Limits, string> = {
+  any: 'any account',
+  normal: `most: ${limit.normal} results, ${values.normal} values`,
+  high: `bots, admins: ${limit.high} results, ${values.high} values`,
+}
+
+type Props = {
+  state: State
+  /** The findings of exactly this text. */
+  findings: readonly Finding[]
+  field: RefObject<HTMLTextAreaElement | null>
+  /** The line below the text. */
+  status: string
+  isWrong: boolean
+  type(text: string): void
+  choose(limits: Limits): void
+  clear(): void
+}
+
+/** A text area over a copy of its text, in which the findings are underlined. */
+export function Editor({ state: { text, limits }, findings, field, status, isWrong, type, choose, clear }: Props) {
+  return (
+    <section class="card editor" aria-labelledby="query-heading">
+      <div class="tools">
+        <h2 id="query-heading">
+          <label for="query">Check a query</label>
+        </h2>
+        {text !== '' && (
+          <button type="button" class="link" onClick={clear}>
+            Clear
+          </button>
+        )}
+      </div>
+      <div class="text">
+        <pre aria-hidden="true">
+          {underline(text, findings).map(({ text, severity }) =>
+            severity ? <mark class={severity}>{text}</mark> : text,
+          )}
+          {/* Without it, a line feed at the end of the text would not begin a line here. */}
+          {'\u200b'}
+        </pre>
+        <textarea
+          id="query"
+          ref={field}
+          value={text}
+          placeholder="Paste a query or a whole URL"
+          rows={3}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-describedby="query-status"
+          aria-invalid={isWrong}
+          onInput={event => type(event.currentTarget.value)}
+        />
+      </div>
+      <p id="query-status" class="note">
+        {status}
+      </p>
+      <label class="limits">
+        Check for{' '}
+        <select value={limits} onChange={event => choose(event.currentTarget.value as Limits)}>
+          {(['any', 'normal', 'high'] as const).map(choice => (
+            <option key={choice} value={choice}>
+              {accounts[choice]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  )
+}
+
+/** The mark in the copy of the text that begins at `start`. */
+export function markAt(field: HTMLTextAreaElement, start: number): Element | undefined {
+  let at = 0
+  for (const node of field.previousElementSibling?.childNodes ?? []) {
+    if (at === start && node instanceof Element) return node
+    at += node.textContent?.length ?? 0
+  }
+  return undefined
+}

@@ -1,0 +1,83 @@
+import type { Ref } from 'preact'
+import type { Edit, Finding, Report } from '../../../shared/catalogue/report.ts'
+import { bareName, fragment, modulePage } from '../../addresses.ts'
+import { severityNames, signs } from './words.ts'
+
+type Props = {
+  report: Report
+  /** The finding at the caret. */
+  current: Finding | undefined
+  list: Ref<HTMLOListElement>
+  /** @param index of the finding */
+  applyFix(edits: readonly Edit[], index: number, event: MouseEvent): void
+  show(finding: Finding): void
+  /** Adds an absent name, and puts the caret where its value belongs. */
+  addMissing(name: string): void
+}
+
+/** The findings in the order of the query, each with its fixes. */
+export function Findings({
+  report: { findings, counts, truncated },
+  current,
+  list,
+  applyFix,
+  show,
+  addMissing,
+}: Props) {
+  if (findings.length === 0) return null
+  const all = counts.error + counts.warning + counts.notice
+  return (
+    <section class="findings" aria-labelledby="findings-heading">
+      <h2 id="findings-heading" class="unseen">
+        What was found
+      </h2>
+      <ol ref={list}>
+        {findings.map((finding, index) => {
+          const { severity, name, module, parameter, message, span, suggestions } = finding
+          return (
+            <li key={index} class={`card ${severity}`} aria-current={finding === current}>
+              <p>
+                <strong class="severity">
+                  <span aria-hidden="true">{signs[severity]}</span> {severityNames[severity]}
+                </strong>{' '}
+                <code>{name}</code>
+                {module && (
+                  <a class="note" href={modulePage(module) + (parameter ? fragment(parameter) : '')}>
+                    {bareName(module) + (parameter ? ` › ${parameter}` : '')}
+                  </a>
+                )}
+              </p>
+              <p>{message}</p>
+              <div class="tools">
+                {suggestions.map(({ label, edits }, nth) => (
+                  <button
+                    key={label}
+                    type="button"
+                    class={nth === 0 ? 'fix first' : 'fix plain'}
+                    onClick={event => applyFix(edits, index, event)}
+                  >
+                    {label}
+                  </button>
+                ))}
+                {span ? (
+                  <button type="button" class="link" onClick={() => show(finding)}>
+                    Show<span class="unseen"> {name} in the query</span>
+                  </button>
+                ) : (
+                  <button type="button" class="fix plain" onClick={() => addMissing(name)}>
+                    Add {name}=
+                  </button>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {truncated && (
+        <p>
+          The first {findings.length} of {all} are listed: mend these, and the others follow.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+// Which parts of a text are underlined for its findings.
+import type { Finding } from '../../../shared/catalogue/report.ts'
+import { type RuleName, type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
+import type { Span } from '../../../shared/catalogue/validate/text/pairs.ts'
+
+/** A part of the text, with the gravest severity among its findings. */
+type Stretch = { text: string; severity?: Severity }
+
+/** Rules that are about a name, whatever its value. */
+const aboutNames: ReadonlySet<RuleName> = new Set([
+  'generator-prefix-missing',
+  'generator-prefix-unused',
+  'wrong-prefix',
+  'module-not-requested',
+  'missing-prefix',
+  'name-case',
+  'unknown-parameter',
+  'required-missing',
+  'deprecated-parameter',
+  'sensitive-in-url',
+])
+
+/** Rules that are about a name together with its value. The others are about a value. */
+const aboutPairs: ReadonlySet<RuleName> = new Set([
+  'malformed-encoding',
+  'duplicate-name',
+  'page-set-conflict',
+  'condition',
+  'excludes',
+  'needs',
+])
+
+/** The part of the text to underline for a finding: none if it is about something absent. */
+export function spanOf({ rule, span }: Finding): Span | undefined {
+  if (!span) return undefined
+  const { name, value } = span
+  const whole: Span = [name[0], Math.max(name[1], value[1])]
+  const about = aboutNames.has(rule) ? name : aboutPairs.has(rule) ? whole : value
+  // An empty part cannot be underlined.
+  return about[0] < about[1] ? about : whole
+}
+
+/** The text in stretches: joined they are the text, and one begins or ends wherever a finding does. */
+export function underline(text: string, findings: readonly Finding[]): Stretch[] {
+  const spans = findings.flatMap(finding => {
+    const span = spanOf(finding)
+    return span ? [{ span, severity: finding.severity }] : []
+  })
+  const bounds = new Set([0, ...spans.flatMap(({ span }) => span), text.length])
+  const sorted = [...bounds].filter(bound => bound <= text.length).sort((a, b) => a - b)
+  return sorted.slice(1).map((end, at) => {
+    const start = sorted[at] ?? 0
+    const covering = spans.filter(({ span }) => span[0] <= start && end <= span[1])
+    const severity = severities.find(each => covering.some(other => other.severity === each))
+    return { text: text.slice(start, end), ...(severity && { severity }) }
+  })
+}
+
+/** The finding that a caret stands on or at, the narrowest of several. @param caret in UTF-16 units */
+export function findingAt(caret: number, findings: readonly Finding[]): Finding | undefined {
+  let best: Finding | undefined
+  let narrowest = Number.POSITIVE_INFINITY
+  for (const finding of findings) {
+    const [start, end] = spanOf(finding) ?? [1, 0]
+    if (start > caret || caret > end || end - start >= narrowest) continue
+    best = finding
+    narrowest = end - start
+  }
+  return best
+}

@@ -1,0 +1,39 @@
+// Checks a state, and corrects its query.
+import type { Report } from '../../../shared/catalogue/report.ts'
+import { validateQuery } from '../../../shared/catalogue/validate/validate.ts'
+import { knowledge } from '../knowledge.ts'
+import { type Correction, correct, startCorrection } from './correct.ts'
+import type { State } from './state.ts'
+
+export type Checked = { of: State; report: Report }
+
+/** A finished correction, and the report on the corrected query. */
+export type CorrectedQuery = { of: State; correction: Correction; after: Report }
+
+/** ms without a change before the correction begins: it costs more than the check, and nobody reads it while typing. */
+const rest = 150
+
+/** ms of correcting at a time: it fits into a frame. */
+const slice = 6
+
+export function check(state: State): Checked {
+  return { of: state, report: report(state) }
+}
+
+/** Corrects a query soon, a slice at a time. The returned function cancels that. */
+export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
+  let correction = startCorrection(of.text)
+  let timer = setTimeout(goOn, rest)
+
+  function goOn() {
+    const end = performance.now() + slice
+    correction = correct(correction, of.limits, knowledge, () => performance.now() > end)
+    if (!correction.isDone) timer = setTimeout(goOn)
+    else finish({ of, correction, after: report({ ...of, text: correction.text }) })
+  }
+  return () => clearTimeout(timer)
+}
+
+function report({ text, limits }: State): Report {
+  return validateQuery(text, limits, knowledge).report
+}

@@ -1,0 +1,114 @@
+// Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
+import { decode } from '../../../shared/catalogue/validate/text/encoding.ts'
+import {
+  effectivePairs,
+  frame,
+  isSensitive,
+  type Pair,
+  readPairs,
+  textOf,
+} from '../../../shared/catalogue/validate/text/pairs.ts'
+
+/** Stands for a secret. */
+export const hidden = '***'
+
+/** A letter or sign as it may be written: as it is, or percent-encoded once or several times over. */
+const spelled = (sign: string): string => {
+  const code = sign.charCodeAt(0)
+  const codes = [code, sign.toUpperCase().charCodeAt(0)].map(code => code.toString(16))
+  return `(?:${sign}|%(?:25)*(?:${codes.join('|')}))`
+}
+const spelledWord = (word: string): string => [...word].map(spelled).join('')
+
+/** The check counts `token` alone as sensitive; `password` is the page's own caution. */
+const words = `(?:${['token', 'password'].map(spelledWord).join('|')})`
+const secretWord = new RegExp(words, 'i')
+
+/**
+ * A secret inside another text, `wltoken=SECRET` in a search or on a line of its own, up to the secret. Quotes and spaces
+ * may stand around the name's end. The bounds, well above what names have, keep the time linear.
+ */
+const secretWithin = new RegExp(
+  `${words}[\\w-]{0,30}(?:["'\\s+]|%(?:25)*(?:20|22|27)){0,4}(?:${spelled('=')}|${spelled(':')})(?=[^])`,
+  'i',
+)
+
+/**
+ * The text without its secrets: the values of sensitive names, what follows such a name inside another value,
+ * `user:password@` in an address, and the fragment of an address. A text that has none comes back byte for byte.
+ */
+export function hideSecrets(text: string): string {
+  const { before, query, after } = frame(text)
+  const secret = readPairs(text).filter(hasSecret)
+  let shown = bareAddress(before)
+  let at = before.length
+  for (const pair of secret) {
+    shown += text.slice(at, pair.start) + hideValue(pair)
+    at = pair.start + textOf(pair).length
+  }
+  shown += text.slice(at, before.length + query.length)
+  const isAddress = before.trim() !== ''
+  return shown + bareFragment(after, isAddress || secret.length > 0 || hasSecretWord(after))
+}
+
+/** The names whose values are secrets, each once: those that are there, and those of which only the mask is. */
+export function secretNames(text: string): { there: string[]; gone: string[] } {
+  const secret = [...effectivePairs(text).values()].filter(pair => pair.value !== '' && hasSecret(pair))
+  const namesOf = (isGone: boolean) =>
+    secret.filter(pair => (hideValue(pair) === textOf(pair)) === isGone).map(({ name }) => name)
+  return { there: namesOf(false), gone: namesOf(true) }
+}
+
+function hasSecret(pair: Pair): boolean {
+  return isSecretName(pair) || secretWithin.test(pair.rawValue ?? '') || secretWithin.test(pair.value)
+}
+
+function isSecretName({ name, rawName }: Pair): boolean {
+  return isSensitive(name) || secretWord.test(name) || secretWord.test(rawName)
+}
+
+function hasSecretWord(raw: string): boolean {
+  return secretWord.test(raw) || secretWord.test(decode(raw).text)
+}
+
+/**
+ * The pair without its secret. In `wltoken%3DSECRET` the whole is a name: of such a one only its first word is shown, and
+ * so it is with a name that is encoded more than three times over.
+ */
+function hideValue(pair: Pair): string {
+  const { name, rawName, rawValue } = pair
+  const written = rawValue ?? ''
+  if (!isSecretName(pair)) {
+    const found = secretWithin.exec(written)
+    return `${rawName}=${found ? written.slice(0, found.index + found[0].length) : ''}${hidden}`
+  }
+  const isWord = /^[\w.-]*$/.test(decode(decode(name).text).text)
+  if (isWord && written === '') return textOf(pair)
+  return `${isWord ? rawName : (/^\w*/.exec(name)?.[0] ?? '')}=${hidden}`
+}
+
+/** The address before a query, without user and password. If they cannot be told apart, its `?` alone. */
+function bareAddress(before: string): string {
+  if (hasSecretWord(before)) return '?'
+  if (!before.includes('@')) return before
+  const address = before.trim()
+  try {
+    const url = new URL(address.startsWith('//') ? `https:${address}` : address)
+    // A URL parser takes the user of `user:password@host` for a scheme.
+    if (url.host === '') return '?'
+    if (url.username === '' && url.password === '') return before
+    url.username = ''
+    url.password = ''
+    return url.href
+  } catch {
+    return '?'
+  }
+}
+
+/**
+ * A fragment may be the rest of a secret that holds a `#`, or part of an address. Its `#` stays: without it, white space
+ * before it would no longer belong to the query.
+ */
+function bareFragment(fragment: string, isSecret: boolean): string {
+  return isSecret && fragment.startsWith('#') ? '#' : fragment
+}

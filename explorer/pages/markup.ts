@@ -1,0 +1,28 @@
+import { escapeHtml } from '../../shared/html.ts'
+
+/** Text that is HTML already. */
+export type Markup = { readonly markup: string }
+
+type Value = string | number | null | Markup | readonly Markup[]
+
+/** HTML in which every value is text, unless it is markup. `null` is nothing. */
+export function html({ raw }: TemplateStringsArray, ...values: Value[]): Markup {
+  return { markup: raw.map((part, index) => part + write(values[index] ?? null)).join('') }
+}
+
+function write(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value))
+  return 'markup' in value ? value.markup : value.map(write).join('')
+}
+
+/** Markup with something between its parts. */
+export function join(parts: readonly Markup[], between: string): Markup {
+  return { markup: parts.map(write).join(escapeHtml(between)) }
+}
+
+/** A document as a pack holds it: ASCII, on lines without indentation. */
+export function asDocument({ markup }: Markup): string {
+  const lines = markup.replaceAll(/\n\s*/g, '\n').trim()
+  return lines.replaceAll(/[^\n\x20-\x7e]/gu, character => `&#${character.codePointAt(0)};`)
+}

@@ -1,0 +1,48 @@
+import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
+import { indexPage } from '../../shared/catalogue/names.ts'
+import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
+import { checkOf } from '../addresses.ts'
+import type { Page } from './frame.ts'
+import { html, join, type Markup } from './markup.ts'
+import { linkNames, named, writeParameters } from './parameter.ts'
+
+export function writeModulePage(module: Module, { groups }: Catalogue): Page {
+  const { path, name, group, prefix, generator, deprecated, parameters, links } = module
+  const meaning = groups.find(({ name }) => name === group)?.meaning ?? ''
+  const relations = explainModule(module, named)
+  const query = `${group}=${name}`
+  return {
+    title: `${query} · Query modules`,
+    description: `The ${parameters.length} parameters of ${path}, their types, defaults and values.`,
+    json: links.self ?? '',
+    main: html`
+      <nav class="trail" aria-label="Where this is"><a href="${indexPage}">Query modules</a> › <a href="${indexPage}#group-${group}">${group}</a></nav>
+      <h1><code><span class="prefix">${group}=</span>${name}</code>
+      ${deprecated ? html` <span class="badge deprecated">deprecated</span>` : null}</h1>
+      <dl class="summary">
+      <div><dt>Group</dt><dd>${group}: ${meaning}</dd></div>
+      <div><dt>Prefix</dt><dd>${prefix ? html`<code>${prefix}</code>` : html`none`}</dd></div>
+      <div><dt>As a generator</dt><dd>${generator ? writeGenerator(module) : html`no`}</dd></div>
+      <div><dt>Parameters</dt><dd>${parameters.length}</dd></div>
+      </dl>
+      <p class="actions"><a class="button" href="${checkOf(query)}">Build a query with it</a>
+      <a href="${links.schema ?? ''}">JSON Schema</a> <a href="${links.self ?? ''}">JSON</a></p>
+      ${relations.length > 0 ? html`<ul class="relations">${relations.map(text => html`<li>${linkNames(text, prefix)}</li>`)}</ul>` : null}
+      ${writeContents(module)}
+      <h2 id="all-parameters">Parameters</h2>
+      ${writeParameters(parameters, module)}`,
+  }
+}
+
+function writeGenerator({ name, prefix }: Module): Markup {
+  return html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
+}
+
+/** A list to jump from is worth its room where the parameters do not fit on one screen. */
+const listedFrom = 6
+
+function writeContents({ parameters, prefix }: Module): Markup | null {
+  if (parameters.length < listedFrom) return null
+  const links = parameters.map(({ name }) => html`<a href="#${name}"><code>${prefix}${name}</code></a>`)
+  return html`<nav class="contents" aria-label="Parameters">${join(links, ' ')}</nav>`
+}

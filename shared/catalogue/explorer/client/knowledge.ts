@@ -1,5 +1,0 @@
-import { openKnowledge } from '../../validate/knowledge.ts'
-import { catalogue } from './catalogue.ts'
-
-/** The catalogue, indexed once for all checks. */
-export const knowledge = openKnowledge(catalogue)

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { asDocument, html, join } from '../../explorer/pages/markup.ts'
+import { writeExplorer } from '../../explorer/pages/pages.ts'
+import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { readSource } from '../../shared/catalogue/build/source.ts'
+import { escapeHtml } from '../../shared/html.ts'
+
+const catalogue = buildCatalogue(readSource())
+const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}' })
+const pageAt = (path: string): string => files.get(path)?.text ?? ''
+
+/** The text of each element with an id, up to the next parameter, by its id. */
+function partsOf(page: string): Map<string, string> {
+  const parts = page.split('<li class="parameter" ').slice(1)
+  return new Map(parts.map(part => [/id="([^"]+)"/.exec(part)?.[1] ?? '', part]))
+}
+
+describe.each(catalogue.modules)(
+  'the page of $path',
+  ({ path, group, name, prefix, generator, parameters, relations }) => {
+    const page = pageAt(`explore/${path}`)
+    const parts = partsOf(page)
+
+    test('says how a query asks it', () => {
+      expect(page).toContain(`<title>${group}=${name} · Query modules</title>`.replace('·', '&#183;'))
+      expect(page.includes(`<code>generator=${name}</code>`)).toBe(generator)
+      expect(page).toContain(`href="/catalogue/explore#q=${group}%3D${name}"`)
+      expect(page.includes('class="relations"')).toBe(relations !== undefined)
+    })
+
+    test('has each parameter once, in the order of the specification, under its name in a query', () => {
+      expect([...parts.keys()]).toEqual(parameters.map(({ name }) => name))
+      for (const { name } of parameters) {
+        expect(parts.get(name)).toContain(`<span class="prefix">${prefix}</span>${name}</code>`)
+      }
+    })
+
+    test('says of each parameter its values, its default, and whether it is required or deprecated', () => {
+      for (const { name, values = [], default: value, required, deprecated, values_set } of parameters) {
+        const part = parts.get(name) ?? ''
+        for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)
+        expect(part.includes('Default:')).toBe(value !== undefined)
+        if (typeof value === 'number') expect(part).toContain(`Default: <code>${value}</code>`)
+        expect(part.includes('>required</strong>')).toBe(required === true)
+        expect(part.slice(0, part.indexOf('class="facts"')).includes('deprecated')).toBe(deprecated === true)
+        if (values_set) expect(part).toContain(`href="/catalogue/explore/sets/${values_set}"`)
+      }
+    })
+  },
+)
+
+test.each(catalogue.sets)('the page of the set $name says what is in it, and who uses it', set => {
+  const page = pageAt(`explore/sets/${set.name}`)
+  for (const value of set.values ?? []) expect(page).toContain(`<li id="${escapeHtml(value)}">`)
+  for (const { name } of set.parameters ?? []) expect(page).toContain(`<li class="parameter" id="${name}">`)
+  for (const { module, parameters } of set.used_by) {
+    const prefix = catalogue.modules.find(({ name }) => name === module)?.prefix
+    for (const name of parameters) {
+      expect(page).toContain(`href="/catalogue/explore/query+${module}#${name}"><code>${prefix}${name}</code>`)
+    }
+  }
+})
+
+test('the index leads to every module and every set', () => {
+  const page = pageAt('explore')
+  for (const { path } of catalogue.modules) expect(page).toContain(`<a href="/catalogue/explore/${path}">`)
+  for (const { name } of catalogue.sets) expect(page).toContain(`<a href="/catalogue/explore/sets/${name}">`)
+})
+
+test('a file of another content has another name, and the pages name the new one', () => {
+  const namesIn = (found: Map<string, unknown>) => [...found.keys()].filter(path => path.includes('/assets/'))
+  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}' })
+  const [script, style] = namesIn(files)
+  const [otherScript, otherStyle] = namesIn(changed)
+  expect(otherScript).not.toBe(script)
+  expect(otherStyle).toBe(style)
+  expect(changed.get('explore')?.text).toContain(`src="/catalogue/${otherScript}"`)
+})
+
+describe('markup', () => {
+  test('takes values for text, whatever they hold', () => {
+    expect(html`<p title="${'"'}">${"<b>&'"}</p>`.markup).toBe('<p title="&quot;">&lt;b&gt;&amp;&#39;</p>')
+  })
+
+  test('takes markup as it is, lists of it one after the other, and null for nothing', () => {
+    expect(html`${[html`<b>1</b>`, html`<i>${2}</i>`]}${null}`.markup).toBe('<b>1</b><i>2</i>')
+    expect(join([html`<b>1</b>`, html`<b>2</b>`], ' < ').markup).toBe('<b>1</b> &lt; <b>2</b>')
+  })
+
+  test('becomes a document in ASCII, without indentation', () => {
+    expect(
+      asDocument(html`<p>
+      ${'· 😀'}</p>`),
+    ).toBe('<p>\n&#183; &#128512;</p>')
+  })
+})
