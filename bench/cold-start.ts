@@ -1,6 +1,6 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import { functionNames, needsOf, rows } from '../shared/endpoints/needs.ts'
-import type { FunctionName } from '../shared/routes.ts'
+import { functionNames, needsOf, rows } from '../shared/api/needs.ts'
+import type { FunctionName } from '../shared/api/routes.ts'
 import { buildDefaultBundles } from './default-bundles.ts'
 import { medianOf, printFigures } from './measure/figures.ts'
 import { emptyHandler, firstCall } from './measure/first-call.ts'

@@ -1,6 +1,6 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import type { EndpointName } from '../shared/http/endpoint.ts'
-import { routes } from '../shared/routes.ts'
+import type { EndpointName } from '../shared/api/endpoint.ts'
+import { routes } from '../shared/api/routes.ts'
 import { fruitlessBody } from '../test/support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'

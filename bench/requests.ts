@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/passwords/password-hash.ts'
-import { rows } from '../shared/endpoints/needs.ts'
+import { rows } from '../shared/api/needs.ts'
 import { goodBody } from '../test/support/api/requests.ts'
 import { requestLine, routeNames } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'

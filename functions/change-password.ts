@@ -1,9 +1,9 @@
 import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { tokenResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { tokenResponse } from '../shared/api/replies.ts'
 
 const change = endpoint(
   'change-password',

@@ -1,8 +1,8 @@
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { userResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { publicKeys, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { publicKeys, system, users } from '../shared/api/live.ts'
+import { userResponse } from '../shared/api/replies.ts'
 
 const getMe = endpoint('get-me', async ({ account }) => userResponse(account), authenticate)
 

@@ -1,9 +1,9 @@
 import { logIn } from '../shared/accounts/login.ts'
 import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
-import { tokenResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { rateLimits, signer, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { tokenResponse } from '../shared/api/replies.ts'
 
 const login = endpoint('login', async ({ body, remote }, deps) =>
   tokenResponse(await issueAccessToken(deps, await logIn(deps, remote, body))),

@@ -1,9 +1,9 @@
 import { logOutEverywhere } from '../shared/accounts/logout.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
-import { messageResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { publicKeys, rateLimits, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
 
 const logout = endpoint(
   'logout-everywhere',

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { DomainError } from '../shared/errors.ts'
-import { answerTo } from '../shared/http/head.ts'
-import { commonHeaders, problem } from '../shared/http/problem.ts'
-import { routeKeysOf, routes } from '../shared/routes.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { routeKeysOf, routes } from '../shared/api/routes.ts'
+import { DomainError } from '../shared/base/errors.ts'
+import { answerTo } from '../shared/base/head.ts'
+import { commonHeaders, problem } from '../shared/base/problem.ts'
 
 /** Methods by path, from the route table. */
 const methods = new Map<string, string[]>()

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { retryDelay } from '../shared/accounts/mail/early-mail.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../shared/accounts/mail/worker.ts'
-import type { Granted } from '../shared/deps.ts'
-import { mailer, queuedMail, rateLimits, system, users } from '../shared/live.ts'
-import { batch, lambda } from '../shared/runtime/lambda.ts'
-import { report } from '../shared/runtime/log.ts'
+import type { Granted } from '../shared/api/deps.ts'
+import { batch, lambda } from '../shared/api/lambda.ts'
+import { mailer, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
+import { report } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { documentFile, openDocument } from '../shared/openapi/served.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { documentFile, openDocument } from '../shared/api/openapi/served.ts'
 import type { Answer } from '../shared/prebuilt/pack.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
 import { type HttpAnswer, type PrebuiltRequest, respond } from '../shared/prebuilt/response.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
 
 const pack = join(import.meta.dirname, documentFile)
 

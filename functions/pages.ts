@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { lifetimeInWords } from '../shared/accounts/tokens/lifetimes.ts'
-import type { Granted } from '../shared/deps.ts'
-import { DomainError } from '../shared/errors.ts'
-import { fillHtml } from '../shared/html.ts'
-import { answerTo } from '../shared/http/head.ts'
-import { commonHeaders, problem } from '../shared/http/problem.ts'
+import type { Granted } from '../shared/api/deps.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { settings } from '../shared/base/environment.ts'
+import { DomainError } from '../shared/base/errors.ts'
+import { answerTo } from '../shared/base/head.ts'
+import { fillHtml } from '../shared/base/html.ts'
+import { commonHeaders, problem } from '../shared/base/problem.ts'
 import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
-import { settings } from '../shared/runtime/environment.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
 
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {

@@ -1,8 +1,8 @@
 import { openAccount } from '../shared/accounts/registration.ts'
-import { userResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
+import { userResponse } from '../shared/api/replies.ts'
 
 const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
 

@@ -1,8 +1,8 @@
 import { requestMail } from '../shared/accounts/mail/queue.ts'
-import { messageResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { mailQueue, rateLimits, system } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
 
 const resendVerification = endpoint('resend-verification', async ({ body }, deps) => {
   await requestMail(deps, 'verification', body.email)

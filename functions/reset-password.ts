@@ -1,8 +1,8 @@
 import { resetPassword } from '../shared/accounts/passwords/password-reset.ts'
-import { messageResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
 
 const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
   await resetPassword(deps, remote, body)

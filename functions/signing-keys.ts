@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { caching } from '../shared/caching.ts'
-import type { Granted } from '../shared/deps.ts'
-import { discoveryResponse } from '../shared/endpoints/replies.ts'
-import { answerTo } from '../shared/http/head.ts'
-import { commonHeaders, problem } from '../shared/http/problem.ts'
-import { publicKeys, system } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
-import { report } from '../shared/runtime/log.ts'
+import type { Granted } from '../shared/api/deps.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { publicKeys, system } from '../shared/api/live.ts'
+import { discoveryResponse } from '../shared/api/replies.ts'
+import { caching } from '../shared/base/caching.ts'
+import { answerTo } from '../shared/base/head.ts'
+import { report } from '../shared/base/log.ts'
+import { commonHeaders, problem } from '../shared/base/problem.ts'
 
 /** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. */
 const signingKeys =

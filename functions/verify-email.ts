@@ -1,8 +1,8 @@
 import { verifyEmail } from '../shared/accounts/email-verification.ts'
-import { messageResponse } from '../shared/endpoints/replies.ts'
-import { endpoint } from '../shared/http/endpoint.ts'
-import { rateLimits, system, users } from '../shared/live.ts'
-import { lambda } from '../shared/runtime/lambda.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
 
 const verify = endpoint('verify-email', async ({ body }, deps) => {
   await verifyEmail(deps, body.token)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../shared/endpoints/needs.ts'
+import { functionNames } from '../shared/api/needs.ts'
 import { type Arrow, circling, foldersOf } from './support/circles.ts'
 import { files, forbiddenImports, importsOf, loadedBy, sources, within } from './support/imports.ts'
 
@@ -10,10 +10,10 @@ const sdk = /^@(?:aws-sdk|smithy|aws)\//
 test('the test finds every import of a file', () => {
   expect(importsOf('functions/get-me.ts', { types: true })).toEqual([
     'shared/accounts/tokens/authentication.ts',
-    'shared/endpoints/replies.ts',
-    'shared/http/endpoint.ts',
-    'shared/live.ts',
-    'shared/runtime/lambda.ts',
+    'shared/api/endpoint.ts',
+    'shared/api/lambda.ts',
+    'shared/api/live.ts',
+    'shared/api/replies.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
@@ -25,7 +25,7 @@ test('the test finds every import of a file', () => {
 describe('infra', () => {
   test('never imports a function, a command, the local system, the HTTP pipeline or the live world, types included', () => {
     const isForbidden = (target: string) =>
-      /^(?:functions|local|operations|shared\/http)\/|^shared\/live\.ts$/.test(target)
+      /^(?:functions|local|operations)\/|^shared\/api\/(?:endpoint|live)\.ts$/.test(target)
     expect(forbiddenImports(/^infra\//, isForbidden)).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('infra', () => {
     )
     for (const fact of facts) {
       const service = [fact, ...loadedBy(fact)].filter(
-        target => sdk.test(target) || /^shared\/(?:http\/|live\.ts|store\/(?!tables\.ts))/.test(target),
+        target => sdk.test(target) || /^shared\/(?:api\/(?:endpoint|live)\.ts|store\/(?!tables\.ts))/.test(target),
       )
       expect({ fact, service }).toEqual({ fact, service: [] })
     }
@@ -54,7 +54,7 @@ describe('infra', () => {
 describe('local', () => {
   test('imports neither the domain nor its commands nor the functions that it runs', () => {
     const isForbidden = (target: string) =>
-      /^(?:functions|operations)\/|^shared\/(?:accounts|catalogue|http)\/|^shared\/live\.ts$/.test(target)
+      /^(?:functions|operations)\/|^shared\/(?:accounts|catalogue)\/|^shared\/api\/(?:endpoint|live)\.ts$/.test(target)
     expect(forbiddenImports(/^local\//, isForbidden)).toEqual([])
   })
 })
@@ -63,7 +63,7 @@ describe('explorer', () => {
   test('shows the catalogue, and imports nothing else of the service', () => {
     const isForbidden = (target: string) =>
       /^(?:functions|infra|local|operations)\//.test(target) ||
-      /^shared\/(?!catalogue\/|prebuilt\/|html\.ts$)/.test(target)
+      /^shared\/(?!catalogue\/|prebuilt\/|base\/html\.ts$)/.test(target)
     expect(forbiddenImports(/^explorer\//, isForbidden)).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('functions', () => {
 
 describe('operations', () => {
   test('use the domain and the stores, never the code that binds the service to Lambda', () => {
-    const isForbidden = (target: string) => /^(?:functions\/|shared\/(?:http\/|live\.ts))/.test(target)
+    const isForbidden = (target: string) => /^(?:functions\/|shared\/api\/(?:endpoint|live)\.ts)/.test(target)
     expect(forbiddenImports(/^operations\//, isForbidden)).toEqual([])
   })
 
@@ -114,14 +114,17 @@ describe('operations', () => {
 })
 
 describe('shared', () => {
-  /** Prebuilt answers are served without the pipeline, so these files write HTTP answers themselves. */
-  const withoutPipeline = [
-    'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
-    'shared/catalogue/serve/response.ts → shared/http/head.ts',
-    'shared/catalogue/serve/response.ts → shared/http/problem.ts',
-    'shared/prebuilt/response.ts → shared/http/head.ts',
-    'shared/prebuilt/response.ts → shared/http/problem.ts',
-  ]
+  /** What each folder may import of the others. */
+  const below: Record<string, readonly string[]> = {
+    base: [],
+    prebuilt: ['base'],
+    accounts: ['base'],
+    catalogue: ['base', 'prebuilt'],
+    store: ['base', 'accounts'],
+    api: ['base', 'prebuilt', 'accounts', 'catalogue', 'store'],
+    pages: [],
+  }
+  const folderOf = (file: string): string => file.split('/')[1] ?? ''
 
   test('imports nothing that uses it', () => {
     expect(
@@ -129,39 +132,30 @@ describe('shared', () => {
     ).toEqual([])
   })
 
-  test('keeps its nouns free of HTTP, stores, AWS and live.ts, except where answers bypass the pipeline', () => {
-    const isForbidden = (target: string) =>
-      /^shared\/(?:http|store)\//.test(target) || target === 'shared/live.ts' || sdk.test(target)
-    expect(forbiddenImports(/^shared\/(?!live\.ts|http\/|store\/)/, isForbidden)).toEqual(withoutPipeline)
+  test('stands in layers: the API above the domain, and what both stand on below it', () => {
+    const isAbove = (target: string, file: string) =>
+      target.startsWith('shared/') &&
+      folderOf(target) !== folderOf(file) &&
+      !below[folderOf(file)]?.includes(folderOf(target))
+    expect(forbiddenImports(/^shared\//, isAbove)).toEqual([])
+    expect([...new Set(within(/^shared\//).map(folderOf))].filter(folder => !below[folder])).toEqual([])
   })
 
-  test('lets its nouns import nouns, errors, settings and what every function has, never `deps.ts`', () => {
-    const isAllowed = (target: string) =>
-      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|errors|html|runtime\/(?:config|log|system))\.ts$)/.test(
-        target,
-      )
-    const isForbidden = (target: string) => target.startsWith('shared/') && !isAllowed(target)
-    expect(forbiddenImports(/^shared\/(?:accounts|catalogue|limits|prebuilt)\//, isForbidden)).toEqual(withoutPipeline)
-    expect(importsOf('shared/runtime/system.ts', { types: true })).toEqual([])
+  test('uses the SDK only in live.ts and the stores, and the stores only in live.ts', () => {
+    const isOutside = (target: string, file: string) =>
+      sdk.test(target) || (target.startsWith('shared/store/') && !file.startsWith('shared/store/'))
+    expect(forbiddenImports(/^shared\/(?!api\/live\.ts|store\/)/, isOutside)).toEqual([])
   })
 
-  test('uses the SDK only in live.ts and the stores', () => {
-    expect(forbiddenImports(/^shared\/(?!live\.ts|store\/)/, target => sdk.test(target))).toEqual([])
-  })
-
-  test('keeps HTTP, the stores and live.ts apart: only functions join them', () => {
-    expect(forbiddenImports(/^shared\/(?!live\.ts)/, target => target === 'shared/live.ts')).toEqual([])
-    expect(forbiddenImports(/^shared\/(?:http|store)\//, (target, file) => isAcross(file, target))).toEqual([])
+  test('lets only functions join live.ts with the rest', () => {
+    expect(forbiddenImports(/^shared\//, target => target === 'shared/api/live.ts')).toEqual([])
   })
 
   test('describes the outside world by types alone', () => {
-    expect(importsOf('shared/deps.ts', { types: false })).toEqual([])
-    expect(importsOf('shared/routes.ts', { types: false })).toEqual([])
+    expect(importsOf('shared/api/deps.ts', { types: false })).toEqual([])
+    expect(importsOf('shared/api/routes.ts', { types: false })).toEqual([])
+    expect(importsOf('shared/base/system.ts', { types: true })).toEqual([])
   })
-
-  const isAcross = (file: string, target: string): boolean =>
-    (file.startsWith('shared/http/') && target.startsWith('shared/store/')) ||
-    (file.startsWith('shared/store/') && /^shared\/(?:http\/|live\.ts)/.test(target))
 })
 
 describe('functions and shared get from `Deps`, not directly,', () => {
@@ -172,7 +166,7 @@ describe('functions and shared get from `Deps`, not directly,', () => {
     ['the network', /\bfetch\(|from 'node:(?:http|https|net|tls)'/],
   ])('%s', (_, source) => {
     const takers = within(/^(?:functions|shared)\//).filter(file => source.test(sources.get(file) ?? ''))
-    const isSource = (file: string) => ['shared/live.ts', 'shared/runtime/environment.ts'].includes(file)
+    const isSource = (file: string) => ['shared/api/live.ts', 'shared/base/environment.ts'].includes(file)
     expect(takers.filter(file => !isSource(file))).toEqual([])
   })
 })
@@ -205,7 +199,7 @@ describe('imports form no circle, types included:', () => {
 
   test.each<[string, string, Arrow | null]>([
     ['local/aws/kms.ts', 'local/template/definitions.ts', ['local/aws', 'local/template']],
-    ['local/aws/kms.ts', 'shared/routes.ts', ['local', 'shared']],
+    ['local/aws/kms.ts', 'shared/api/routes.ts', ['local', 'shared']],
     ['local/aws/kms.ts', 'local/start-error.ts', null],
     ['local/system.ts', 'local/aws/kms.ts', null],
     ['infra/constructs/api.ts', 'infra/constructs/data.ts', null],

@@ -4,7 +4,7 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { metricsNamespace, stageDimension } from '../../shared/runtime/log.ts'
+import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
 import { logRetention } from './log-retention.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { consumers } from '../../shared/routes.ts'
+import { consumers } from '../../shared/api/routes.ts'
 import { senderAddress } from '../settings/sender.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'

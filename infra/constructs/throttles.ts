@@ -1,4 +1,4 @@
-import { type Row, rows } from '../../shared/endpoints/needs.ts'
+import { type Row, rows } from '../../shared/api/needs.ts'
 
 /**
  * Requests per second, and the burst, of all callers together. API Gateway answers requests beyond them with 429.

@@ -10,7 +10,7 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { AuthEvent } from '../../shared/runtime/system.ts'
+import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './events.ts'
 

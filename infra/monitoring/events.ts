@@ -1,6 +1,6 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { metricsNamespace, stageDimension } from '../../shared/runtime/log.ts'
-import type { AuthEvent } from '../../shared/runtime/system.ts'
+import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
+import type { AuthEvent } from '../../shared/base/system.ts'
 
 /** The metric that counts an event in a stage. The functions log the event. */
 export const countOf = (metricName: AuthEvent['event'], stage: string): Metric =>

@@ -1,4 +1,4 @@
-import type { AuthEvent } from '../../shared/runtime/system.ts'
+import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Runbook } from './runbooks.ts'
 
 interface Flood {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
-import { parseRateLimits } from '../../shared/limits/setting.ts'
-import { type Route, routes } from '../../shared/routes.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
+import { parseRateLimits } from '../../shared/base/limits/setting.ts'
 import {
   canonical,
   integer,

@@ -79,7 +79,7 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
   return server
 }
 
-/** The code of a problem document (`shared/errors.ts`); null for other answers and errors of the gateway. */
+/** The code of a problem document (`shared/base/errors.ts`); null for other answers and errors of the gateway. */
 function codeOf({ headers, body }: WireResponse): string | null {
   if (headers['content-type'] !== 'application/problem+json') return null
   try {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/errors.ts'
+import { DomainError } from '../../shared/base/errors.ts'
 import { CommandError } from './command-error.ts'
 
 const sameStack = 'Does the stack in the outputs file still exist, and are these credentials for its account?'

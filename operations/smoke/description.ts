@@ -1,5 +1,5 @@
-import { conformanceTo } from '../../shared/openapi/conformance.ts'
-import type { OpenapiDocument } from '../../shared/openapi/document.ts'
+import { conformanceTo } from '../../shared/api/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
 import type { Client } from './client.ts'
 import { expectMatch, expectSame, type Report, Skipped, Unexpected } from './report.ts'
 

@@ -1,5 +1,5 @@
-import { DomainError, type Refuses } from '../errors.ts'
-import type { System } from '../runtime/system.ts'
+import { DomainError, type Refuses } from '../base/errors.ts'
+import type { System } from '../base/system.ts'
 import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
 export interface Account {

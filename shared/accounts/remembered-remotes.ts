@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { day } from '../limits/policy.ts'
+import { day } from '../base/limits/policy.ts'
 import type { Account, RememberedRemote } from './account.ts'
 
 /** Home, office, phone, and two more. */

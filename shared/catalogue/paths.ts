@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { replies } from './model.ts'
 import { schemaType } from './notations/json-schema.ts'
 import { typescriptType } from './notations/typescript.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../base/errors.ts'
 
 /**
  * In milliseconds. DynamoDB, SQS, SES and KMS answer within tens of them. A call without an answer fails after three

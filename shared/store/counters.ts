@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { CountedGuess, Counters } from '../limits/counters.ts'
+import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { ttlAttribute } from './tables.ts'
 

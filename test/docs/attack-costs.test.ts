@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { memory } from '../../shared/endpoints/needs.ts'
-import { type Route, routes } from '../../shared/routes.ts'
+import { memory } from '../../shared/api/needs.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 

@@ -14,8 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { type Running, runStack } from '../../local/system.ts'
-import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
-import type { FunctionName } from '../../shared/routes.ts'
+import { functionNames, needsOf, rows } from '../../shared/api/needs.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Route, routes } from '../../shared/routes.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
 import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'

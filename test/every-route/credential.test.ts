@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { needsOf } from '../../shared/endpoints/needs.ts'
-import { routes } from '../../shared/routes.ts'
+import { needsOf } from '../../shared/api/needs.ts'
+import { routes } from '../../shared/api/routes.ts'
 import { bearerNames } from '../support/api/rows.ts'
 import { bearer, goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'

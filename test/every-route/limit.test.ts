@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseRateLimits } from '../../shared/limits/setting.ts'
-import { type Route, routes } from '../../shared/routes.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
+import { parseRateLimits } from '../../shared/base/limits/setting.ts'
 import { endpointNames } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refusals } from '../../shared/errors.ts'
+import { refusals } from '../../shared/base/errors.ts'
 import type { Received } from '../support/service/http.ts'
 
 /** Expects an answer to be a problem of this code, with its status. */

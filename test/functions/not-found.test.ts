@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
-import { routeKeysOf, routes } from '../../shared/routes.ts'
+import { routeKeysOf, routes } from '../../shared/api/routes.ts'
 import { call } from '../support/service/http.ts'
 
 test.each([

@@ -8,7 +8,7 @@ import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/bundle.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
 import { lifetimes } from '../../shared/accounts/tokens/lifetimes.ts'
-import { routeKeysOf, routes } from '../../shared/routes.ts'
+import { routeKeysOf, routes } from '../../shared/api/routes.ts'
 import { ask } from '../support/catalogue/served.ts'
 import { call } from '../support/service/http.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames, type Needs, needsOf, rows } from '../../shared/endpoints/needs.ts'
-import type { Grants } from '../../shared/routes.ts'
+import { functionNames, type Needs, needsOf, rows } from '../../shared/api/needs.ts'
+import type { Grants } from '../../shared/api/routes.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })

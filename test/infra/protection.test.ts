@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findStage } from '../../infra/settings/stage.ts'
-import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
-import { type FunctionName, type Route, routes } from '../../shared/routes.ts'
+import { functionNames, needsOf, rows } from '../../shared/api/needs.ts'
+import { type FunctionName, type Route, routes } from '../../shared/api/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 

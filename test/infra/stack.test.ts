@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { functionNames, needsOf, rows as table } from '../../shared/endpoints/needs.ts'
-import { consumers, routeKeysOf } from '../../shared/routes.ts'
+import { functionNames, needsOf, rows as table } from '../../shared/api/needs.ts'
+import { consumers, routeKeysOf } from '../../shared/api/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize()

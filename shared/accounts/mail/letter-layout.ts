@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml } from '../../base/html.ts'
 
 /** The subject and the text of a mail, without a sender and a recipient. */
 export interface Letter {

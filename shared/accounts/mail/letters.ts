@@ -1,4 +1,4 @@
-import type { Config } from '../../runtime/config.ts'
+import type { Config } from '../../base/config.ts'
 import { lifetimeInWords } from '../tokens/lifetimes.ts'
 import type { TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Refuses } from '../../errors.ts'
-import type { System } from '../../runtime/system.ts'
+import type { Refuses } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
 import { drawToken, type TokenKind } from '../tokens/one-time-token.ts'
 
 /** Milliseconds since the epoch, within what a `Date` can hold. */

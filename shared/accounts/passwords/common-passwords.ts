@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { DomainError, type Refuses } from '../../errors.ts'
-import type { Configured } from '../../runtime/config.ts'
+import type { Configured } from '../../base/config.ts'
+import { DomainError, type Refuses } from '../../base/errors.ts'
 import { canonicalEmail } from '../email.ts'
 import { normalForm } from './password.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import bcrypt from 'bcryptjs'
-import type { Configured } from '../../runtime/config.ts'
-import type { System } from '../../runtime/system.ts'
+import type { Configured } from '../../base/config.ts'
+import type { System } from '../../base/system.ts'
 import { possiblePassword } from './password.ts'
 
 /** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DomainError, type Refuses } from '../../errors.ts'
+import { DomainError, type Refuses } from '../../base/errors.ts'
 
 /**
  * The length of a password, in code points of its normal form. The minimum is the specification's: NIST SP 800-63B-4

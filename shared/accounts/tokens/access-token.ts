@@ -1,6 +1,6 @@
-import type { Refuses } from '../../errors.ts'
-import type { Configured } from '../../runtime/config.ts'
-import type { System } from '../../runtime/system.ts'
+import type { Configured } from '../../base/config.ts'
+import type { Refuses } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 
 /** The key that signs access tokens. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { System } from '../../runtime/system.ts'
+import type { System } from '../../base/system.ts'
 import { lifetimes } from './lifetimes.ts'
 
 /** What a token is for. A token of one kind never passes as one of the other. */

@@ -1,6 +1,6 @@
 // The fields of a request that has some: in its query string, or in its body as a form or as JSON.
-import { DomainError } from '../../errors.ts'
-import { isForm, isJson, parseJson, readBytes } from '../../http/raw-body.ts'
+import { DomainError } from '../../base/errors.ts'
+import { isForm, isJson, parseJson, readBytes } from '../../base/raw-body.ts'
 import { bodyRefusals, largestBody } from './body-terms.ts'
 import type { CatalogueRequest } from './request.ts'
 

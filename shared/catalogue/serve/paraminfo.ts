@@ -1,6 +1,6 @@
 // GET and POST /catalogue/w/api.php: what clients of MediaWiki ask about modules. Errors are MediaWiki's, and so a 200.
-import { caching } from '../../caching.ts'
-import { DomainError } from '../../errors.ts'
+import { caching } from '../../base/caching.ts'
+import { DomainError } from '../../base/errors.ts'
 import { compressNow } from '../../prebuilt/compress.ts'
 import { encodeFor } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'

@@ -1,5 +1,5 @@
 // What the catalogue refuses, in words that name what it would answer.
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { NotFound } from './address.ts'
 import type { QueryRefusal } from './filters.ts'
 

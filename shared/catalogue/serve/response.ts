@@ -1,7 +1,7 @@
 // What the catalogue answers besides what it has: its methods, and refusals.
-import type { DomainError } from '../../errors.ts'
-import { answerTo } from '../../http/head.ts'
-import { commonHeaders, problem } from '../../http/problem.ts'
+import type { DomainError } from '../../base/errors.ts'
+import { answerTo } from '../../base/head.ts'
+import { commonHeaders, problem } from '../../base/problem.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 
 /** What every path answers. */

@@ -1,5 +1,5 @@
 // Paths that take a query, in a query string or in the body of a POST, so that their answers cannot be prebuilt.
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 import { refuseMethod } from './refusals.ts'
 import type { CatalogueRequest } from './request.ts'

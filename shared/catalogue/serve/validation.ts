@@ -1,6 +1,6 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
-import { caching } from '../../caching.ts'
-import { DomainError } from '../../errors.ts'
+import { caching } from '../../base/caching.ts'
+import { DomainError } from '../../base/errors.ts'
 import { plain } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'

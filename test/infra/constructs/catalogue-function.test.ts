@@ -1,6 +1,6 @@
 // The resources that the stack creates for the catalogue's row.
 import { expect, test } from 'vitest'
-import { routes } from '../../../shared/routes.ts'
+import { routes } from '../../../shared/api/routes.ts'
 import { synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { functionNames, needsOf, rows } from '../../../shared/endpoints/needs.ts'
+import { functionNames, needsOf, rows } from '../../../shared/api/needs.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 

@@ -5,7 +5,7 @@ import { GrantResolver } from '../../../infra/constructs/grants.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
 import { Signing } from '../../../infra/constructs/signing.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
-import { functionNames, needsOf, rows } from '../../../shared/endpoints/needs.ts'
+import { functionNames, needsOf, rows } from '../../../shared/api/needs.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })

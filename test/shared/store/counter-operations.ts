@@ -1,4 +1,4 @@
-import type { Counters } from '../../../shared/limits/counters.ts'
+import type { Counters } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 
 /** Every kind of call of the store of counters, each with what lies in the table before it. */

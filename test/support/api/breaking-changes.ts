@@ -1,6 +1,6 @@
-import type { DescribedOperation, OpenapiDocument, Parameter } from '../../../shared/openapi/document.ts'
-import type { Response } from '../../../shared/openapi/responses.ts'
-import type { Schema } from '../../../shared/openapi/schemas.ts'
+import type { DescribedOperation, OpenapiDocument, Parameter } from '../../../shared/api/openapi/document.ts'
+import type { Response } from '../../../shared/api/openapi/responses.ts'
+import type { Schema } from '../../../shared/api/openapi/schemas.ts'
 
 /**
  * The changes that break clients of an earlier document, a sentence each. A request may need less than before, and an

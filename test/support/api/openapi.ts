@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { bundleOf } from '../../../infra/build/bundle.ts'
-import { conformanceTo, type WireAnswer } from '../../../shared/openapi/conformance.ts'
-import type { OpenapiDocument } from '../../../shared/openapi/document.ts'
-import { documentFile, openDocument } from '../../../shared/openapi/served.ts'
+import { conformanceTo, type WireAnswer } from '../../../shared/api/openapi/conformance.ts'
+import type { OpenapiDocument } from '../../../shared/api/openapi/document.ts'
+import { documentFile, openDocument } from '../../../shared/api/openapi/served.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 
 /** The prebuilt answer with the document, read from beside the function's bundle. */

@@ -1,6 +1,6 @@
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
-import { needsOf, rows } from '../../../shared/endpoints/needs.ts'
-import type { FunctionName } from '../../../shared/routes.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import type { FunctionName } from '../../../shared/api/routes.ts'
 import { membersOf } from './rows.ts'
 
 /** Bodies by the names of their members: members of one name mean the same on every endpoint. */

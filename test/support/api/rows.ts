@@ -1,8 +1,8 @@
 import { type GenericSchema, is } from 'valibot'
 import { bodies } from '../../../shared/accounts/schemas.ts'
-import { needsOf, rows } from '../../../shared/endpoints/needs.ts'
-import type { EndpointName } from '../../../shared/http/endpoint.ts'
-import { type FunctionName, type RouteName, routes } from '../../../shared/routes.ts'
+import type { EndpointName } from '../../../shared/api/endpoint.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import { type FunctionName, type RouteName, routes } from '../../../shared/api/routes.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
 

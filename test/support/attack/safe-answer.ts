@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type ErrorCode, refusals } from '../../../shared/errors.ts'
+import { type ErrorCode, refusals } from '../../../shared/base/errors.ts'
 import { members } from '../api/rows.ts'
 import type { Answer, RawRequest } from './raw-request.ts'
 

@@ -1,6 +1,6 @@
 import { issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
-import type { Endpoint, EndpointName } from '../../../shared/http/endpoint.ts'
-import { routes } from '../../../shared/routes.ts'
+import type { Endpoint, EndpointName } from '../../../shared/api/endpoint.ts'
+import { routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import type { Harness } from './harness.ts'

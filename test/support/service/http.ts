@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect } from 'vitest'
-import type { HttpHandler } from '../../../shared/http/endpoint.ts'
+import type { HttpHandler } from '../../../shared/api/endpoint.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
 /** A request as a test states it. `httpEvent` fills in the rest. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/errors.ts'
+import { DomainError } from '../../../shared/base/errors.ts'
 
 /** The refusal that an attempt ends with. */
 export const refusalOf = async (attempt: Promise<unknown>): Promise<DomainError> => {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { createApp } from '../../../infra/synthesize.ts'
-import type { FunctionName } from '../../../shared/routes.ts'
+import type { FunctionName } from '../../../shared/api/routes.ts'
 
 export interface Resource {
   Type: string

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from '../../../infra/settings/settings.ts'
-import type { ResourceVariable, SettingName } from '../../../shared/runtime/config.ts'
+import type { ResourceVariable, SettingName } from '../../../shared/base/config.ts'
 
 const settings = Object.entries(readSettings({ BCRYPT_COST: '10', SITE_URL: 'https://example.com' }))
 const texts = Object.fromEntries(settings.map(([name, value]) => [name, String(value)])) as Record<

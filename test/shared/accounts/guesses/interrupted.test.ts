@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { guess } from '../../../../shared/accounts/guesses.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
-import { DomainError } from '../../../../shared/errors.ts'
+import { DomainError } from '../../../../shared/base/errors.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, register } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'

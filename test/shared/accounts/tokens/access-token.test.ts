@@ -7,7 +7,7 @@ import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { tokenResponse } from '../../../../shared/endpoints/replies.ts'
+import { tokenResponse } from '../../../../shared/api/replies.ts'
 import { lastMessage } from '../../../support/service/people.ts'
 import { account, harness, isRefused, remote, resigned, sign, token } from './issued-token.ts'
 

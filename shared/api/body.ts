@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { DomainError } from '../base/errors.ts'
+import { type BodyEvent, isJson, parseJson, readBytes } from '../base/raw-body.ts'
+
+/** In bytes. The longest valid body, with every character escaped, has less than half of this. */
+const maxBody = 16 * 1024
+
+/**
+ * Reads the body of an event as JSON.
+ *
+ * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
+ * `malformed-json`
+ */
+export function readJson(event: BodyEvent): unknown {
+  return parseJson(readBytes(event, { bytes: maxBody, isTaken: isJson }))
+}
+
+/**
+ * Validates a body against its schema.
+ *
+ * @throws {DomainError} `invalid-body` with `errors: [{ pointer, detail }]` (pointers by RFC 6901)
+ */
+export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> {
+  // To valibot an array is an object too.
+  const result = v.safeParse(schema, Array.isArray(json) ? null : json, { abortPipeEarly: true })
+  if (result.success) return result.output
+  const errors = result.issues.map(issue => {
+    const path = issue.path?.map(({ key }) => String(key)) ?? []
+    return {
+      pointer: path.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+      detail: complaint(issue, path.length > 0),
+    }
+  })
+  const [first] = errors
+  const subject = first?.pointer ? `'${first.pointer.slice(1)}'` : 'The body'
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  throw new DomainError('invalid-body', { detail: `${subject} ${first?.detail}${rest}`, members: { errors } })
+}
+
+/** Never valibot's own words where they quote the input. */
+function complaint(issue: v.BaseIssue<unknown>, isMember: boolean): string {
+  if (!isMember) return 'must be a JSON object'
+  return issue.received === 'undefined' || issue.input === undefined ? 'is required' : issue.message
+}

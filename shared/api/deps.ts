@@ -1,0 +1,53 @@
+import type { Accounts } from '../accounts/account.ts'
+import type { Mailer } from '../accounts/mail/delivery.ts'
+import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
+import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
+import type { Signer } from '../accounts/tokens/access-token.ts'
+import type { PublicKeys } from '../accounts/tokens/authentication.ts'
+import type { Config, ConfigMember } from '../base/config.ts'
+import type { Counters } from '../base/limits/counters.ts'
+import type { System } from '../base/system.ts'
+import type { ResourceOf, SettingOf } from './needs.ts'
+import type { FunctionName } from './routes.ts'
+
+/**
+ * The outside world, as the domain sees it. `live.ts` builds it on AWS; tests build one that they control.
+ *
+ * Domain functions take the members they use as their first parameter. A failure of the outside world is thrown as
+ * `DomainError('unavailable')`.
+ */
+export interface Deps extends System {
+  config: Config
+  accounts: Accounts
+  counters: Counters
+  queueMail: MailQueue
+  postponeMail: QueuedMail
+  sendMail: Mailer
+  signer: Signer
+  publicKeys: PublicKeys
+  isCommonPassword: CommonPasswords
+}
+
+/** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
+interface MemberOf {
+  Users: 'accounts'
+  RateLimits: 'counters'
+  MailQueue: 'queueMail'
+  QueuedMail: 'postponeMail'
+  MailIdentity: 'sendMail'
+  SigningKey: 'signer'
+  SigningKeys: 'publicKeys'
+}
+
+/** The member of `Deps` that comes with a setting. */
+interface MemberWith {
+  PASSWORD_BLOCKLIST: 'isCommonPassword'
+}
+
+/** The members of `Deps` that a function's row grants, so that no function can use more. */
+export type Granted<N extends FunctionName> = Pick<
+  Deps,
+  keyof System | MemberOf[ResourceOf<N> & keyof MemberOf] | MemberWith[SettingOf<N> & keyof MemberWith]
+> & {
+  config: Pick<Config, ConfigMember<SettingOf<N>>>
+}

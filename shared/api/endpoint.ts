@@ -1,0 +1,152 @@
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type * as v from 'valibot'
+import type { Account } from '../accounts/account.ts'
+import { bodies } from '../accounts/schemas.ts'
+import type { authenticate } from '../accounts/tokens/authentication.ts'
+import type { Configured } from '../base/config.ts'
+import { answerTo } from '../base/head.ts'
+import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
+import { report } from '../base/log.ts'
+import { commonHeaders, problem } from '../base/problem.ts'
+import type { System } from '../base/system.ts'
+import { bearerToken } from './bearer.ts'
+import { parseBody, readJson } from './body.ts'
+import type { Deps, Granted } from './deps.ts'
+import type { Handler } from './lambda.ts'
+import { remoteKey } from './remote.ts'
+import type { replies } from './replies.ts'
+import { countRequest, policyOf } from './request-limit.ts'
+import { type Route, type RouteName, routes } from './routes.ts'
+
+/** The rows that `endpoint()` serves: those that reply with a shape. */
+export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { reply: unknown } ? N : never }[RouteName]
+
+type Row<N extends EndpointName> = (typeof routes)[N]
+
+/** What an endpoint's own code gets. */
+interface Request<N extends EndpointName> {
+  /** Parsed by the row's schema. */
+  body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
+    ? v.InferOutput<(typeof bodies)[B]>
+    : undefined
+  /** The account that the access token belongs to, if the row requires one. */
+  account: Row<N> extends { access: 'bearer' } ? Account : undefined
+  /** The caller's remote address, in the form that limits count by. */
+  remote: string
+}
+
+/** The body of success, as the row states its shape. */
+type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
+
+type Response = APIGatewayProxyStructuredResultV2
+export type HttpHandler = Handler<APIGatewayProxyEventV2, Response>
+
+/** An endpoint, which becomes a handler when it gets its parts of the outside world. */
+export type Endpoint<D> = (deps: D) => HttpHandler
+
+/** The event, and what the steps add to it for later ones. */
+interface RequestEvent extends APIGatewayProxyEventV2 {
+  limitFields?: Record<string, string>
+  account?: Account
+  json?: unknown
+}
+
+type Step = MiddlewareObj<RequestEvent, Response>
+
+type Authenticate = typeof authenticate
+
+/** The code that verifies tokens is an argument of bearer rows alone, so that no other bundle holds it. */
+type AuthenticateArgument<N extends EndpointName> =
+  Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
+
+/**
+ * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
+ *
+ * @param name the row in the route table, which says what of this applies
+ * @param answer the endpoint's own code: it returns the body of success
+ */
+export function endpoint<N extends EndpointName>(
+  name: N,
+  answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
+  ...[authenticate]: AuthenticateArgument<N>
+): Endpoint<Granted<N>> {
+  const row: Route = routes[name]
+
+  return deps => {
+    const steps: Step[] = [rendering(deps)]
+    // The casts are safe: `needs.ts` grants these parts to every row that has the step, and a bearer endpoint does not
+    // compile without `authenticate`.
+    if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
+    if (row.access === 'bearer') {
+      steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
+    }
+    if (row.body) steps.push(parsing(bodies[row.body]))
+
+    // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
+    return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
+      .use(steps)
+      .handler(async ({ json, account, requestContext }: RequestEvent) => {
+        const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
+        return {
+          statusCode: row.reply?.[0] ?? 200,
+          headers: { ...commonHeaders, 'content-type': 'application/json' },
+          body: JSON.stringify(await answer(request, deps)),
+        }
+      })
+  }
+}
+
+/** Turns errors into problem documents. Adds last the headers that all answers of the route have. */
+const rendering = (deps: Pick<System, 'log'>): Step => ({
+  onError(request) {
+    report(deps, request.error)
+    request.response = finish(request.event, problem(request.error))
+  },
+  after(request) {
+    if (request.response) request.response = finish(request.event, request.response)
+  },
+})
+
+const finish = ({ limitFields = {}, requestContext }: RequestEvent, response: Response): Response =>
+  answerTo(requestContext.http.method, withLimitFields(limitFields, response))
+
+/** The fields are lists (RFC 9651 §3.1): the route's own limit comes first, then one that the answer names. */
+function withLimitFields(limitFields: Record<string, string>, response: Response): Response {
+  const headers = { ...response.headers }
+  for (const [name, value] of Object.entries(limitFields)) {
+    headers[name] = headers[name] ? `${value}, ${headers[name]}` : value
+  }
+  return { ...response, headers }
+}
+
+/** What each row with a `limit` is granted. */
+export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'rateLimits'>
+
+/** Counts before the body is read, so that requests with an invalid body count too. */
+const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
+  async before({ event }) {
+    const policy = policyOf(deps, name, limit)
+    if (policy === null) return
+    const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
+    event.limitFields = rateLimitFields(count)
+    if (!count.isRefused) return
+    deps.log({ event: 'request-limited', reason: name })
+    throw tooMany(`requests to ${name}`, count)
+  },
+})
+
+/** What each `bearer` row is granted. */
+export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+
+const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
+  async before({ event }) {
+    event.account = await authenticate(deps, bearerToken(event.headers.authorization))
+  },
+})
+
+const parsing = (schema: v.GenericSchema): Step => ({
+  before({ event }) {
+    event.json = parseBody(schema, readJson(event))
+  },
+})

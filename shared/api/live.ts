@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { JSONWebKeySet } from 'jose'
+import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
+import { publishedKey } from '../accounts/tokens/public-key.ts'
+import { uuidv7 } from '../accounts/uuid.ts'
+import { settings, stackVariable } from '../base/environment.ts'
+import { DomainError } from '../base/errors.ts'
+import { metricLine } from '../base/log.ts'
+import type { System } from '../base/system.ts'
+import { accountStore } from '../store/accounts.ts'
+import { callAws, clientConfig } from '../store/aws.ts'
+import { counterStore } from '../store/counters.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * The outside world on AWS, in parts. A function names the parts it needs, and its bundle holds only their clients:
+ * each part is a function of its own, so that esbuild can leave out the others.
+ */
+
+const { config } = settings
+
+export const system: System & Pick<Deps, 'config'> = {
+  now: () => new Date(),
+  newId: () => uuidv7(Date.now(), randomBytes(10)),
+  randomBytes,
+  config,
+  log(entry) {
+    if ('error' in entry) return console.error(entry)
+    console.info(entry)
+    // Not by the console: under the JSON log format it wraps the line, and CloudWatch finds no metric in it.
+    process.stdout.write(`${metricLine(entry, stackVariable('STAGE'), new Date())}\n`)
+  },
+}
+
+let client: DynamoDBDocumentClient | undefined
+const db = () => {
+  client ??= DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig))
+  return client
+}
+
+export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), stackVariable('USERS_TABLE')) })
+
+export const rateLimits = (): Pick<Deps, 'counters'> => ({
+  counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
+
+export function mailQueue(): Pick<Deps, 'queueMail'> {
+  const sqs = new SQSClient(clientConfig)
+  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
+  return {
+    async queueMail(message, DelaySeconds) {
+      await callAws(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
+    },
+  }
+}
+
+export function queuedMail(): Pick<Deps, 'postponeMail'> {
+  const sqs = new SQSClient(clientConfig)
+  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
+  return {
+    async postponeMail(ReceiptHandle, VisibilityTimeout) {
+      await callAws(sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })))
+    },
+  }
+}
+
+export function mailer(): Pick<Deps, 'sendMail'> {
+  const ses = new SESClient(clientConfig)
+  return {
+    async sendMail(to, { subject, text, html }) {
+      const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
+      const command = new SendEmailCommand({
+        Source: config.mailFrom ?? '',
+        Destination: { ToAddresses: [to] },
+        Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
+      })
+      await callAws(ses.send(command))
+    },
+  }
+}
+
+/** Reads the list that lies beside the bundle. */
+export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
+  isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
+})
+
+export function signer(): Pick<Deps, 'signer'> {
+  const kms = new KMSClient(clientConfig)
+  const keyId = stackVariable('SIGNING_KEY_ID')
+  return {
+    signer: {
+      keyId,
+      async sign(data) {
+        const signed = await callAws(
+          kms.send(
+            new SignCommand({
+              KeyId: keyId,
+              Message: data,
+              MessageType: 'RAW',
+              SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+            }),
+          ),
+        )
+        return required(signed.Signature)
+      },
+    },
+  }
+}
+
+export function publicKeys(): Pick<Deps, 'publicKeys'> {
+  const kms = new KMSClient(clientConfig)
+  const keyIds = stackVariable('SIGNING_KEY_IDS').split(',')
+  return {
+    publicKeys: once(
+      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
+    ),
+  }
+}
+
+async function fetchPublicKey(kms: KMSClient, KeyId: string) {
+  const { PublicKey } = await callAws(kms.send(new GetPublicKeyCommand({ KeyId })))
+  return publishedKey(KeyId, required(PublicKey))
+}
+
+/** The SDK types every member of an answer as optional. */
+function required<T>(member: T | undefined): T {
+  if (member === undefined) throw new DomainError('unavailable')
+  return member
+}
+
+/** Asks once, and keeps the answer as long as the execution environment lives. A failure is not kept. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}

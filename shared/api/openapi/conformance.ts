@@ -1,0 +1,138 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { indexPage } from '../../catalogue/names.ts'
+import type { OpenapiDocument } from './document.ts'
+import { findOperation } from './match.ts'
+import type { Response, Responses } from './responses.ts'
+
+/** An answer as a client receives it, with its body decoded. */
+export interface WireAnswer {
+  status: number
+  header(name: string): string | null
+  body: string
+}
+
+/** Lists how an answer differs from the document, a sentence each; none where it conforms. */
+type Conformance = (method: string, path: string, answer: WireAnswer) => string[]
+
+/** Headers that are described wherever they occur. */
+const tracked = [
+  ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate'],
+  ...['Allow', 'ETag', 'Cache-Control', 'Accept-Encoding'],
+]
+
+/** Headers that every answer of ours has at these statuses. The gateway's own answers lack them. */
+const ours: Record<number, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' }
+
+/**
+ * Checks answers against a document: status, media type, headers and schema.
+ *
+ * @param isClosed whether an undescribed member is a fault; clients must accept new ones
+ * @param isGateway whether the gateway may have answered by itself
+ */
+export function conformanceTo(
+  document: OpenapiDocument,
+  { isClosed, isGateway }: { isClosed: boolean; isGateway: boolean },
+): Conformance {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(isClosed ? closed(document) : document, id)
+  const validators = new Map<string, ValidateFunction>()
+  /** @param where the schema stands in the document */
+  const faultsOf = (where: string, value: unknown, name = 'body'): string[] => {
+    const validate = validators.get(where) ?? ajv.compile({ $ref: `${id}${where}` })
+    validators.set(where, validate)
+    return validate(value) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
+  }
+
+  const faultsOfBody = (where: string, { content = {} }: Response, answer: WireAnswer): string[] => {
+    const [type = ''] = (answer.header('content-type') ?? '').split(';')
+    const described = Object.keys(content).find(known => known.split(';')[0] === type)
+    if (!described) return [`the media type ${type || 'none'} is not described`]
+    const value = /json$/.test(type) ? parsed(answer.body) : answer.body
+    return faultsOf(`${where}/content/${escaped(described)}/schema`, value)
+  }
+
+  const faultsOfHeaders = (where: string, response: Response, answer: WireAnswer): string[] => {
+    const { headers = {} } = response
+    const isOurs = (answer.header('content-type') ?? '').startsWith('application/problem+json')
+    const due = isOurs ? ours[answer.status] : undefined
+    return tracked.flatMap(name => {
+      const value = answer.header(name)
+      const stated = headers[name]
+      if (value !== null && !stated) return [`the header ${name} is not described`]
+      const isShared = stated !== undefined && '$ref' in stated
+      const header = isShared ? document.components.headers[name] : stated
+      if (value === null) return header?.required || name === due ? [`the header ${name} is missing`] : []
+      const place = isShared ? stated.$ref : `${where}/headers/${name}`
+      return faultsOf(`${place}/schema`, header?.schema.type === 'integer' ? Number(value) : value, name)
+    })
+  }
+
+  const faultsAt = (where: string, stated: Responses[string], method: string, answer: WireAnswer): string[] => {
+    const [place, response] = resolved(document, where, stated)
+    const hasBody = method !== 'HEAD' && response.content !== undefined
+    const body = hasBody ? faultsOfBody(place, response, answer) : answer.body ? ['a body is not described'] : []
+    return [...body, ...faultsOfHeaders(place, response, answer)]
+  }
+
+  /** Whether the gateway itself may give this answer to a bad request for any path. */
+  const faultsOfMalformed = ({ body }: WireAnswer) =>
+    faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body))
+
+  return (method, path, answer) => {
+    const { status } = answer
+    const isPlain = /^application\/json\b/.test(answer.header('content-type') ?? '')
+    if (isGateway && isPlain && malformed.includes(status)) return faultsOfMalformed(answer)
+    const found = findOperation(document, method, path)
+    if (found) {
+      const stated = found.operation.responses[status]
+      const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
+      return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
+    }
+    // Pages are for people and are not described, and neither is anything else that the explorer answers.
+    if (/^text\/html\b/.test(answer.header('content-type') ?? '') || path.startsWith(indexPage)) return []
+    if (method === 'OPTIONS' && status === 204) return []
+    const name = elsewhere[status]
+    const stated = name && document.components.responses[name]
+    return stated
+      ? faultsAt(pointer('components', 'responses', name), stated, method, answer)
+      : [`${status} is not described`]
+  }
+}
+
+/** The answers to requests that match no operation, by the names of components. */
+const elsewhere: Record<number, string> = { 404: 'NotFound', 405: 'MethodNotAllowed' }
+
+/** Statuses of the gateway's own answers to requests that it hands to no function. */
+const malformed = [400, 404, 408, 413, 431]
+
+const id = 'openapi.json'
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const pointer = (...parts: string[]): string => `#/${parts.map(escaped).join('/')}`
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function resolved(document: OpenapiDocument, where: string, stated: Responses[string]): [string, Response] {
+  if (!('$ref' in stated)) return [where, stated]
+  const name = stated.$ref.slice(stated.$ref.lastIndexOf('/') + 1)
+  return [stated.$ref, document.components.responses[name] as Response]
+}
+
+/** The document with every object closed that names its members. */
+function closed(value: unknown): object {
+  return JSON.parse(
+    JSON.stringify(value, (_, part) =>
+      part?.type === 'object' && part.properties && part.additionalProperties === undefined
+        ? { ...part, additionalProperties: false }
+        : part,
+    ),
+  )
+}

@@ -1,0 +1,133 @@
+import { caching } from '../../base/caching.ts'
+import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
+import { bodyRefusals } from '../../catalogue/serve/body-terms.ts'
+import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
+import type { Operation } from './operations.ts'
+import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
+import { type Reference, ref, reference, type Schema } from './schemas.ts'
+import { successWords } from './words.ts'
+
+export interface Response {
+  description: string
+  headers?: Headers
+  content?: Record<string, MediaType>
+}
+
+interface MediaType {
+  schema: Schema
+  example?: unknown
+  examples?: Record<string, { summary: string; value: unknown }>
+}
+
+export type Responses = Record<string, Response | Reference>
+
+/** API Gateway's own answers, which cannot be shaped: before a function runs, or when it fails. */
+const gatewayTexts: Record<number, string> = {
+  413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** The one shape of them. */
+export const gatewaySchema: Schema = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+  description: 'What API Gateway answers by itself.',
+}
+
+const gatewayName = (status: number | string): string => `Gateway${status}`
+
+/** Each of them where no answer of ours has its status, as components of the document. */
+export const gatewayResponses: Record<string, Response> = Object.fromEntries(
+  Object.keys(gatewayTexts).map(status => [gatewayName(status), refusal(Number(status), [])]),
+)
+
+/** Every status that an operation can come back with. @param example of its success */
+export function responsesOf(operation: Operation, example: unknown): Responses {
+  const { method, codes, status, isPrebuilt, row } = operation
+  const statuses = new Set<number>([...codes.map(code => refusals[code][0]), 429, 431, 500, 503])
+  // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
+  if (method !== 'GET') statuses.add(413)
+  const limits = row.limit ? limitHeaders : {}
+  const details = operation.asked ? bodyRefusals : {}
+  const refused = [...statuses].map(each => {
+    const withStatus = codes.filter(code => refusals[code][0] === each)
+    return [
+      each,
+      withStatus.length > 0 ? refusal(each, withStatus, limits, details) : reference('responses', gatewayName(each)),
+    ] as const
+  })
+  return {
+    [status]: success(operation, limits, example),
+    ...(isPrebuilt && { 304: notModified }),
+    ...Object.fromEntries(refused),
+  }
+}
+
+/** The same for HEAD: nothing has a body. */
+export const withoutBodies = (responses: Responses): Responses =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const { content: _, ...rest } = '$ref' in response ? refusal(Number(status), []) : response
+      return [status, rest]
+    }),
+  )
+
+function success(operation: Operation, limits: Headers, example: unknown): Response {
+  const { shape, type, isPrebuilt, caching: kept, asked } = operation
+  // An answer with a secret is not cached.
+  const keeping = new Set([kept, ...(asked ? [caching.never] : [])])
+  return {
+    description: successWords(operation),
+    headers: { 'Cache-Control': cacheControl(...keeping), ...(isPrebuilt && etag), ...limits },
+    content: { [type]: { schema: ref(shape), ...(example !== undefined && { example }) } },
+  }
+}
+
+const notModified: Response = {
+  description: 'What `If-None-Match` names is still the answer.',
+  headers: { 'Cache-Control': cacheControl(caching.fiveMinutes), ...etag },
+}
+
+/**
+ * A refusal of ours, of the gateway, or of both.
+ *
+ * @param others headers besides those of its codes
+ * @param details texts in place of the codes' own
+ */
+export function refusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  others: Headers = {},
+  details: Details = {},
+): Response {
+  const message = gatewayTexts[status]
+  const words = [problemWords(codes, details), message ? `\`{"message"}\`: API Gateway's own answer.` : '']
+  const headers = { 'Cache-Control': cacheControl(caching.never), ...refusalHeaders(codes), ...others }
+  const isOurs = codes.length > 0
+  return {
+    description: [`${titles[status] ?? message}.`, ...words].filter(Boolean).join(' '),
+    ...(isOurs && { headers: message ? optional(headers) : headers }),
+    content: {
+      ...(isOurs && {
+        'application/problem+json': { schema: problemSchema(status, codes), examples: problemExamples(codes, details) },
+      }),
+      ...(message && {
+        'application/json': { schema: reference('schemas', 'GatewayMessage'), example: { message } },
+      }),
+    },
+  }
+}
+
+/** Headers that the gateway's own answer of the status lacks. */
+const optional = (headers: Headers): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => {
+      if ('$ref' in header) return [name, header]
+      const { required: _, ...rest } = header
+      return [name, rest]
+    }),
+  )

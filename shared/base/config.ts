@@ -1,0 +1,91 @@
+import { parseRateLimits, type RateLimits } from './limits/setting.ts'
+
+/** How functions read a setting: the member of `Config` that it becomes, and how its text is parsed. */
+interface Reader<M extends string, T> {
+  member: M
+  read(text: string): T
+}
+
+const reader = <const M extends string, T>(member: M, read: (text: string) => T): Reader<M, T> => ({ member, read })
+
+const text = (value: string): string => value
+const optional = (value: string): string | null => value || null
+
+/**
+ * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
+ * stack sets these variables, and the function's `config` has their values.
+ */
+const readers = {
+  ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
+  /** Canonical, or null for none. */
+  ADMIN_EMAIL: reader('adminEmail', optional),
+  /** The app that people use their account with, or null. */
+  APP_URL: reader('appUrl', optional),
+  BCRYPT_COST: reader('bcryptCost', Number),
+  /** The `iss` of access tokens: `{base_url}/auth`. */
+  ISSUER: reader('issuer', text),
+  /** The sender of all mails; null when none are sent. */
+  MAIL_FROM: reader('mailFrom', optional),
+  /** Whether common passwords are refused. */
+  PASSWORD_BLOCKLIST: reader('passwordBlocklist', value => value === 'on'),
+  PRODUCT_NAME: reader('productName', text),
+  RATE_LIMITS: reader('rateLimits', (value): RateLimits => {
+    const limits = parseRateLimits(value)
+    if (typeof limits === 'string') throw new Error(`RATE_LIMITS: ${limits}`)
+    return limits
+  }),
+  REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
+  /** Without a slash at the end. */
+  SITE_URL: reader('siteUrl', text),
+  /** Canonical, or null for none. */
+  SUPPORT_EMAIL: reader('supportEmail', optional),
+  TOKEN_AUDIENCE: reader('tokenAudience', text),
+}
+
+type Readers = typeof readers
+
+/** `infra/settings/settings.ts` says what each setting means. */
+export type SettingName = keyof Readers
+
+const settingNames = Object.keys(readers) as SettingName[]
+
+/** The member of `Config` that a setting becomes. */
+export type ConfigMember<S extends SettingName> = Readers[S]['member']
+
+/** Settings, as functions see them. */
+export type Config = { [S in SettingName as ConfigMember<S>]: ReturnType<Readers[S]['read']> }
+
+/** The slice of the settings that a domain function reads. */
+export interface Configured<M extends keyof Config> {
+  config: Pick<Config, M>
+}
+
+/** The variables that the stack sets in addition to settings: its stage, and the names of its resources. */
+export type ResourceVariable =
+  | 'STAGE'
+  | 'USERS_TABLE'
+  | 'RATE_LIMITS_TABLE'
+  | 'MAIL_QUEUE_URL'
+  /** The KMS id of the key that signs. */
+  | 'SIGNING_KEY_ID'
+  /** The KMS ids of all published keys, separated by commas. */
+  | 'SIGNING_KEY_IDS'
+
+type Environment = Record<string, string | undefined>
+
+/** @throws {Error} when it is missing. That is a bug: the stack sets every variable that a function's row needs */
+export function variable(env: Environment, name: SettingName | ResourceVariable): string {
+  const value = env[name]
+  if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
+  return value
+}
+
+/** A function's settings. Each is read on use, because a function only has the variables that its row needs. */
+export function readConfig(env: Environment): Config {
+  const config = {}
+  for (const name of settingNames) {
+    const { member, read } = readers[name]
+    Object.defineProperty(config, member, { enumerable: true, get: () => read(variable(env, name)) })
+  }
+  return config as Config
+}

@@ -1,0 +1,58 @@
+import { DomainError } from './errors.ts'
+import type { AuthEvent, Failure, System } from './system.ts'
+
+/** Logs bugs and failures of AWS. Other refusals are the caller's mistakes, and are not logged. */
+export function report(deps: Pick<System, 'log'>, error: unknown): void {
+  if (!(error instanceof DomainError) || error.code === 'unavailable') deps.log(withoutInput(error))
+}
+
+/**
+ * What is logged of an error: its name and message, and the stack of a bug. Never its other members, where libraries
+ * keep their input. Of an error that AWS answers, not even the message: SES names recipients in it.
+ */
+function withoutInput(error: unknown): Failure {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const { name, message, stack, cause } = error
+  if (isAnswer(error)) {
+    const { httpStatusCode: status, requestId: request } = error.$metadata
+    return { error: name, status, ...(request !== undefined && { request }) }
+  }
+  const isBug = !(error instanceof DomainError)
+  return {
+    error: name,
+    message,
+    ...(isBug && stack !== undefined && { stack }),
+    ...(cause !== undefined && { cause: withoutInput(cause) }),
+  }
+}
+
+/** Whether AWS answered with this error. Other errors, such as a timeout, have no answer. */
+const isAnswer = (error: Error): error is Error & { $metadata: { httpStatusCode: number; requestId?: string } } =>
+  '$metadata' in error && typeof (error.$metadata as { httpStatusCode?: unknown })?.httpStatusCode === 'number'
+
+/** CloudWatch's namespace for the counts of authentication events: each kind of event is a metric. */
+export const metricsNamespace = 'Gatehouse'
+
+/** The only dimension of these metrics. An account's id as a second one would make metrics for each account. */
+export const stageDimension = 'Stage'
+
+/**
+ * One event as a log line from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification: Embedded
+ * metric format"). The reason is not part of the metric: people search the log for it.
+ */
+export const metricLine = ({ event, reason }: AuthEvent, stage: string, now: Date): string =>
+  JSON.stringify({
+    _aws: {
+      Timestamp: now.getTime(),
+      CloudWatchMetrics: [
+        {
+          Namespace: metricsNamespace,
+          Dimensions: [[stageDimension]],
+          Metrics: [{ Name: event, Unit: 'Count' }],
+        },
+      ],
+    },
+    [stageDimension]: stage,
+    [event]: 1,
+    ...(reason && { reason }),
+  })

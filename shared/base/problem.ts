@@ -1,0 +1,35 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { caching } from './caching.ts'
+import { DomainError, type Refusal, refusals, titles } from './errors.ts'
+
+/** The headers of every answer: no caching unless the answer overrides it, no MIME sniffing, and TLS alone. */
+export const commonHeaders = {
+  'cache-control': caching.never,
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const
+
+/**
+ * Renders a refusal as a problem document (RFC 9457). Any error but a `DomainError` is a bug and becomes a bare 500.
+ */
+export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
+  const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')
+  const [status, , headers] = refusals[code] as Refusal
+  return {
+    statusCode: status,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'application/problem+json',
+      ...headers,
+      ...options.headers,
+    },
+    body: JSON.stringify({
+      type: 'about:blank',
+      title: titles[status],
+      status,
+      detail: message,
+      code,
+      ...options.members,
+    }),
+  }
+}

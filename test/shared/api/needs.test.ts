@@ -1,0 +1,86 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
+import type { Deps, Granted } from '../../../shared/api/deps.ts'
+import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../../shared/api/endpoint.ts'
+import { needsOf } from '../../../shared/api/needs.ts'
+import type { FunctionRow } from '../../../shared/api/routes.ts'
+import { routes } from '../../../shared/api/routes.ts'
+import type { Configured } from '../../../shared/base/config.ts'
+import type { System } from '../../../shared/base/system.ts'
+
+const row = { summary: 'A row.' }
+
+describe('a row', () => {
+  test('without traits needs nothing, and has the default time-out', () => {
+    expect(needsOf(row)).toEqual({ may: {}, settings: [], timeout: 10, memory: 512 })
+  })
+
+  test('with a limit counts, by the setting of limits', () => {
+    expect(needsOf({ ...row, limit: 1 })).toMatchObject({
+      may: { RateLimits: ['UpdateItem'] },
+      settings: ['RATE_LIMITS'],
+    })
+  })
+
+  test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
+    expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
+      may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+      settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    })
+  })
+
+  test('that hashes knows what a hash costs', () => {
+    expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'], memory: 1769 })
+  })
+
+  test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
+    const ofRow = {
+      may: { Users: ['GetItem', 'UpdateItem'] },
+      settings: ['ADMIN_EMAIL', 'ISSUER'],
+      timeout: 20,
+    } as const
+    expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
+      may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+      settings: ['ADMIN_EMAIL', 'ISSUER', 'RATE_LIMITS', 'TOKEN_AUDIENCE'],
+      timeout: 20,
+      memory: 512,
+    })
+  })
+})
+
+describe('by type', () => {
+  /** The endpoints whose row has a trait and is not granted what the step for it uses. */
+  type Ungranted<Trait, Step> = {
+    [N in EndpointName]: (typeof routes)[N] extends Trait ? (Granted<N> extends Step ? never : N) : never
+  }[EndpointName]
+
+  test('every row is granted what the steps of its endpoint use', () => {
+    expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
+    expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()
+  })
+
+  test('a function gets what its row grants, and nothing else', () => {
+    expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
+      Pick<Deps, keyof System | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+    >()
+    expectTypeOf<Granted<'register'>>().toExtend<
+      Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
+    >()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'isCommonPassword'>>()
+    expectTypeOf<Granted<'login'>>().not.toExtend<Configured<'passwordBlocklist'>>()
+    expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
+  })
+
+  test('a row names only settings that functions know', () => {
+    // @ts-expect-error
+    const invented: FunctionRow = { summary: '', settings: ['ADMIN_MAIL'] }
+    expect(invented.settings).toEqual(['ADMIN_MAIL'])
+  })
+})
+
+test('the mail worker waits longer for an account once register can no longer write it', () => {
+  const { timeout } = needsOf(routes.register)
+  expect(retryDelay(timeout * 1000)).toBe(retryDelay(0))
+  expect(retryDelay(2 * timeout * 1000)).toBeGreaterThan(retryDelay(0))
+})

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import signingKeys from '../../../../functions/signing-keys.ts'
+import type { EndpointName } from '../../../../shared/api/endpoint.ts'
+import { askedExamples, bodyExample, variableExamples } from '../../../../shared/api/openapi/examples.ts'
+import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
+import { type Route, routes } from '../../../../shared/api/routes.ts'
+import { type ErrorCode, refusals } from '../../../../shared/base/errors.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/setting.ts'
+import { membersOf } from '../../../support/api/rows.ts'
+import { ask } from '../../../support/catalogue/served.ts'
+import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { call, type Received, type Sent } from '../../../support/service/http.ts'
+import { find, register } from '../../../support/service/people.ts'
+
+/**
+ * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
+ * these and all other tests is described is checked where the tests receive it.
+ */
+
+const harness = createHarness()
+
+const isEndpoint = (operation: Operation): boolean => operation.row.reply !== undefined
+const endpoints = operations.filter(isEndpoint)
+const keys = operations.filter(({ rowName }) => rowName === 'signing-keys')
+const prebuilt = operations.filter(({ rowName, asked }) => rowName === 'catalogue' && !asked)
+const asked = operations.flatMap(operation => (operation.asked ? [{ ...operation, asked: operation.asked }] : []))
+
+/** GET stands for HEAD too. */
+const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+/** The member by which a password is chosen. */
+const chosen = (name: EndpointName): string => (membersOf(name).includes('new_password') ? 'new_password' : 'password')
+
+/** Runs while a part of the outside world throws an unexpected error. */
+async function whileBroken<K extends keyof typeof harness.deps, T>(part: K, run: () => Promise<T>): Promise<T> {
+  const original = harness.deps[part]
+  const fail = () => {
+    throw new TypeError('unforeseen')
+  }
+  Object.assign(harness.deps, { [part]: fail })
+  try {
+    return await run()
+  } finally {
+    Object.assign(harness.deps, { [part]: original })
+  }
+}
+
+type Provoke = (name: EndpointName, good: Sent & { headers: Record<string, string> }) => Promise<Received>
+
+const withBody =
+  (changes: (name: EndpointName) => object): Provoke =>
+  (name, good) =>
+    send(harness, name, { ...good, body: { ...(good.body as object), ...changes(name) } })
+
+const withHeader =
+  (name: string, value: string): Provoke =>
+  (endpoint, good) =>
+    send(harness, endpoint, { ...good, headers: { ...good.headers, [name]: value } })
+
+const withText =
+  (body: string): Provoke =>
+  (name, good) =>
+    send(harness, name, { ...good, body })
+
+/** How to cause each refusal, wherever it is described. */
+const provoke: Partial<Record<ErrorCode, Provoke>> = {
+  'email-taken': withBody(() => ({ email: 'ada@example.com' })),
+  'password-too-short': withBody(name => ({ [chosen(name)]: 'seven77' })),
+  'password-too-common': (name, good) => {
+    harness.config.passwordBlocklist = true
+    return withBody(() => ({ [chosen(name)]: 'sunshine1' }))(name, good)
+  },
+  'invalid-reset-token': withBody(() => ({ token: 'x' })),
+  'invalid-verification-token': withBody(() => ({ token: 'x' })),
+  'wrong-password': withBody(name => ({
+    [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
+  })),
+  'missing-body': withText(''),
+  'malformed-json': withText('no JSON'),
+  'bad-credentials': withBody(() => ({ password: 'wrong horse' })),
+  'not-authenticated': (name, { body }) => send(harness, name, { body }),
+  'invalid-access-token': withHeader('authorization', 'Bearer nonsense'),
+  'account-locked': async (name, good) => {
+    await harness.operator.lock(await find(harness), harness.deps.now())
+    return send(harness, name, good)
+  },
+  'email-not-verified': (name, good) => {
+    harness.config.requireEmailVerification = true
+    return send(harness, name, good)
+  },
+  administrator: async (name, good) => {
+    const admin = { email: 'admin@example.com', password: 'correct horse' }
+    await register(harness, admin)
+    return send(harness, name, { ...good, headers: await bearer(harness, admin.email) })
+  },
+  'body-too-large': withText('x'.repeat(20_000)),
+  'unsupported-media-type': withHeader('content-type', 'text/plain'),
+  'unsupported-content-encoding': withHeader('content-encoding', 'gzip'),
+  'invalid-body': withText('[]'),
+  'too-many-requests': async (name, good) => {
+    harness.config.rateLimits = parseRateLimits(`${name}=1/hour`) as typeof harness.config.rateLimits
+    await send(harness, name, good)
+    return send(harness, name, good)
+  },
+  internal: (name, good) => whileBroken('now', () => send(harness, name, good)),
+  unavailable: async (name, good) => {
+    let answer = await send(harness, name, good)
+    for (const part of ['Users', 'RateLimits', 'queue', 'KMS'] as const) {
+      if (answer.status === 503) break
+      harness.broken = part
+      answer = await send(harness, name, good)
+    }
+    return answer
+  },
+}
+
+const described = <T extends Operation>(some: T[]) =>
+  some.flatMap(operation =>
+    operation.codes.flatMap(code =>
+      methodsOf(operation).map(method => [`${method} ${operation.path}`, code, method, operation] as const),
+    ),
+  )
+
+function expectRefusal(method: string, code: ErrorCode, { status, body }: Pick<Received, 'status' | 'body'>): void {
+  expect([status, method === 'HEAD' ? code : body?.code]).toEqual([refusals[code][0], code])
+}
+
+test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName }) => {
+  const name = rowName as EndpointName
+  const good = { ...(await goodRequest(harness, name)), method }
+  expectRefusal(method, code, (await provoke[code]?.(name, good)) as Received)
+})
+
+test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s does answer with success, to the example of its body too',
+  async (_, { rowName, row, status }) => {
+    const name = rowName as EndpointName
+    const good = await goodRequest(harness, name)
+    const example = row.body && bodyExample(row.body)
+    // What is created must not exist; a token comes by mail.
+    const due = status === 201 ? { email: 'new@example.com' } : {}
+    const { token } = (good.body ?? {}) as { token?: string }
+    const body = example && { ...example, ...due, ...(token && { token }) }
+    expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
+  },
+)
+
+const askKeys = (path: string, method: string) => call(signingKeys(harness.deps), { method, path })
+
+test.each(described(keys))('%s does answer %s', async (_, code, method, { path }) => {
+  if (code === 'unavailable') harness.broken = 'KMS'
+  const isOfKeys = path.endsWith('jwks.json')
+  const answer =
+    code === 'unavailable'
+      ? await askKeys(path, method)
+      : isOfKeys
+        ? await whileBroken('publicKeys', () => askKeys(path, method))
+        : await call(
+            signingKeys({
+              ...harness.deps,
+              get config(): never {
+                throw new TypeError('unforeseen')
+              },
+            }),
+            { method, path },
+          )
+  expectRefusal(method, code, answer)
+})
+
+/** An address of the catalogue with names that are there, but for one variable. */
+const addressOf = (path: string, variable = ''): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === variable ? 'nosuch' : (variableExamples[name] ?? '')))
+
+const queries: Partial<Record<ErrorCode, string>> = {
+  'query-parameter-unknown': 'nosuch=1',
+  'query-parameter-repeated': 'group=list&group=list',
+  'query-parameter-invalid': 'group=nosuch',
+}
+const missing: Partial<Record<ErrorCode, string>> = {
+  'module-not-found': 'name',
+  'parameter-not-found': 'parameter',
+  'set-not-found': 'set',
+}
+
+test.each(described(prebuilt))('%s does answer %s', async (_, code, method, { path }) => {
+  const answer = await ask(addressOf(path, missing[code]), { method, query: queries[code] ?? '' })
+  expectRefusal(method, code, { status: answer.statusCode, body: answer.body && JSON.parse(answer.body) })
+})
+
+test.each(prebuilt.flatMap(({ path, ...rest }) => methodsOf({ path, ...rest }).map(method => [method, path] as const)))(
+  '%s %s does answer with success, and that it has not changed',
+  async (method, path) => {
+    const { statusCode, headers } = await ask(addressOf(path), { method })
+    expect(statusCode).toBe(200)
+    const again = await ask(addressOf(path), { method, headers: { 'if-none-match': headers.etag ?? '' } })
+    expect(again.statusCode).toBe(304)
+  },
+)
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const carry = (method: string, fields: string) =>
+  method === 'POST' ? { body: fields, headers: form } : { query: fields }
+const goodFields = (of: keyof typeof askedExamples) => new URLSearchParams(askedExamples[of]).toString()
+
+/** How to cause each refusal of a path that takes fields. */
+const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
+  'query-parameter-missing': method => carry(method, 'limits=any'),
+  'query-parameter-unknown': (method, good) => carry(method, `${good}&nosuch=1`),
+  'query-parameter-repeated': (method, good) => carry(method, `${good}&${good}`),
+  'query-parameter-invalid': (method, good) => carry(method, good.replace('limits=any', 'limits=nosuch')),
+  'query-too-long': () => ({ query: `query=${'x'.repeat(9000)}` }),
+  'missing-body': () => ({ headers: form }),
+  'malformed-json': () => ({ body: 'no JSON' }),
+  'body-too-large': () => ({ body: 'x'.repeat(70_000) }),
+  'unsupported-media-type': (_, good) => ({ body: good, headers: { 'content-type': 'text/plain' } }),
+  'unsupported-content-encoding': (_, good) => ({ body: good, headers: { ...form, 'content-encoding': 'gzip' } }),
+}
+
+test.each(described(asked))('%s does answer %s', async (_, code, method, { path, asked }) => {
+  const answer = await ask(path, { method, ...spoil[code]?.(method, goodFields(asked)) })
+  expectRefusal(method, code, { status: answer.statusCode, body: answer.body && JSON.parse(answer.body) })
+})
+
+test.each(asked.flatMap(each => methodsOf(each).map(method => [method, each.path, each.asked] as const)))(
+  '%s %s does answer with success, to a body in JSON too',
+  async (method, path, asked) => {
+    expect((await ask(path, { method, ...carry(method, goodFields(asked)) })).statusCode).toBe(200)
+    if (method !== 'POST') return
+    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(askedExamples[asked]) })
+    expect([statusCode, JSON.parse(body).error]).toEqual([200, undefined])
+  },
+)
+
+test('no operation is left out here', () => {
+  const rows: Record<string, Route> = routes
+  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each) && !each.asked)
+  // It has a test of its own.
+  expect(others.map(({ rowName }) => rowName)).toEqual(['openapi'])
+  expect(Object.keys(rows).filter(name => !operations.some(({ rowName }) => rowName === name))).toEqual([
+    'pages',
+    'not-found',
+  ])
+})

@@ -1,0 +1,56 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { NewPassword, passwordLength } from '../../../../shared/accounts/passwords/password.ts'
+import { Email, Name } from '../../../../shared/accounts/schemas.ts'
+import { componentSchemas } from '../../../../shared/api/openapi/schemas.ts'
+
+/** The document's schemas of texts agree with the checks in the code. */
+
+const written = componentSchemas()
+// Formats are annotations: an address may be padded, or have an international domain.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const fits = (name: string, text: string): boolean => ajv.validate(written[name] as object, text)
+
+test('a name may hold the same characters', () => {
+  const code = (unit: number) => String.fromCodePoint(unit)
+  const differ = Array.from({ length: 0x10000 }, (_, unit) => unit).filter(
+    // Lone surrogates are described in words: patterns only see pairs.
+    unit => (unit < 0xd800 || unit > 0xdfff) && fits('Name', `a${code(unit)}`) !== v.is(Name, `a${code(unit)}`),
+  )
+  expect(differ.map(unit => unit.toString(16))).toEqual([])
+})
+
+test.each([
+  ['Name', Name, 'x'.repeat(200), 'x'.repeat(201)],
+  ['Name', Name, '🏰'.repeat(200), '🏰'.repeat(201)],
+  ['NewPassword', NewPassword, 'x'.repeat(256), 'x'.repeat(257)],
+  ['NewPassword', NewPassword, '🔑'.repeat(256), '🔑'.repeat(257)],
+  [
+    'Email',
+    Email,
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`,
+    `a@${'b'.repeat(254)}.de`,
+  ],
+] as const)('%s ends where its check ends: %#', (name, schema, longest, longer) => {
+  for (const text of [longest, longer]) expect(fits(name, text)).toBe(v.is(schema, text))
+  expect([fits(name, longest), fits(name, longer)]).toEqual([true, false])
+})
+
+test('the schema states the minimum length of a password, although the refusal of a short one is another', () => {
+  expect(written.NewPassword).toMatchObject({ minLength: passwordLength.min, maxLength: passwordLength.max })
+  expect(v.is(NewPassword, 'seven77')).toBe(true)
+  expect(written.NewPassword?.description).toContain('password-too-short')
+})
+
+test.each([
+  ['UserCreate', ['email', 'password']],
+  ['UpdateUserRequest', undefined],
+  ['ResetPasswordRequest', ['token', 'new_password']],
+])('%s asks for the members that it needs', (name, required) => {
+  expect(written[name]?.required).toEqual(required)
+})
+
+test('a token has one type', () => {
+  expect(written.Token?.properties?.token_type).toEqual({ type: 'string', const: 'bearer' })
+})

@@ -1,0 +1,152 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { DescribedOperation, OpenapiDocument } from '../../../../shared/api/openapi/document.ts'
+import type { Response } from '../../../../shared/api/openapi/responses.ts'
+import { breakingChanges } from '../../../support/api/breaking-changes.ts'
+import { document } from '../../../support/api/openapi.ts'
+
+/** The API only grows: `docs/` has the document of each release, and no later one breaks its clients. */
+
+const root = join(import.meta.dirname, '../../../..')
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const { version } = read('package.json') as { version: string }
+const released = globSync('docs/openapi-*.json', { cwd: root }).sort()
+
+test('the document of this version is kept, beside those of the versions before', () => {
+  expect(released.length).toBeGreaterThan(1)
+  expect(released).toContain(`docs/openapi-${version}.json`)
+})
+
+test.each(released)('%s names its version in its file name', file => {
+  expect(`docs/openapi-${(read(file) as OpenapiDocument).info.version}.json`).toBe(file)
+})
+
+test.each(released)('nothing that %s describes has changed for its clients', file => {
+  expect(breakingChanges(read(file) as OpenapiDocument, document)).toEqual([])
+})
+
+type Change = (document: OpenapiDocument) => void
+
+const login = ({ paths }: OpenapiDocument) => paths['/auth/login']?.post as DescribedOperation
+const answer = (document: OpenapiDocument, status: number) => login(document).responses[status] as Response
+const changed = (change: Change): OpenapiDocument => {
+  const copy = structuredClone(document) as OpenapiDocument
+  change(copy)
+  return copy
+}
+
+describe('the test notices that', () => {
+  test.each<[string, Change, string]>([
+    ['a path is gone', ({ paths }) => delete paths['/auth/login'], 'POST /auth/login is gone'],
+    ['a method is gone', ({ paths }) => delete paths['/auth/me']?.put, 'PUT /auth/me is gone'],
+    [
+      'an operation has another name',
+      d => Object.assign(login(d), { operationId: 'signIn' }),
+      'POST /auth/login is called signIn, not login',
+    ],
+    [
+      'a token is asked for',
+      d => Object.assign(login(d), { security: [{ bearer: [] }] }),
+      'POST /auth/login asks for a token',
+    ],
+    ['a status is gone', d => delete login(d).responses[401], 'POST /auth/login 401 is gone'],
+    [
+      'a code is gone',
+      d =>
+        void JSON.stringify(answer(d, 403), (_, part) =>
+          Array.isArray(part?.enum) && part.enum.includes('account-locked') ? part.enum.shift() : part,
+        ),
+      'never account-locked',
+    ],
+    [
+      'a member of an answer is gone',
+      ({ components }) => delete components.schemas.Token?.properties?.expires_in,
+      'POST /auth/login 200 application/json: the member expires_in is gone',
+    ],
+    [
+      'a member of an answer may be missing',
+      ({ components }) => components.schemas.UserResponse?.required?.pop(),
+      'the member created_at may be missing',
+    ],
+    [
+      'a member of an answer has another type',
+      ({ components }) => Object.assign(components.schemas.Token?.properties?.expires_in as object, { type: 'string' }),
+      'the member expires_in has another type',
+    ],
+    [
+      'a constant has changed',
+      ({ components }) => Object.assign(components.schemas.Token?.properties?.token_type as object, { const: 'mac' }),
+      'is mac, not bearer',
+    ],
+    [
+      'a header is gone',
+      d => delete answer(d, 401).headers?.['WWW-Authenticate'],
+      'the header WWW-Authenticate is gone',
+    ],
+    [
+      'a header may be missing',
+      d => Object.assign(answer(d, 401).headers?.['WWW-Authenticate'] ?? {}, { required: false }),
+      'the header WWW-Authenticate may be missing',
+    ],
+    [
+      'a media type is gone',
+      d => delete answer(d, 401).content?.['application/problem+json'],
+      'POST /auth/login 401 application/problem+json is gone',
+    ],
+    [
+      'another member is needed',
+      ({ components }) => components.schemas.UserLogin?.required?.push('code'),
+      'the member code is needed',
+    ],
+    [
+      'a member of a body is gone',
+      ({ components }) => delete components.schemas.UserCreate?.properties?.name,
+      'the member name is gone',
+    ],
+    [
+      'a text must be shorter',
+      ({ components }) => Object.assign(components.schemas.Name ?? {}, { maxLength: 100 }),
+      'must be shorter',
+    ],
+    [
+      'a text must be longer',
+      ({ components }) => Object.assign(components.schemas.NewPassword ?? {}, { minLength: 15 }),
+      'must be longer',
+    ],
+    [
+      'a filter is gone',
+      ({ paths }) => paths['/catalogue/modules']?.get?.parameters?.shift(),
+      'GET /catalogue/modules: the parameter group is gone',
+    ],
+    [
+      'a filter takes less',
+      ({ paths }) => void paths['/catalogue/modules']?.get?.parameters?.[0]?.schema.enum?.pop(),
+      'the parameter group no longer takes meta',
+    ],
+    [
+      'a parameter is needed',
+      ({ paths }) =>
+        void paths['/catalogue/groups']?.get?.parameters?.push({ name: 'x', in: 'query', required: true, schema: {} }),
+      'the parameter x is needed',
+    ],
+  ])('%s', (_, change, fault) => {
+    expect(breakingChanges(document, changed(change)).join('\n')).toContain(fault)
+  })
+})
+
+test.each<[string, Change]>([
+  ['a path', ({ paths }) => Object.assign(paths, { '/auth/new': { get: login(document) } })],
+  ['a status and a code', d => Object.assign(login(d).responses, { 418: answer(d, 403) })],
+  [
+    'a member of an answer',
+    ({ components }) => Object.assign(components.schemas.Token?.properties ?? {}, { more: { type: 'string' } }),
+  ],
+  [
+    'a member that may be sent',
+    ({ components }) => Object.assign(components.schemas.UserLogin?.properties ?? {}, { code: { type: 'string' } }),
+  ],
+  ['a longer text', ({ components }) => Object.assign(components.schemas.Name ?? {}, { maxLength: 300 })],
+])('%s may be added', (_, change) => {
+  expect(breakingChanges(document, changed(change))).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { countRequest, policyOf } from '../../../shared/api/request-limit.ts'
+import { type Route, routes } from '../../../shared/api/routes.ts'
+import { parseRateLimits } from '../../../shared/base/limits/setting.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
+
+const harness = createHarness()
+
+describe('the policy of a route', () => {
+  const policiesWhere = (setting: string) => {
+    harness.config.rateLimits = parseRateLimits(setting) as typeof harness.config.rateLimits
+    const limited = Object.entries<Route>(routes).filter(([, { limit }]) => limit)
+    return Object.fromEntries(limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, limit)]))
+  }
+
+  test('is the default of its row while limits are on', () => {
+    const policies = policiesWhere('on')
+    for (const [name, policy] of Object.entries(policies))
+      expect(policy).toEqual({ limit: (routes as Record<string, Route>)[name]?.limit, seconds: 60 })
+    expect(policies).toMatchObject({ register: { limit: 60 }, 'resend-verification': { limit: 10 } })
+  })
+
+  test('is what the setting says, which leaves the others', () => {
+    const policies = policiesWhere('login=10/minute, register=5/hour')
+    expect(policies.login).toEqual({ limit: 10, seconds: 60 })
+    expect(policies.register).toEqual({ limit: 5, seconds: 3600 })
+    expect(policies['verify-email']).toEqual({ limit: 60, seconds: 60 })
+  })
+
+  test('is none while limits are off', () => {
+    expect(Object.values(policiesWhere('off')).filter(policy => policy !== null)).toEqual([])
+  })
+})
+
+describe('requests of a remote address', () => {
+  const policy = { limit: 3, seconds: 60 }
+  const count = (remote = '203.0.113.7') => countRequest(harness.deps, 'login', policy, remote)
+
+  test('are refused beyond the limit, until the window ends', async () => {
+    harness.advance(10_000)
+    const standings = [await count(), await count(), await count(), await count()]
+    expect(standings.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0])
+    expect(standings.map(({ isRefused }) => isRefused)).toEqual([false, false, false, true])
+    expect(standings.map(({ resetSeconds }) => resetSeconds)).toEqual([50, 50, 50, 50])
+    harness.advance(49_999)
+    expect((await count()).isRefused).toBe(true)
+    harness.advance(1)
+    expect((await count()).isRefused).toBe(false)
+  })
+
+  test('are counted by address', async () => {
+    for (let i = 0; i < 4; i++) await count()
+    expect((await count('203.0.113.8')).isRefused).toBe(false)
+  })
+
+  test('are counted exactly when they come at once', async () => {
+    const standings = await Promise.all(Array.from({ length: 20 }, () => count()))
+    expect(standings.filter(({ isRefused }) => !isRefused)).toHaveLength(3)
+  })
+
+  test('leave an item that expires with its window', async () => {
+    await count()
+    const [item] = await harness.items('RateLimits')
+    expect(item?.expires).toBe(harness.deps.now().getTime() / 1000 + 60)
+  })
+
+  test('are refused while the counters do not answer', async () => {
+    harness.broken = 'RateLimits'
+    expect((await refusalOf(count())).code).toBe('unavailable')
+  })
+})

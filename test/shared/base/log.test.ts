@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { metricLine } from '../../../shared/base/log.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const event = { event: 'login-limited', account_id: '01890000-0000-7000-8000-000000000000', reason: 'pair' } as const
+
+describe("an event's metric", () => {
+  const line = metricLine(event, 'staging', now)
+
+  test('is one line of JSON in the embedded metric format, counting one', () => {
+    expect(line).not.toContain('\n')
+    expect(JSON.parse(line)).toEqual({
+      _aws: {
+        Timestamp: now.getTime(),
+        CloudWatchMetrics: [
+          { Namespace: 'Gatehouse', Dimensions: [['Stage']], Metrics: [{ Name: 'login-limited', Unit: 'Count' }] },
+        ],
+      },
+      Stage: 'staging',
+      'login-limited': 1,
+      reason: 'pair',
+    })
+  })
+
+  test('knows the stage but never the account', () => {
+    expect(line).not.toContain(event.account_id)
+  })
+})
+
+test('an event is logged once for readers, and once as a raw line for CloudWatch', async () => {
+  const live = join(import.meta.dirname, '../../../shared/api/live.ts')
+  // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
+  const script = `
+    const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')
+    Object.assign(console, { log: wrap('INFO'), info: wrap('INFO'), error: wrap('ERROR') })
+    const { system } = await import(${JSON.stringify(live)})
+    system.log({ event: 'logged-in', account_id: 'x' })`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { STAGE: 'test' },
+  })
+  const [info = '', metric = ''] = stdout.trimEnd().split('\n')
+  expect(JSON.parse(info)).toEqual({ level: 'INFO', message: { event: 'logged-in', account_id: 'x' } })
+  expect(JSON.parse(metric)).toMatchObject({ _aws: expect.anything(), Stage: 'test', 'logged-in': 1 })
+})
