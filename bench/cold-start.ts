@@ -1,5 +1,6 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import { functionNames, needsOf, rows } from '../shared/api/needs.ts'
+import { needsOf, rows } from '../shared/api/needs.ts'
+import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { buildDefaultBundles } from './default-bundles.ts'
 import { medianOf, printFigures } from './measure/figures.ts'

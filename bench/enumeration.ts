@@ -1,5 +1,5 @@
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
-import type { EndpointName } from '../shared/api/endpoint.ts'
+import type { EndpointName } from '../shared/api/routes.ts'
 import { routes } from '../shared/api/routes.ts'
 import { fruitlessBody } from '../test/support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../test/support/api/rows.ts'

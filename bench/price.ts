@@ -2,7 +2,7 @@ import { bundleOf } from '../infra/build/bundle.ts'
 import type { Running } from '../local/system.ts'
 import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
-import type { FunctionName, RouteName } from '../shared/api/routes.ts'
+import type { FunctionName } from '../shared/api/routes.ts'
 import { goodBody, type Sender } from '../test/support/api/requests.ts'
 import { endpointNames, limitEach, requestLine } from '../test/support/api/rows.ts'
 import { request, startLocal } from './local.ts'
@@ -85,7 +85,7 @@ async function enrol(email: string): Promise<Sender & { bearer: string }> {
   return { email, password, newEmail: `new-${email}`, token, bearer }
 }
 
-async function succeed(name: RouteName, body?: object, bearer?: string): Promise<Record<string, string>> {
+async function succeed(name: FunctionName, body?: object, bearer?: string): Promise<Record<string, string>> {
   const { method, path } = requestLine(name)
   const answer = await request(system, path, body, bearer, method)
   if (answer.status >= 300) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)

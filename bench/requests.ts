@@ -3,7 +3,7 @@ import { settingsTable } from '../infra/settings/settings.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/passwords/password-hash.ts'
 import { rows } from '../shared/api/needs.ts'
 import { goodBody } from '../test/support/api/requests.ts'
-import { requestLine, routeNames } from '../test/support/api/rows.ts'
+import { answeringNames, requestLine } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { variables } from '../test/support/stack/variables.ts'
 import { oneTimeToken, person, type StandIn, type StandInOptions, startStandIn } from './aws/stand-in.ts'
@@ -52,7 +52,7 @@ export async function prepare(cost = leastCost, { importedCost = cost, ...option
   )
   const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken }
   const events: Record<string, object> = {}
-  for (const name of routeNames) {
+  for (const name of answeringNames) {
     const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}
     events[name] = httpEvent({ ...requestLine(name), headers, body: await goodBody(name, sender) })
   }

@@ -1,10 +1,16 @@
 import { join } from 'node:path'
 import { lambda } from '../shared/api/lambda.ts'
+import type { PathOf } from '../shared/api/routes.ts'
 import { serveCatalogue } from '../shared/catalogue/serve/catalogue.ts'
-import { openPack } from '../shared/catalogue/serve/pack.ts'
+import { openPack, type Pack } from '../shared/catalogue/serve/pack.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
 
-const pack = join(import.meta.dirname, 'catalogue.pack')
+const file = join(import.meta.dirname, 'catalogue.pack')
 
-export default serveCatalogue
-export const handler = lambda(serveCatalogue, () => openPack(readParts(pack)))
+const validation: PathOf<'validate-query'> = '/catalogue/validate'
+const paraminfo: PathOf<'get-paraminfo'> = '/catalogue/w/api.php'
+
+const catalogue = (pack: Pack) => serveCatalogue(pack, { validation, paraminfo })
+
+export default catalogue
+export const handler = lambda(catalogue, () => openPack(readParts(file)))

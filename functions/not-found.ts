@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { lambda } from '../shared/api/lambda.ts'
-import { routeKeysOf, routes } from '../shared/api/routes.ts'
+import { functionNames, routeKeysOf } from '../shared/api/route-keys.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { answerTo } from '../shared/base/head.ts'
 import { commonHeaders, problem } from '../shared/base/problem.ts'
 
 /** Methods by path, from the route table. */
 const methods = new Map<string, string[]>()
-for (const key of Object.values(routes).flatMap(routeKeysOf)) {
+for (const key of functionNames.flatMap(routeKeysOf)) {
   const [method, path] = key.split(' ')
   if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
 }

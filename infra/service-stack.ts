@@ -1,7 +1,8 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { functionNames, needsOf, rows, signers } from '../shared/api/needs.ts'
+import { needsOf, rows, signers } from '../shared/api/needs.ts'
+import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
 import { Api } from './constructs/api.ts'
@@ -51,7 +52,7 @@ export class ServiceStack extends Stack {
       const needs = needsOf(row)
       const grants = grantResolver.resolve(needs.may)
       const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, grants, settings: texts, stage })
-      if (row.on) api.serve(name, { ...row, on: row.on }, made)
+      api.serve(name, row, made)
       return made
     }
     this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../shared/api/needs.ts'
+import { functionNames } from '../shared/api/route-keys.ts'
 import { type Arrow, circling, foldersOf } from './support/circles.ts'
 import { files, forbiddenImports, importsOf, loadedBy, sources, within } from './support/imports.ts'
 

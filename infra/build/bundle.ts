@@ -4,13 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { commonPasswordsFile } from '../../shared/accounts/passwords/common-passwords.ts'
-import { functionNames, needsOf, rows } from '../../shared/api/needs.ts'
+import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
+import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
+import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { bundleExplorer } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
+import { trimRoutes } from './trim-routes.ts'
 import { trimSdk } from './trim-sdk.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,7 +50,7 @@ export const bundling = {
   legalComments: 'none',
   logLevel: 'warning',
   alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
-  plugins: [trimSdk, htmlPages, externalizeLazyParts],
+  plugins: [trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
 } as const satisfies BuildOptions
 
 /** Those that may have to refuse a common password. */
@@ -66,7 +69,7 @@ export async function bundle(): Promise<Map<string, number>> {
   const { writeOpenapi } = await import('./openapi.ts')
   const packing = [
     bundleExplorer().then(sources =>
-      writePack(join(bundleOf('catalogue'), packFile), catalogue => writeExplorer(catalogue, sources)),
+      writePack(join(bundleOf('catalogue'), packFile), catalogueLinks, catalogue => writeExplorer(catalogue, sources)),
     ),
     writeOpenapi(join(bundleOf('openapi'), documentFile)),
     writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),

@@ -16,7 +16,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Row } from '../../shared/api/needs.ts'
-import { type Route, routeKeysOf } from '../../shared/api/routes.ts'
+import { routeKeysOf } from '../../shared/api/route-keys.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accessLog } from './access-log.ts'
 import { allowedHeaders } from './cors.ts'
@@ -76,10 +77,10 @@ export class Api extends Construct {
     }
   }
 
-  /** Routes requests for the routes of a row to its function. */
-  serve(name: string, row: Row & Pick<Route, 'on'>, { lambda }: ServiceFunction): void {
+  /** Sends the requests of a function's routes to it. */
+  serve(name: FunctionName, row: Row, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
-    for (const key of routeKeysOf(row)) {
+    for (const key of routeKeysOf(name)) {
       const [method, path] = key.split(' ')
       const routeKey = path
         ? HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod])

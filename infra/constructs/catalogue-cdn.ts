@@ -7,20 +7,30 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
+import { functions, type Route, routes } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 
+/** A method and a path as CloudFront's pattern of the path. */
+function patternOf(on: string): string {
+  const [, path = ''] = on.split(' ')
+  return path.replace(/\{[^}]*\}/g, '*')
+}
+
 /** How long CloudFront keeps an answer that states no time, and at most. The catalogue's answers state five minutes too. */
 const freshness = Duration.minutes(5)
 
 /** Files with a hash of their content in their names. Pages loaded before a deploy still find theirs in the caches. */
-const immutable = { paths: '/catalogue/explore/assets/*', freshness: Duration.days(365) }
+const immutable = { paths: patternOf(routes['explore-asset'].on), freshness: Duration.days(365) }
 
 /** The paths that answer a query, in the query string or in the body of a POST. */
-const queryPaths = ['/catalogue/validate', '/catalogue/w/api.php']
+const queryPaths = Object.values<Route>(routes).flatMap(({ asks, on }) => (asks ? patternOf(on) : []))
+
+/** CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`. */
+const cataloguePaths = functions.catalogue.gateway.map(patternOf)
 
 /** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
 export class CatalogueCdn extends Construct {
@@ -54,11 +64,9 @@ export class CatalogueCdn extends Construct {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       additionalBehaviors: {
-        // CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`.
         ...Object.fromEntries(queryPaths.map(path => [path, query])),
         [immutable.paths]: { ...viewer, cachePolicy: this.#cachingForever() },
-        '/catalogue': catalogue,
-        '/catalogue/*': catalogue,
+        ...Object.fromEntries(cataloguePaths.map(path => [path, catalogue])),
       },
       defaultBehavior: {
         ...viewer,

@@ -1,7 +1,7 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { consumers } from '../../shared/api/routes.ts'
+import { functions } from '../../shared/api/routes.ts'
 import { senderAddress } from '../settings/sender.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keepLogicalId } from './logical-id.ts'
@@ -36,7 +36,7 @@ export class Mail extends Construct {
       // No link in a message works for longer than a day.
       retentionPeriod: Duration.days(1),
       // At least six times the consumer's time-out (AWS Lambda, "Configuring a queue to use with Lambda").
-      visibilityTimeout: Duration.seconds(6 * consumers['on-mail-queued'].timeout),
+      visibilityTimeout: Duration.seconds(6 * functions['on-mail-queued'].timeout),
       maxMessageSizeBytes: maxMessage,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: tries },
     })

@@ -1,4 +1,5 @@
-import { type Row, rows } from '../../shared/api/needs.ts'
+import { isHashing, type Row, rows } from '../../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 
 /**
  * Requests per second, and the burst, of all callers together. API Gateway answers requests beyond them with 429.
@@ -26,11 +27,12 @@ export const stageThrottle: Throttle = { rate: 200, burst: 400 }
  */
 const hashing: Throttle = { rate: 100, burst: 200 }
 
-const hashingRoutes = Object.values(rows).flatMap(({ hashes, on = [] }) => (hashes ? on : []))
+const hashingRoutes = functionNames.filter(name => isHashing(rows[name])).flatMap(routeKeysOf)
 
 /** The throttle of each route of a row; null for the throttle of the stage. */
-export function throttleOf({ hashes, throttle }: Row): Throttle | null {
-  if (hashes) return share(hashing, hashingRoutes.length)
+export function throttleOf(row: Row): Throttle | null {
+  const { throttle } = row
+  if (isHashing(row)) return share(hashing, hashingRoutes.length)
   return throttle ? { rate: throttle[0], burst: throttle[1] } : null
 }
 

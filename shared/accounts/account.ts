@@ -1,4 +1,4 @@
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
@@ -79,8 +79,6 @@ export interface Accounts {
   /** False when the token version has changed. True when the account is gone already (a repeated write). */
   delete(account: Account): Promise<boolean>
 }
-
-export const renameAccountRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
  * Changes an account's name; `null` leaves it as it is.

@@ -1,19 +1,12 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { announce, announceRefuses } from './mail/notices.ts'
+import { announce } from './mail/notices.ts'
 import type { MailQueue } from './mail/queue.ts'
-import { requireCurrentPassword, requireCurrentPasswordRefuses } from './passwords/current-password.ts'
+import { requireCurrentPassword } from './passwords/current-password.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
-
-export const deleteAccountRefuses: Refuses = [
-  'administrator',
-  requireCurrentPasswordRefuses,
-  announceRefuses,
-  'invalid-access-token',
-]
 
 /**
  * Deletes an account; its address can be registered again. An administrator's account cannot be deleted: if

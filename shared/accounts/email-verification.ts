@@ -1,9 +1,7 @@
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts } from './account.ts'
 import { hashToken } from './tokens/one-time-token.ts'
-
-export const verifyEmailRefuses: Refuses = ['invalid-verification-token', 'unavailable']
 
 /**
  * Marks the address of the account that holds the token as verified. A token works once.

@@ -1,5 +1,5 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { CountedGuess, Counters, GuessRefusal } from '../base/limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../base/limits/policy.ts'
 import { pseudonym } from '../base/limits/pseudonym.ts'
@@ -30,8 +30,6 @@ const idBytes = 6
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
   await deps.counters.returnGuess(counted).catch(cause => report(deps, cause))
 }
-
-export const guessRefuses: Refuses = ['too-many-requests', 'unavailable']
 
 /**
  * Counts a guess at the password of an address and then checks it, so that parallel guesses cannot exceed the limit. A

@@ -1,18 +1,16 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type ErrorCode, type Refuses } from '../base/errors.ts'
+import { DomainError, type ErrorCode } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import { report } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { guess, guessRefuses } from './guesses.ts'
+import { guess } from './guesses.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
 import { withRemote } from './remembered-remotes.ts'
 import type { UserLogin } from './schemas.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
-
-export const logInRefuses: Refuses = [guessRefuses, 'bad-credentials', 'account-locked', 'email-not-verified']
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash

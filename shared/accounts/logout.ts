@@ -1,9 +1,7 @@
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { onlyRemote } from './remembered-remotes.ts'
-
-export const logOutEverywhereRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
  * Voids all access tokens of an account. A pending reset link stays valid: the owner may need it.

@@ -1,28 +1,14 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type Refuses } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
 import { queueDelay } from './mail/early-mail.ts'
 import type { MailQueue } from './mail/queue.ts'
-import {
-  type CommonPasswords,
-  requireUncommon,
-  requireUncommonRefuses,
-  requireUnlikeAddress,
-  requireUnlikeAddressRefuses,
-} from './passwords/common-passwords.ts'
-import { requireLongEnough, requireLongEnoughRefuses } from './passwords/password.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './passwords/common-passwords.ts'
+import { requireLongEnough } from './passwords/password.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 import type { UserCreate } from './schemas.ts'
 import { drawToken, oneTimeToken } from './tokens/one-time-token.ts'
-
-export const openAccountRefuses: Refuses = [
-  requireLongEnoughRefuses,
-  requireUncommonRefuses,
-  requireUnlikeAddressRefuses,
-  'email-taken',
-  'unavailable',
-]
 
 /**
  * Opens an account, and queues the mail with its verification link.

@@ -17,10 +17,7 @@ import type { Handler } from './lambda.ts'
 import { remoteKey } from './remote.ts'
 import type { replies } from './replies.ts'
 import { countRequest, policyOf } from './request-limit.ts'
-import { type Route, type RouteName, routes } from './routes.ts'
-
-/** The rows that `endpoint()` serves: those that reply with a shape. */
-export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { reply: unknown } ? N : never }[RouteName]
+import { type EndpointName, type Route, routes, type ServedRow } from './routes.ts'
 
 type Row<N extends EndpointName> = (typeof routes)[N]
 
@@ -71,7 +68,7 @@ export function endpoint<N extends EndpointName>(
   answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
   ...[authenticate]: AuthenticateArgument<N>
 ): Endpoint<Granted<N>> {
-  const row: Route = routes[name]
+  const row: ServedRow = routes[name]
 
   return deps => {
     const steps: Step[] = [rendering(deps)]
@@ -89,7 +86,7 @@ export function endpoint<N extends EndpointName>(
       .handler(async ({ json, account, requestContext }: RequestEvent) => {
         const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
         return {
-          statusCode: row.reply?.[0] ?? 200,
+          statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
           body: JSON.stringify(await answer(request, deps)),
         }

@@ -1,5 +1,7 @@
 import type { SettingName } from '../base/config.ts'
-import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from './routes.ts'
+import type { ErrorCode } from '../base/errors.ts'
+import { functionNames } from './route-keys.ts'
+import { type FunctionName, functions, type Grants, type Route, routes, type SharedRow } from './routes.ts'
 
 /** Everything that a function needs to do its work. */
 export interface Needs {
@@ -11,15 +13,48 @@ export interface Needs {
   memory: number
 }
 
-/** What a member of a row implies, so that no row repeats it. */
+/** What a member of a row implies, so that no row repeats it: what its step may do, reads, and refuses. */
 const implied = {
   /** Requests are counted. */
-  limit: { may: { RateLimits: ['UpdateItem'] }, settings: ['RATE_LIMITS'] },
+  limit: {
+    may: { RateLimits: ['UpdateItem'] },
+    settings: ['RATE_LIMITS'],
+    refuses: ['too-many-requests'],
+  },
   /** The access token is verified, and its account read. */
-  bearer: { may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] }, settings: ['ISSUER', 'TOKEN_AUDIENCE'] },
+  bearer: {
+    may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
+    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    refuses: ['not-authenticated', 'invalid-access-token'],
+  },
+  /** A body is read and parsed. */
+  body: {
+    may: {},
+    settings: [],
+    refuses: [
+      'body-too-large',
+      'missing-body',
+      'unsupported-media-type',
+      'unsupported-content-encoding',
+      'malformed-json',
+      'invalid-body',
+    ],
+  },
   /** A password is hashed. */
-  hashes: { may: {}, settings: ['BCRYPT_COST'] },
-} as const satisfies Record<string, Pick<Needs, 'may' | 'settings'>>
+  hashes: { may: {}, settings: ['BCRYPT_COST'], refuses: [] },
+  /** A password is chosen. */
+  choosesPassword: {
+    may: {},
+    settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
+    refuses: ['password-too-short', 'password-too-common'],
+  },
+  /** An access token is made and signed. */
+  issuesToken: {
+    may: { SigningKey: ['Sign'] },
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'TOKEN_AUDIENCE'],
+    refuses: [],
+  },
+} as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
 
 type Implied = typeof implied
 
@@ -32,30 +67,56 @@ const requestTimeout = 10
  */
 export const memory = { fullCpu: 1769, usual: 512 }
 
-/** A row of either table. */
-export type Row = FunctionRow & Partial<Route>
+/** What a function is made of: its own row of the route table, or its row of the shared functions. */
+export type Row = SharedRow & Partial<Omit<Route, keyof SharedRow>>
 
-/** All functions: the rows of the route table, then the consumers. */
-export const rows: Record<FunctionName, Row> = { ...routes, ...consumers }
+/** The row of each function. */
+export const rows = Object.fromEntries(functionNames.map(name => [name, { ...routes, ...functions }[name]])) as Record<
+  FunctionName,
+  Row
+>
 
-export const functionNames = Object.keys(rows) as FunctionName[]
+/** Whether the function hashes a password, and so needs a full vCPU. */
+export const isHashing = ({ hashes, choosesPassword }: Row): boolean => Boolean(hashes ?? choosesPassword)
 
-/** What a row needs: what its members imply, then what it states itself. */
+/** What the members of a row imply. */
+const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
+  ...(row.limit ? [implied.limit] : []),
+  ...(row.access === 'bearer' ? [implied.bearer] : []),
+  ...(row.body ? [implied.body] : []),
+  ...(row.hashes ? [implied.hashes] : []),
+  ...(row.choosesPassword ? [implied.choosesPassword] : []),
+  ...(row.issuesToken ? [implied.issuesToken] : []),
+]
+
+/** What a function needs: what the members of its row imply, then what the row states itself. */
 export function needsOf(row: Row): Needs {
-  const all: Pick<Needs, 'may' | 'settings'>[] = [
-    ...(row.limit ? [implied.limit] : []),
-    ...(row.access === 'bearer' ? [implied.bearer] : []),
-    ...(row.hashes ? [implied.hashes] : []),
-    { may: row.may ?? {}, settings: row.settings ?? [] },
-  ]
+  const all = [...impliedBy(row), { may: row.may ?? {}, settings: row.settings ?? [] }]
   return {
-    may: all.map(({ may }) => may).reduce(join),
+    may: all.map(({ may }): Grants => may).reduce(join),
     // Sorted, so that the template does not change when a setting becomes implied.
-    settings: [...new Set(all.flatMap(({ settings }) => settings))].sort(),
+    settings: [...new Set(all.flatMap(({ settings }): readonly SettingName[] => settings))].sort(),
     timeout: row.timeout ?? requestTimeout,
-    memory: row.hashes ? memory.fullCpu : memory.usual,
+    memory: isHashing(row) ? memory.fullCpu : memory.usual,
   }
 }
+
+/** Every code that a path may answer with, but for those of the fields that it is asked with. */
+export function refusalsOf(route: Route): ErrorCode[] {
+  // A function that touches nothing outside itself answers without the code that renders bugs.
+  const touches = Object.keys(needsOf(route.function ? functions[route.function] : route).may).length > 0
+  return [
+    ...impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses),
+    ...(route.query ? (['query-parameter-unknown'] as const) : []),
+    ...(route.query === 'filters' ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
+    ...(touches && !route.function ? (['unavailable'] as const) : []),
+    ...(touches ? (['internal'] as const) : []),
+    ...(route.refuses ?? []),
+  ]
+}
+
+/** The refusals of the fields of a body. */
+export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 
 /** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
 export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
@@ -69,11 +130,16 @@ function join(some: Grants, more: Grants): Grants {
 }
 
 /** The same as types, so that a function gets what its row needs and nothing else. */
-type RowOf<N extends FunctionName> = (typeof routes & typeof consumers)[N]
-type TraitOf<R> =
-  | (R extends { limit: number } ? 'limit' : never)
-  | (R extends { access: 'bearer' } ? 'bearer' : never)
-  | (R extends { hashes: true } ? 'hashes' : never)
+type RowOf<N extends FunctionName> = (typeof routes & typeof functions)[N]
+interface Traits {
+  limit: { limit: number }
+  bearer: { access: 'bearer' }
+  body: { body: string }
+  hashes: { hashes: true }
+  choosesPassword: { choosesPassword: true }
+  issuesToken: { issuesToken: true }
+}
+type TraitOf<R> = { [T in keyof Traits]: R extends Traits[T] ? T : never }[keyof Traits]
 type OwnResource<R> = R extends { may: infer M } ? keyof M : never
 type OwnSetting<R> = R extends { settings: readonly (infer S extends SettingName)[] } ? S : never
 

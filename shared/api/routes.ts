@@ -1,15 +1,18 @@
 import type { bodies } from '../accounts/schemas.ts'
 import type { SettingName } from '../base/config.ts'
-import type { functionRefusals } from './refusals.ts'
+import type { ErrorCode } from '../base/errors.ts'
+import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
+import type { schemaType } from '../catalogue/notations/json-schema.ts'
+import type { typescriptType } from '../catalogue/notations/typescript.ts'
 import type { replies } from './replies.ts'
 
 /**
- * The route table: the only list of endpoints. A row states only what is particular to it; `needs.ts` adds what follows
- * from `limit`, `access` and `hashes`.
+ * The route table: the only list of paths, one row for each. A row states only what is particular to it; `needs.ts` adds
+ * what follows from `limit`, `access`, `choosesPassword` and the like.
  *
  * Infra makes functions, routes and grants from it; `endpoint()` takes body, access and limit from it, and gives a
  * function exactly the parts of the outside world that its row grants; tests loop over it. It is plain data and imports
- * nothing at run time, so that importing it loads nothing else.
+ * nothing at run time, so that importing it loads nothing else. Bundles hold of each row only `servedMembers`.
  */
 
 /** What a function may do, as single AWS actions by resource. Infra turns each into one IAM statement. */
@@ -28,247 +31,449 @@ export interface Grants {
   SigningKeys?: readonly 'GetPublicKey'[]
 }
 
-/** What a Lambda function is made of, whether it answers HTTP or events. */
-export interface FunctionRow {
-  summary: string
+/** What a Lambda function needs to do its work. */
+interface Needing {
   /** What it may do in addition to what the rest of the row implies. */
   may?: Grants
   /** Settings that it reads in addition to those that the row implies. */
   settings?: readonly SettingName[]
   /** It hashes a password, and so gets a full vCPU. */
   hashes?: true
+  /** People choose a password: it is hashed, and may be too short or too common. */
+  choosesPassword?: true
+  /** It answers with an access token. */
+  issuesToken?: true
   /**
    * Seconds until Lambda stops it: 3 when it calls nothing, 20 for two hashes, 30 for a batch of mails. The default is
    * in `needs.ts`.
    */
   timeout?: number
-}
-
-export interface Route extends FunctionRow {
-  /** API Gateway route keys. GET includes HEAD. */
-  on: readonly string[]
-  access: 'anyone' | 'bearer'
-  /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
-  limit?: number
   /** Requests per second of all callers together, and the burst, where the stage's own throttle is too high. */
   throttle?: readonly [rate: number, burst: number]
-  /** The shape in `schemas.ts` that the body must have. */
-  body?: keyof typeof bodies
-  /** The status of success, and its shape in `replies.ts`. */
-  reply?: readonly [status: 200 | 201, shape: keyof typeof replies]
-  /** The domain functions (`refusals.ts`) whose refusals it adds to those that the rest of the row implies. */
-  refuses?: readonly (keyof typeof functionRefusals)[]
-  /** What each path does, if the row has several paths and no `answers`. */
-  summaries?: Readonly<Record<string, string>>
-  /** What each path answers, if the row does without the pipeline and `reply` cannot say it. */
-  answers?: Readonly<Record<string, PathAnswer>>
 }
 
-/** One path of a row: its name, what it does, and the shape of its 200. */
-interface PathAnswer {
-  name: string
+/** A path, and what answers there. Its function is the one of its own name, or the one that it shares. */
+export interface Route extends Needing {
+  /** Method and path (RFC 6570 variables). GET includes HEAD. */
+  on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
-  shape: keyof typeof replies
-  refuses?: Route['refuses']
+  access: 'anyone' | 'bearer'
+  /** The function that answers here and elsewhere; it states what it needs (`functions`). */
+  function?: SharedFunction
+  /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
+  limit?: number
+  /** The shape in `schemas.ts` that the body must have. */
+  body?: keyof typeof bodies
+  /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
+  query?: 'none' | 'filters'
+  /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
+  asks?: keyof typeof requests
+  /** The status of success and its shape; or a page, which is for people. */
+  reply: readonly [status: 200 | 201, shape: keyof typeof replies | keyof typeof catalogueReplies] | 'page'
+  /** The media type of success, where it is not JSON's own. */
+  type?: typeof schemaType | typeof typescriptType
+  /** The refusals that nothing else in the row implies. */
+  refuses?: readonly ErrorCode[]
+  /** Another spelling of its path. */
+  also?: `/${string}`
+  /** Its name among the links of `GET /catalogue`. */
+  link?: string
+}
+
+/** A function that several paths share, or that no path names. */
+export interface SharedRow extends Needing {
+  summary: string
+  /** Its route keys in API Gateway, where they are not those of its paths. */
+  gateway?: readonly string[]
 }
 
 export const routes = {
   register: {
-    on: ['POST /auth/register'],
+    on: 'POST /auth/register',
     summary: 'Opens an account and mails a verification link to its address.',
     access: 'anyone',
     limit: 60,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
-    refuses: ['openAccount'],
+    refuses: ['email-taken'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
-    hashes: true,
+    settings: ['ADMIN_EMAIL', 'MAIL_FROM'],
+    choosesPassword: true,
   },
   login: {
-    on: ['POST /auth/login'],
+    on: 'POST /auth/login',
     summary: 'Exchanges an address and a password for an access token.',
     access: 'anyone',
     limit: 60,
     body: 'UserLogin',
     reply: [200, 'Token'],
-    refuses: ['logIn', 'issueAccessToken'],
-    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'], SigningKey: ['Sign'] },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'REQUIRE_EMAIL_VERIFICATION', 'TOKEN_AUDIENCE'],
+    refuses: ['bad-credentials', 'account-locked', 'email-not-verified'],
+    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
     hashes: true,
+    issuesToken: true,
     // The first login after a change of cost makes a second hash.
     timeout: 20,
   },
   'get-me': {
-    on: ['GET /auth/me'],
+    on: 'GET /auth/me',
     summary: 'The current account.',
     access: 'bearer',
     reply: [200, 'UserResponse'],
   },
   'update-me': {
-    on: ['PUT /auth/me'],
+    on: 'PUT /auth/me',
     summary: "Changes the current account's name.",
     access: 'bearer',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
-    refuses: ['renameAccount'],
     may: { Users: ['UpdateItem'] },
   },
   'forgot-password': {
-    on: ['POST /auth/forgot-password'],
+    on: 'POST /auth/forgot-password',
     summary: 'Mails a password reset link, if the account exists.',
     access: 'anyone',
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
-    refuses: ['requestMail'],
     may: { MailQueue: ['SendMessage'] },
   },
   'reset-password': {
-    on: ['POST /auth/reset-password'],
+    on: 'POST /auth/reset-password',
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
     limit: 60,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
-    refuses: ['resetPassword'],
+    refuses: ['invalid-reset-token'],
     may: {
       RateLimits: ['DeleteItem'],
       UsersByResetToken: ['Query'],
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
-    hashes: true,
+    settings: ['MAIL_FROM'],
+    choosesPassword: true,
   },
   'verify-email': {
-    on: ['POST /auth/verify-email'],
+    on: 'POST /auth/verify-email',
     summary: 'Marks an address as verified, given a verification token.',
     access: 'anyone',
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
-    refuses: ['verifyEmail'],
+    refuses: ['invalid-verification-token'],
     may: { UsersByVerificationToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
   },
   'resend-verification': {
-    on: ['POST /auth/resend-verification'],
+    on: 'POST /auth/resend-verification',
     summary: 'Mails a new verification link, if the account exists and is not verified.',
     access: 'anyone',
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
-    refuses: ['requestMail'],
     may: { MailQueue: ['SendMessage'] },
   },
   'change-password': {
-    on: ['POST /auth/change-password'],
+    on: 'POST /auth/change-password',
     summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
     limit: 30,
     body: 'ChangePasswordRequest',
     reply: [200, 'Token'],
-    refuses: ['changePassword'],
+    refuses: ['wrong-password'],
     may: {
       RateLimits: ['GetItem'],
       Users: ['UpdateItem'],
       MailQueue: ['SendMessage'],
-      SigningKey: ['Sign'],
     },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'MAIL_FROM', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
-    hashes: true,
+    settings: ['MAIL_FROM'],
+    choosesPassword: true,
+    issuesToken: true,
     timeout: 20,
   },
   'logout-everywhere': {
-    on: ['POST /auth/logout-everywhere'],
+    on: 'POST /auth/logout-everywhere',
     summary: "Voids all of the current account's access tokens.",
     access: 'bearer',
     limit: 30,
     reply: [200, 'MessageResponse'],
-    refuses: ['logOutEverywhere'],
     may: { Users: ['UpdateItem'] },
   },
   'delete-account': {
-    on: ['POST /auth/delete-account'],
+    on: 'POST /auth/delete-account',
     summary: 'Deletes the current account.',
     access: 'bearer',
     limit: 30,
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
-    refuses: ['deleteAccount'],
+    refuses: ['administrator', 'wrong-password'],
     may: { RateLimits: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
     settings: ['MAIL_FROM'],
     hashes: true,
   },
-  'signing-keys': {
-    on: ['GET /auth/.well-known/jwks.json', 'GET /auth/.well-known/openid-configuration'],
-    summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',
-    answers: {
-      '/auth/.well-known/jwks.json': {
-        name: 'get-signing-keys',
-        summary: 'The public keys of access tokens (RFC 7517).',
-        shape: 'KeySet',
-        refuses: ['publicKeys'],
-      },
-      '/auth/.well-known/openid-configuration': {
-        name: 'get-discovery',
-        summary: 'The part of a discovery document that verifiers of tokens read.',
-        shape: 'Discovery',
-      },
-    },
+  'get-signing-keys': {
+    function: 'signing-keys',
+    on: 'GET /auth/.well-known/jwks.json',
+    summary: 'The public keys of access tokens (RFC 7517).',
     access: 'anyone',
+    reply: [200, 'KeySet'],
+    refuses: ['unavailable'],
+  },
+  'get-discovery': {
+    function: 'signing-keys',
+    on: 'GET /auth/.well-known/openid-configuration',
+    summary: 'The part of a discovery document that verifiers of tokens read.',
+    access: 'anyone',
+    reply: [200, 'Discovery'],
+  },
+  'get-catalogue': {
+    function: 'catalogue',
+    on: 'GET /catalogue',
+    link: 'self',
+    summary: 'What the catalogue holds, how much of it, and where.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'CatalogueIndex'],
+  },
+  'list-modules': {
+    function: 'catalogue',
+    on: 'GET /catalogue/modules',
+    link: 'modules',
+    summary: 'The modules that all of the filters hold for, in the order of the specification.',
+    access: 'anyone',
+    query: 'filters',
+    reply: [200, 'ModuleList'],
+  },
+  'get-module': {
+    function: 'catalogue',
+    on: 'GET /catalogue/modules/query+{name}',
+    also: '/catalogue/query+{name}',
+    link: 'module',
+    summary: 'A module with its parameters.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'Module'],
+    refuses: ['module-not-found'],
+  },
+  'list-parameters': {
+    function: 'catalogue',
+    on: 'GET /catalogue/modules/query+{name}/parameters',
+    also: '/catalogue/query+{name}/parameters',
+    link: 'parameters',
+    summary: 'The parameters of a module.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'ParameterList'],
+    refuses: ['module-not-found'],
+  },
+  'get-parameter': {
+    function: 'catalogue',
+    on: 'GET /catalogue/modules/query+{name}/parameters/{parameter}',
+    also: '/catalogue/query+{name}/parameters/{parameter}',
+    link: 'parameter',
+    summary: 'A parameter of a module.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'Parameter'],
+    refuses: ['module-not-found', 'parameter-not-found'],
+  },
+  'get-module-schema': {
+    function: 'catalogue',
+    on: 'GET /catalogue/modules/query+{name}/schema',
+    also: '/catalogue/query+{name}/schema',
+    link: 'schema',
+    summary: 'A module as JSON Schema: what a query of it may hold.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'JsonSchema'],
+    type: 'application/schema+json',
+    refuses: ['module-not-found'],
+  },
+  'list-groups': {
+    function: 'catalogue',
+    on: 'GET /catalogue/groups',
+    link: 'groups',
+    summary: 'The groups of modules, with their meaning.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'GroupList'],
+  },
+  'list-types': {
+    function: 'catalogue',
+    on: 'GET /catalogue/types',
+    link: 'types',
+    summary: 'The types of parameters, with their meaning.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'TypeList'],
+  },
+  'list-sets': {
+    function: 'catalogue',
+    on: 'GET /catalogue/sets',
+    link: 'sets',
+    summary: 'The sets that modules share, and who uses them.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'SetList'],
+  },
+  'get-set': {
+    function: 'catalogue',
+    on: 'GET /catalogue/sets/{set}',
+    link: 'set',
+    summary: 'A set that modules share, and who uses it.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'SharedSet'],
+    refuses: ['set-not-found'],
+  },
+  'export-catalogue': {
+    function: 'catalogue',
+    on: 'GET /catalogue/export/catalogue.json',
+    link: 'export',
+    summary: 'Everything in the catalogue.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'Catalogue'],
+  },
+  'export-schemas': {
+    function: 'catalogue',
+    on: 'GET /catalogue/export/query-modules.schema.json',
+    link: 'schemas',
+    summary: 'All modules as JSON Schema.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'JsonSchema'],
+    type: 'application/schema+json',
+  },
+  'export-typescript': {
+    function: 'catalogue',
+    on: 'GET /catalogue/export/query-modules.d.ts',
+    link: 'typescript',
+    summary: 'All modules as types of TypeScript.',
+    access: 'anyone',
+    query: 'none',
+    reply: [200, 'TypeScript'],
+    type: 'text/plain; charset=utf-8',
+  },
+  'validate-query': {
+    function: 'catalogue',
+    on: 'GET|POST /catalogue/validate',
+    link: 'validate',
+    summary: 'What is wrong with a query, where, and what mends it.',
+    access: 'anyone',
+    asks: 'ValidationRequest',
+    reply: [200, 'Report'],
+    refuses: [
+      'query-parameter-missing',
+      'query-parameter-unknown',
+      'query-parameter-repeated',
+      'query-parameter-invalid',
+      'query-too-long',
+    ],
+  },
+  'get-paraminfo': {
+    function: 'catalogue',
+    on: 'GET|POST /catalogue/w/api.php',
+    link: 'paraminfo',
+    summary: 'Modules as clients of MediaWiki ask for them.',
+    access: 'anyone',
+    asks: 'ParaminfoRequest',
+    reply: [200, 'Paraminfo'],
+  },
+  explore: {
+    function: 'catalogue',
+    on: 'GET /catalogue/explore',
+    link: 'explore',
+    summary: 'The explorer: pages on which people look modules up, check queries and build them.',
+    access: 'anyone',
+    query: 'none',
+    reply: 'page',
+  },
+  'explore-module': {
+    function: 'catalogue',
+    on: 'GET /catalogue/explore/query+{name}',
+    summary: "A module's page.",
+    access: 'anyone',
+    query: 'none',
+    reply: 'page',
+  },
+  'explore-set': {
+    function: 'catalogue',
+    on: 'GET /catalogue/explore/sets/{set}',
+    summary: 'The page of a set that modules share.',
+    access: 'anyone',
+    query: 'none',
+    reply: 'page',
+  },
+  'explore-asset': {
+    function: 'catalogue',
+    on: 'GET /catalogue/explore/assets/{file}',
+    summary: "The explorer's script and style sheet, with a hash of their content in their names.",
+    access: 'anyone',
+    query: 'none',
+    reply: 'page',
+  },
+  'get-openapi': {
+    function: 'openapi',
+    on: 'GET /openapi.json',
+    summary: 'This API, described for programs (OpenAPI 3.1).',
+    access: 'anyone',
+    reply: [200, 'OpenapiDocument'],
+  },
+  home: {
+    function: 'pages',
+    on: 'GET /',
+    summary: 'A page that says what this is.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'verify-email-page': {
+    function: 'pages',
+    on: 'GET /verify-email',
+    summary: "The page that a verification mail's link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
+  'reset-password-page': {
+    function: 'pages',
+    on: 'GET /reset-password',
+    summary: "The page that a reset mail's link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
+} as const satisfies Record<string, Route>
+
+/** The functions that several paths share, and those that no path names: what each needs is stated here, once. */
+export const functions = {
+  'signing-keys': {
+    summary: 'The public keys of access tokens (RFC 7517), and the part of a discovery document that verifiers read.',
     may: { SigningKeys: ['GetPublicKey'] },
     settings: ['ISSUER'],
   },
   catalogue: {
-    on: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     summary: 'The catalogue of query modules, from answers written at build time.',
-    summaries: {
-      '/catalogue': 'What the catalogue of query modules holds, with links.',
-      '/catalogue/{path+}':
-        'Its modules, their parameters and everything else that it holds, from answers written at build time.',
-    },
-    access: 'anyone',
+    gateway: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
     // Validating a query takes up to 130 ms of a full vCPU, and 512 MB have 0.29 of one: 50 a second keep 23
     // environments busy. One request in ten reaches it through CloudFront: 0.4 a second for a million accounts.
     throttle: [50, 100],
     timeout: 3,
   },
   openapi: {
-    on: ['GET /openapi.json'],
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
-    answers: {
-      '/openapi.json': {
-        name: 'get-openapi',
-        summary: 'This API, described for programs (OpenAPI 3.1).',
-        shape: 'OpenapiDocument',
-      },
-    },
-    access: 'anyone',
     timeout: 3,
   },
   pages: {
-    on: ['GET /', 'GET /verify-email', 'GET /reset-password'],
     summary: 'A page that says what this is, and the two pages that the mails link to.',
-    summaries: {
-      '/': 'A page that says what this is.',
-      '/verify-email': "The page that a verification mail's link opens.",
-      '/reset-password': "The page that a reset mail's link opens.",
-    },
-    access: 'anyone',
     settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   'not-found': {
-    on: ['$default'],
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
-    access: 'anyone',
+    gateway: ['$default'],
     timeout: 3,
   },
-} as const satisfies Record<string, Route>
-
-/** Functions that answer events instead of HTTP. */
-export const consumers = {
+  /** The only one that answers events instead of HTTP. */
   'on-mail-queued': {
     summary: 'Stores one-time tokens and sends the mails that carry them.',
     may: {
@@ -280,12 +485,17 @@ export const consumers = {
     settings: ['MAIL_FROM', 'PRODUCT_NAME', 'RATE_LIMITS', 'SITE_URL', 'SUPPORT_EMAIL'],
     timeout: 30,
   },
-} as const satisfies Record<string, FunctionRow>
-
-/** All route keys of a row. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
-export const routeKeysOf = ({ on }: Pick<Route, 'on'>): string[] =>
-  on.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
+} as const satisfies Record<string, SharedRow>
 
 export type RouteName = keyof typeof routes
-type ConsumerName = keyof typeof consumers
-export type FunctionName = RouteName | ConsumerName
+type SharedFunction = keyof typeof functions
+/** The rows that have a function of their own, which `endpoint()` serves. */
+export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { function: string } ? never : N }[RouteName]
+export type FunctionName = EndpointName | SharedFunction
+
+/** The members that functions read while they serve. The build leaves the others out of their bundles. */
+export const servedMembers = ['on', 'access', 'function', 'limit', 'body', 'reply', 'gateway'] as const
+export type ServedRow = Pick<Route, Exclude<(typeof servedMembers)[number], 'gateway'>>
+
+/** The path of a row, as a type: what a bundle states again without the table, the compiler holds against it. */
+export type PathOf<N extends RouteName> = (typeof routes)[N]['on'] extends `${string} ${infer P}` ? P : never

@@ -55,12 +55,6 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
-/**
- * The codes that a function refuses with: its own, and the lists of the functions it calls. Each function has a list
- * `<function>Refuses` beside it. The OpenAPI document is written from these lists; no bundle holds them.
- */
-export type Refuses = readonly (ErrorCode | Refuses)[]
-
 /** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
 export const titles: Record<number, string> = {
   400: 'Bad Request',

@@ -3,8 +3,8 @@
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
 import { groupNames, typeNames } from './names.ts'
-import { Paraminfo } from './paraminfo/shapes.ts'
-import { Report } from './report.ts'
+import { Paraminfo, ParaminfoRequest } from './paraminfo/shapes.ts'
+import { Report, ValidationRequest } from './report.ts'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Integer = v.pipe(v.number(), v.integer())
@@ -189,3 +189,6 @@ export const replies = {
   Report,
   Paraminfo,
 } as const
+
+/** What paths take in their query string or by POST, by name, for the route table. */
+export const requests = { ValidationRequest, ParaminfoRequest } as const

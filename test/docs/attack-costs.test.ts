@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { memory } from '../../shared/api/needs.ts'
-import { type Route, routes } from '../../shared/api/routes.ts'
+import { isHashing, memory, type Row, rows as table } from '../../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
@@ -23,19 +24,19 @@ const price = { request: 1, invocation: 0.2, gigabyteSecond: 13.33, write: 0.625
 /** Of a request's logs and its part of the traces: the table's for a login, and for what does not log an event. */
 const logs = { login: 1.75, other: 1.5 }
 
-const lambda = (name: keyof typeof routes, seconds: number): number =>
+const lambda = (name: FunctionName, seconds: number): number =>
   price.invocation + seconds * (Number(stack.functionProperties(name).MemorySize) / 1024) * price.gigabyteSecond
 
 /** `routes.ts`: a function that hashes twice has 20 seconds. */
-const hashesOf = ({ timeout }: Route): number => (timeout === 20 ? 2 : 1)
+const hashesOf = ({ timeout }: Row): number => (timeout === 20 ? 2 : 1)
 
-const rows = Object.entries<Route>(routes) as [keyof typeof routes, Route][]
-const hashing = rows.filter(([, { hashes }]) => hashes)
+const rows = functionNames.map(name => [name, table[name]] as const)
+const hashing = rows.filter(([, row]) => isHashing(row))
 const perDay = (rate: number): number => (rate * 24 * 60 * 60) / 1e6
 
 /** A day of requests at a route's throttle, each of which counts three times, hashes and signs. */
 const attackOnHashes = hashing.flatMap(([name, row]) =>
-  row.on.map(key => ({
+  routeKeysOf(name).map(key => ({
     rate: rateOf(key),
     each: price.request + lambda(name, 0.55 * hashesOf(row)) + 3 * price.write + price.signature + logs.login,
   })),
@@ -43,7 +44,7 @@ const attackOnHashes = hashing.flatMap(([name, row]) =>
 const rate = attackOnHashes.reduce((sum, { rate }) => sum + rate, 0)
 const average = attackOnHashes.reduce((sum, { rate, each }) => sum + rate * each, 0) / rate
 
-const counted = rows.filter(([, { limit, hashes }]) => limit && !hashes)
+const counted = rows.filter(([, row]) => row.limit && !isHashing(row))
 /** 10 ms, one count and one message to the queue. */
 const other = price.request + lambda('forgot-password', 0.01) + price.write + price.message + logs.other
 
@@ -83,5 +84,5 @@ test.each(['README.md', 'docs/deploy.md', 'infra/constructs/throttles.ts'])(
 )
 
 test('no other route that counts costs more than is said of each', () => {
-  for (const [, { on }] of counted) for (const key of on) expect(rateOf(key)).toBe(due[1]?.[1])
+  for (const [name] of counted) for (const key of routeKeysOf(name)) expect(rateOf(key)).toBe(due[1]?.[1])
 })

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { floods, tooManyRequests } from '../../infra/monitoring/floods.ts'
-import { functionNames } from '../../shared/api/needs.ts'
-import { type Route, routes } from '../../shared/api/routes.ts'
+import { isHashing, rows } from '../../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { type AuthEvent, eventNames } from '../../shared/base/system.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
@@ -24,7 +24,7 @@ const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat).length
 const keys = stack.all('AWS::KMS::Key').length
 const dkim = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('MailIdentityDkim')).length
 /** Those that mails link to. */
-const pages = routes.pages.on.filter(key => key !== 'GET /').length
+const pages = routeKeysOf('pages').filter(key => /^GET \/\w/.test(key)).length
 
 /** CloudWatch makes a metric of each kind of event, and of each thing that SES reports of mails. */
 const events = eventNames.length
@@ -45,7 +45,7 @@ const polls = Math.round((pollers * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
 const polling = (polls / 1e6) * 0.4
 
 /** What a million hashes cost. */
-const hashing = Object.values<Route>(routes).filter(({ hashes }) => hashes)
+const hashing = functionNames.filter(name => isHashing(rows[name]))
 const megabytes = Number(stack.functionProperties('login').MemorySize)
 const gigabyteSeconds = (0.55 * megabytes) / 1024
 const hashes = gigabyteSeconds * 13.33

@@ -40,18 +40,11 @@ test('the README lists every setting with its default and its meaning', () => {
 })
 
 test('the README lists every endpoint, in the order of the route table', () => {
-  const endpoints = Object.entries<Route>(routes).flatMap(([rowName, { on, summary, summaries, answers }]) => [
-    ...on
-      .filter(key => key.includes(' '))
-      .map(key => {
-        const [, path = ''] = key.split(' ')
-        return [`\`${key.replace('ANY', 'GET')}\``, answers?.[path]?.summary ?? summaries?.[path] ?? summary]
-      }),
-    // The catalogue's rows name no methods: what it takes by POST as well stands in its paths.
-    ...operations
-      .filter(operation => rowName === 'catalogue' && operation.rowName === rowName && operation.method === 'POST')
-      .map(({ path, summary }) => [`\`POST ${path}\``, summary]),
-  ])
+  const endpoints = Object.values<Route>(routes).flatMap(({ on, summary, link }) => {
+    const [methods = '', path = ''] = on.split(' ')
+    const isBelow = link !== undefined && !methods.includes('POST') && link !== 'self'
+    return isBelow ? [] : methods.split('|').map(method => [`\`${method} ${path}\``, summary])
+  })
   expect(rowsUnder('The endpoints').map(inReadme)).toEqual(endpoints.map(inReadme))
 })
 

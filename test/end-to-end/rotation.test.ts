@@ -14,7 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { type Running, runStack } from '../../local/system.ts'
-import { functionNames, needsOf, rows } from '../../shared/api/needs.ts'
+import { needsOf, rows } from '../../shared/api/needs.ts'
+import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
-import { routeKeysOf, routes } from '../../shared/api/routes.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { call } from '../support/service/http.ts'
 
 test.each([
@@ -41,7 +41,7 @@ describe.each(Object.entries(misdirected))('of the methods %s', (allow, requests
 
 /** The methods of each path of the route table; the catalogue looks at its methods itself. */
 const methods = new Map<string, string[]>()
-for (const key of Object.values(routes).flatMap(routeKeysOf)) {
+for (const key of functionNames.flatMap(routeKeysOf)) {
   const [method = '', path] = key.split(' ')
   if (path && method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method])
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames, type Needs, needsOf, rows } from '../../shared/api/needs.ts'
+import { type Needs, needsOf, rows } from '../../shared/api/needs.ts'
+import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 

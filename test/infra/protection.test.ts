@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findStage } from '../../infra/settings/stage.ts'
-import { functionNames, needsOf, rows } from '../../shared/api/needs.ts'
-import { type FunctionName, type Route, routes } from '../../shared/api/routes.ts'
+import { isHashing, needsOf, type Row, rows } from '../../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
@@ -16,8 +17,8 @@ describe('throttles', () => {
     DefaultRouteSettings: Record<string, number>
     RouteSettings: Record<string, Record<string, number>>
   }
-  const rows = Object.values<Route>(routes)
-  const hashing = rows.flatMap(({ hashes, on }) => (hashes ? on : []))
+  const keysOf = (which: (row: Row) => unknown) => functionNames.filter(name => which(rows[name])).flatMap(routeKeysOf)
+  const hashing = keysOf(isHashing)
 
   test('cover every route', () => {
     expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
@@ -42,22 +43,23 @@ describe('throttles', () => {
   })
 
   test("are a row's own where it states one", () => {
-    const throttled = rows.filter(({ throttle }) => throttle)
+    const throttled = functionNames.filter(name => rows[name].throttle)
     expect(throttled).not.toEqual([])
-    for (const { on, throttle: [rate, burst] = [] } of throttled) {
-      for (const key of on)
+    for (const name of throttled) {
+      const [rate, burst] = rows[name].throttle ?? []
+      for (const key of routeKeysOf(name))
         expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
     }
   })
 
   test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
-    const mailing = rows.filter(({ may, hashes }) => may?.MailQueue && !hashes).flatMap(({ on }) => on)
+    const mailing = keysOf(row => row.may?.MailQueue && !isHashing(row))
     expect(mailing).not.toEqual([])
     for (const key of mailing) expect(RouteSettings).not.toHaveProperty([key])
   })
 
   test('refer only to routes that exist by then', () => {
-    const keys = [...hashing, ...rows.flatMap(({ throttle, on }) => (throttle ? on : []))]
+    const keys = [...hashing, ...keysOf(({ throttle }) => throttle)]
     expect(Object.keys(RouteSettings).sort()).toEqual(keys.sort())
     const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
     const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')

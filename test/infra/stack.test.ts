@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
-import { functionNames, needsOf, rows as table } from '../../shared/api/needs.ts'
-import { consumers, routeKeysOf } from '../../shared/api/routes.ts'
+import { isHashing, needsOf, rows as table } from '../../shared/api/needs.ts'
+import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
+import { functions } from '../../shared/api/routes.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize()
@@ -29,7 +30,7 @@ describe('functions', () => {
     const withFullCpu = rows
       .filter(([name]) => stack.functionProperties(name).MemorySize === 1769)
       .map(([name]) => name)
-    expect(withFullCpu).toEqual(rows.filter(([, { hashes }]) => hashes).map(([name]) => name))
+    expect(withFullCpu).toEqual(rows.filter(([, row]) => isHashing(row)).map(([name]) => name))
   })
 
   test('log JSON, each into a group of its own that is kept for a while', () => {
@@ -52,9 +53,7 @@ describe('the API', () => {
       const { IntegrationUri } = stack.properties(target.Ref)
       return [Properties.RouteKey, (IntegrationUri as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]]
     })
-    const expected = rows.flatMap(([name, { on = [] }]) =>
-      routeKeysOf({ on }).map(key => [key, stack.functionId(name)]),
-    )
+    const expected = rows.flatMap(([name]) => routeKeysOf(name).map(key => [key, stack.functionId(name)]))
     expect(served.sort()).toEqual(expected.sort())
   })
 
@@ -135,7 +134,7 @@ test('counters expire by themselves and go with the stack', () => {
 
 describe('mail', () => {
   const queue = stack.properties('MailQueue')
-  const worker = consumers['on-mail-queued']
+  const worker = functions['on-mail-queued']
 
   test('waits at least six worker time-outs before it is tried again', () => {
     expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.timeout)

@@ -14,7 +14,7 @@ import { blocksUnder, cellsOf, line, proseUnder, tableUnder } from './guide.ts'
 
 /** `docs/integrate.md` repeats what the code says: a test that fails prints what is due. */
 
-const described = operations.filter(({ rowName }) => rowName !== 'catalogue')
+const described = operations.filter(({ row }) => row.function !== 'catalogue')
 const schemas = document.components.schemas as Record<string, { properties: object; required?: string[] }>
 
 /** `{email, name?}`: the members of a body. */

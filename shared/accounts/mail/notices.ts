@@ -1,5 +1,4 @@
 import type { Configured } from '../../base/config.ts'
-import type { Refuses } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
@@ -8,8 +7,6 @@ import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './del
 import { queueDelay } from './early-mail.ts'
 import { type NoticeKind, writeNotice } from './letters.ts'
 import type { MailQueue, NoticeMessage } from './queue.ts'
-
-export const announceRefuses: Refuses = ['unavailable']
 
 /**
  * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Refuses } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import { drawToken, type TokenKind } from '../tokens/one-time-token.ts'
 
@@ -44,8 +43,6 @@ export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<
 
 /** Makes the queue deliver a message again after so many seconds. */
 export type QueuedMail = (receiptHandle: string, seconds: number) => Promise<void>
-
-export const requestMailRefuses: Refuses = ['unavailable']
 
 /**
  * Puts a request for a link on the queue. Whether there is an account for it, only the worker finds out.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Configured } from '../../base/config.ts'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import { canonicalEmail } from '../email.ts'
 import { normalForm } from './password.ts'
 
@@ -12,8 +12,6 @@ type Blocklist = Configured<'passwordBlocklist' | 'productName'> & { isCommonPas
 
 /** The form in which passwords are compared with the list: NFC, then lower case, independent of any locale. */
 const caseless = (password: string): string => normalForm(password).toLowerCase()
-
-export const requireUncommonRefuses: Refuses = ['password-too-common']
 
 /**
  * Refuses the passwords that attackers try first (NIST SP 800-63B-4 §3.1.1.2, OWASP ASVS 6.2.4). Compares complete
@@ -28,8 +26,6 @@ export function requireUncommon(deps: Blocklist, password: string): void {
   if (text === caseless(deps.config.productName) || deps.isCommonPassword(text))
     throw new DomainError('password-too-common')
 }
-
-export const requireUnlikeAddressRefuses: Refuses = ['password-too-common']
 
 /**
  * Refuses what is easy to guess for one account: its address in any spelling, or the part before the @.

@@ -1,12 +1,10 @@
 import type { Configured } from '../../base/config.ts'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { guess, guessRefuses } from '../guesses.ts'
+import { guess } from '../guesses.ts'
 import { verifyPassword } from './password-hash.ts'
-
-export const requireCurrentPasswordRefuses: Refuses = [guessRefuses, 'wrong-password']
 
 /**
  * Requires the account's password in addition to its access token, because a token may be left on somebody's machine. A

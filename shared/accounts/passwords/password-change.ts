@@ -1,33 +1,17 @@
 import type { Configured } from '../../base/config.ts'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { announce, announceRefuses } from '../mail/notices.ts'
+import { announce } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { onlyRemote } from '../remembered-remotes.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
-import { type IssuedToken, issueAccessToken, issueAccessTokenRefuses, type Signer } from '../tokens/access-token.ts'
-import {
-  type CommonPasswords,
-  requireUncommon,
-  requireUncommonRefuses,
-  requireUnlikeAddress,
-  requireUnlikeAddressRefuses,
-} from './common-passwords.ts'
-import { requireCurrentPassword, requireCurrentPasswordRefuses } from './current-password.ts'
-import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
+import { type IssuedToken, issueAccessToken, type Signer } from '../tokens/access-token.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
+import { requireCurrentPassword } from './current-password.ts'
+import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
-
-export const changePasswordRefuses: Refuses = [
-  requireLongEnoughRefuses,
-  requireUncommonRefuses,
-  requireUnlikeAddressRefuses,
-  requireCurrentPasswordRefuses,
-  issueAccessTokenRefuses,
-  announceRefuses,
-  'invalid-access-token',
-]
 
 /**
  * Replaces an account's password, and voids its access tokens and reset links. Returns a new access token, so that the

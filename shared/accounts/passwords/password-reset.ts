@@ -1,31 +1,17 @@
 import type { Configured } from '../../base/config.ts'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Accounts } from '../account.ts'
 import { forgiveGuesses } from '../guesses.ts'
-import { announce, announceRefuses } from '../mail/notices.ts'
+import { announce } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { onlyRemote } from '../remembered-remotes.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import {
-  type CommonPasswords,
-  requireUncommon,
-  requireUncommonRefuses,
-  requireUnlikeAddress,
-  requireUnlikeAddressRefuses,
-} from './common-passwords.ts'
-import { requireLongEnough, requireLongEnoughRefuses } from './password.ts'
+import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
+import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
-
-export const resetPasswordRefuses: Refuses = [
-  requireLongEnoughRefuses,
-  requireUncommonRefuses,
-  'invalid-reset-token',
-  requireUnlikeAddressRefuses,
-  announceRefuses,
-]
 
 /**
  * Replaces the password of the account that holds the token, and voids its access tokens. A token works once.

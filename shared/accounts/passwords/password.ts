@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 
 /**
  * The length of a password, in code points of its normal form. The minimum is the specification's: NIST SP 800-63B-4
@@ -23,8 +23,6 @@ export const NewPassword = v.pipe(
   v.transform(normalForm),
   v.check(isShortEnough, `must be at most ${passwordLength.max} characters`),
 )
-
-export const requireLongEnoughRefuses: Refuses = ['password-too-short']
 
 /**
  * @param password in its normal form

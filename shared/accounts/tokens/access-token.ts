@@ -1,5 +1,4 @@
 import type { Configured } from '../../base/config.ts'
-import type { Refuses } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 
@@ -19,8 +18,6 @@ export interface IssuedToken {
 /** RFC 7518 §3.3. API Gateway's own JWT authorizer accepts RSA alone. */
 export const alg = 'RS256'
 export const typ = 'JWT'
-
-export const issueAccessTokenRefuses: Refuses = ['unavailable']
 
 /**
  * Issues an access token (RFC 7519) signed by a key that never leaves KMS.

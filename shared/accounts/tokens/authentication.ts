@@ -1,19 +1,15 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Configured } from '../../base/config.ts'
-import { DomainError, type Refuses } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
 import { alg, typ } from './access-token.ts'
 
-export const publicKeysRefuses: Refuses = ['unavailable']
-
 /** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
-
-export const authenticateRefuses: Refuses = ['invalid-access-token', 'unavailable']
 
 /**
  * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),

@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { indexPage } from '../../catalogue/names.ts'
 import type { OpenapiDocument } from './document.ts'
-import { findOperation } from './match.ts'
+import { findOperation, isPage } from './match.ts'
 import type { Response, Responses } from './responses.ts'
 
 /** An answer as a client receives it, with its body decoded. */
@@ -90,8 +89,8 @@ export function conformanceTo(
       const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
-    // Pages are for people and are not described, and neither is anything else that the explorer answers.
-    if (/^text\/html\b/.test(answer.header('content-type') ?? '') || path.startsWith(indexPage)) return []
+    // Pages are for people and are not described, and neither is what they load.
+    if (/^text\/html\b/.test(answer.header('content-type') ?? '') || isPage(path)) return []
     if (method === 'OPTIONS' && status === 204) return []
     const name = elsewhere[status]
     const stated = name && document.components.responses[name]

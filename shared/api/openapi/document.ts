@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../catalogue/model.ts'
 import { listParameters, maxText, type Taken } from '../../catalogue/serve/filters.ts'
+import type { Route } from '../routes.ts'
 import { askedExamples, bodyExample, examplesOf, variableExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
@@ -116,20 +117,17 @@ function describe(operation: Operation, catalogue: Catalogue, responses: Respons
 
 const form = 'application/x-www-form-urlencoded'
 
-function bodyOf({ method, row, asked }: Operation): Pick<DescribedOperation, 'requestBody'> {
+function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBody'> {
   if (row.body) {
     const json = { schema: ref(row.body), example: bodyExample(row.body) }
     return { requestBody: { required: true, content: { 'application/json': json } } }
   }
-  if (!asked || method !== 'POST') return {}
-  const media = { schema: ref(asked), example: askedExamples[asked] }
+  if (!row.asks || method !== 'POST') return {}
+  const media = { schema: ref(row.asks), example: askedExamples[row.asks] }
   return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
 }
 
-function parametersOf(
-  { method, path, takesFilters, isPrebuilt, asked }: Operation,
-  { modules, sets }: Catalogue,
-): Parameter[] {
+function parametersOf({ method, path, row, isPrebuilt }: Operation, { modules, sets }: Catalogue): Parameter[] {
   const values: Record<string, Schema> = {
     name: { type: 'string', enum: modules.map(({ name }) => name) },
     parameter: { type: 'string', pattern: '^[a-z][a-z0-9]*$' },
@@ -139,8 +137,8 @@ function parametersOf(
     const example = variableExamples[name] ?? ''
     return { name, in: 'path', required: true, schema: values[name] ?? { type: 'string' }, example }
   })
-  const query = takesFilters ? Object.entries(listParameters).map(queryParameter) : []
-  if (asked && method === 'GET') return [...variables, ...askedParameters(asked)]
+  const query = row.query === 'filters' ? Object.entries(listParameters).map(queryParameter) : []
+  if (row.asks && method === 'GET') return [...variables, ...askedParameters(row.asks)]
   return [...variables, ...query, ...(isPrebuilt ? [ifNoneMatch] : [])]
 }
 
@@ -153,7 +151,7 @@ const queryParameter = ([name, { values, empty }]: [string, Taken]): Parameter =
 })
 
 /** The members of what a path is asked with, as parameters of its query. */
-function askedParameters(asked: NonNullable<Operation['asked']>): Parameter[] {
+function askedParameters(asked: NonNullable<Route['asks']>): Parameter[] {
   const { properties = {}, required = [] } = componentSchemas()[asked] ?? {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,

@@ -5,7 +5,9 @@ import type { Catalogue } from '../../catalogue/model.ts'
 import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../../catalogue/validate/validate.ts'
+import { catalogueLinks } from '../catalogue-links.ts'
 import { discoveryResponse, messages } from '../replies.ts'
+import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
 const email = 'ada@example.com'
@@ -26,7 +28,7 @@ export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> 
   Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
 
 /** What paths are asked with: a query with a mistake in it, and a small module. */
-export const askedExamples: Record<NonNullable<Operation['asked']>, Record<string, string>> = {
+export const askedExamples: Record<NonNullable<Route['asks']>, Record<string, string>> = {
   ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
   ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
 }
@@ -59,9 +61,9 @@ export const variableExamples: Record<string, string> = { name: 'allpages', para
 
 /** An example of an operation's success: for the catalogue the real answer, with long lists cut. */
 export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
-  const answers = writeAnswers(catalogue)
+  const answers = writeAnswers(catalogue, catalogueLinks)
   const [wholeList] = writeLists(catalogue).values()
-  return ({ shape, path, rowName, takesFilters }) => {
+  return ({ shape, path, rowName, row }) => {
     if (shape === 'MessageResponse') return { message: messageOf(rowName), success: true }
     if (shape === 'Report') {
       return openValidator(compactCatalogue(catalogue))(askedExamples.ValidationRequest.query ?? '', 'any').report
@@ -76,7 +78,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
       .replace(/^query\+/, 'modules/query+')
       .replaceAll(/\{(\w+)\}/g, (_, variable) => variableExamples[variable] ?? '')
     if (shape === 'TypeScript') return undefined
-    const answer = JSON.parse((takesFilters ? wholeList : answers.get(key))?.text ?? 'null')
+    const answer = JSON.parse((row.query === 'filters' ? wholeList : answers.get(key))?.text ?? 'null')
     return shape === 'JsonSchema' ? headOf(answer) : abridged(answer)
   }
 }

@@ -1,7 +1,10 @@
+import { addressed } from '../../catalogue/names.ts'
+import { pathOf } from '../route-keys.ts'
+import { type Route, type RouteName, routes } from '../routes.ts'
 import type { DescribedOperation, OpenapiDocument } from './document.ts'
 
 /** How a module's address may begin in place of the `query+` of the described path; its bare name may follow at once. */
-const spelled = /^(\/catalogue\/(?:modules\/)?)(?:query(?:\+| |%2[Bb]|%20))?([^/]+)/
+const spelled = new RegExp(`^(/catalogue/(?:modules/)?)(?:${addressed.source.slice(1)})?([^/]+)`)
 
 /** The operation that a request asks for. @param path decoded, without its query */
 export function findOperation(
@@ -19,6 +22,12 @@ export function findOperation(
   }
   return null
 }
+
+/** Whether a page or something that it loads is at a path. */
+export const isPage = (path: string): boolean =>
+  (Object.entries(routes) as [RouteName, Route][]).some(
+    ([name, { reply }]) => reply === 'page' && patternOf(pathOf(name)).test(path),
+  )
 
 /** A bare name is taken for a module's where there is one of that name. */
 function isModule({ parameters = [] }: DescribedOperation, path: string): boolean {

@@ -1,11 +1,7 @@
 import { caching } from '../../base/caching.ts'
-import type { ErrorCode } from '../../base/errors.ts'
-import type { replies as catalogueReplies } from '../../catalogue/model.ts'
-import { type CataloguePath, paths as cataloguePaths } from '../../catalogue/paths.ts'
-import { needsOf } from '../needs.ts'
-import type { replies } from '../replies.ts'
-import { type Route, type RouteName, routes } from '../routes.ts'
-import { codesOf, implied, inOrder } from './refusals.ts'
+import { type ErrorCode, refusals } from '../../base/errors.ts'
+import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
+import { functions, type Route, type RouteName, routes } from '../routes.ts'
 
 /** A GET, POST or PUT that is described; a GET stands for its HEAD too. */
 export interface Operation {
@@ -18,110 +14,47 @@ export interface Operation {
   /** The row's name, by which its limit is told. */
   rowName: RouteName
   status: 200 | 201
-  shape: keyof typeof replies | keyof typeof catalogueReplies
+  shape: Exclude<Route['reply'], 'page'>[1]
   /** The media type of success. */
   type: string
   codes: ErrorCode[]
   caching: (typeof caching)[keyof typeof caching]
   /** It was written at build time, and so has an ETag. */
   isPrebuilt: boolean
-  takesFilters: boolean
-  /** What it is asked with: in the query of a GET, in the body of a POST. */
-  asked?: NonNullable<CataloguePath['asked']>
 }
 
-const json = 'application/json'
+/** Every operation, in the order of the route table. Pages are not described. */
+export const operations: Operation[] = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
 
-const rows: [RouteName, Route][] = Object.entries(routes) as [RouteName, Route][]
-
-/** Every operation, in the order of the route table. */
-export const operations: Operation[] = rows.flatMap(([rowName, row]) =>
-  rowName === 'catalogue'
-    ? Object.values(cataloguePaths).flatMap(ofCatalogue)
-    : row.on.flatMap(key => of(rowName, row, key)),
-)
-
-function of(rowName: RouteName, row: Route, key: string): Operation[] {
-  const [method = '', path = ''] = key.split(' ')
-  const answer = row.answers?.[path]
-  const common = { method, path, rowName, row, type: json, takesFilters: false }
-  if (row.reply) {
-    const [status, shape] = row.reply
-    const { summary } = row
+function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
+  const { reply, also, asks, summary, type = 'application/json' } = row
+  if (reply === 'page') return []
+  const [methods = '', path = ''] = row.on.split(' ')
+  const [status, shape] = reply
+  // What a function shares among paths is the same for everybody, and changes with a release or a key.
+  const kept = row.function ? caching.fiveMinutes : caching.never
+  const isPrebuilt =
+    row.function !== undefined && !asks && Object.keys(needsOf(functions[row.function]).may).length === 0
+  const codes = refusalsOf(row)
+  const common = { path, summary, row, rowName, status, shape, type, isPrebuilt }
+  const operation: Operation = { ...common, method: methods, name: rowName, codes: inOrder(codes), caching: kept }
+  if (asks) {
+    // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
+    const ofBody = codes.length > 0 ? bodyRefusals.filter(code => code !== 'invalid-body') : []
+    const byPost = { name: `${rowName}-by-post`, codes: inOrder([...codes, ...ofBody]), caching: caching.never }
     return [
-      {
-        ...common,
-        name: rowName,
-        summary,
-        status,
-        shape,
-        codes: codesOf(row),
-        caching: caching.never,
-        isPrebuilt: false,
-      },
+      { ...operation, method: 'GET' },
+      { ...operation, method: 'POST', ...byPost },
     ]
   }
-  if (!answer) return []
-  const isPrebuilt = Object.keys(needsOf(row).may).length === 0
-  const codes = codesOf(row, answer.refuses ?? [])
-  const { name, summary, shape } = answer
-  return [{ ...common, name, summary, status: 200, shape, codes, caching: caching.fiveMinutes, isPrebuilt }]
-}
-
-function ofCatalogue({
-  path,
-  also,
-  name,
-  summary,
-  shape,
-  type = json,
-  refuses = [],
-  filters,
-  asked,
-}: CataloguePath): Operation[] {
-  const operation: Operation = {
-    method: 'GET',
-    path,
-    name,
-    summary,
-    row: routes.catalogue,
-    rowName: 'catalogue',
-    status: 200,
-    shape,
-    type,
-    codes: inOrder([
-      'query-parameter-unknown',
-      ...(filters ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
-      ...refuses,
-    ]),
-    caching: caching.fiveMinutes,
-    isPrebuilt: true,
-    takesFilters: filters ?? false,
-  }
-  if (asked) return ofAsked({ ...operation, asked, codes: inOrder(refuses) })
-  const other = also && {
-    ...operation,
-    path: also,
-    name: `${name}-directly`,
-    summary: `${summary} The same as ${path}.`,
-  }
-  return [operation, ...(other ? [other] : [])]
-}
-
-/** The same answer by GET and by POST; neither is prebuilt. */
-function ofAsked(operation: Operation): Operation[] {
-  const { codes } = operation
-  // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
-  const ofBody = codes.length > 0 ? implied.body.filter(code => code !== 'invalid-body') : []
+  if (!also) return [operation]
   return [
-    { ...operation, isPrebuilt: false },
-    {
-      ...operation,
-      method: 'POST',
-      name: `${operation.name}-by-post`,
-      isPrebuilt: false,
-      codes: inOrder([...codes, ...ofBody]),
-      caching: caching.never,
-    },
+    operation,
+    { ...operation, path: also, name: `${rowName}-directly`, summary: `${summary} The same as ${path}.` },
   ]
+}
+
+/** Each code once, in the order of `errors.ts`. */
+function inOrder(codes: readonly ErrorCode[]): ErrorCode[] {
+  return (Object.keys(refusals) as ErrorCode[]).filter(code => codes.includes(code))
 }

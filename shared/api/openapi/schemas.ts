@@ -4,7 +4,6 @@ import { NewPassword, passwordLength } from '../../accounts/passwords/password.t
 import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../../accounts/schemas.ts'
 import * as model from '../../catalogue/model.ts'
 import * as report from '../../catalogue/report.ts'
-import { requests } from '../../catalogue/requests.ts'
 import { replies } from '../replies.ts'
 
 export type Schema = JsonSchema
@@ -52,7 +51,7 @@ const named = {
   ...bodies,
   ...replies,
   ...model.replies,
-  ...requests,
+  ...model.requests,
   Condition,
   Relation,
   ParameterType,

@@ -1,5 +1,6 @@
 import { minute } from '../../base/limits/policy.ts'
 import { messages } from '../replies.ts'
+import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
 /** The document's texts for people. */
@@ -42,7 +43,7 @@ const spellings =
 const filters =
   'Each filter says something of a module, once; all of them must hold. `q` takes words that must each occur.'
 
-const asking: Record<NonNullable<Operation['asked']>, string> = {
+const asking: Record<NonNullable<Route['asks']>, string> = {
   ValidationRequest:
     'The query goes percent-encoded as a whole: 8,000 characters of query string at most, or a body of 64 KiB. The ' +
     'answer is 200, whatever the report says, and is not kept where a name in the query contains `token`.',
@@ -53,12 +54,12 @@ const asking: Record<NonNullable<Operation['asked']>, string> = {
 }
 
 /** Descriptions of operations, in addition to their summaries. */
-export function descriptionOf({ row, path, takesFilters, asked }: Operation): string {
+export function descriptionOf({ row, path }: Operation): string {
   return [
     row.limit ? perMinute(row.limit) : '',
     path.includes('query+') ? spellings : '',
-    takesFilters ? filters : '',
-    asked ? asking[asked] : '',
+    row.query === 'filters' ? filters : '',
+    row.asks ? asking[row.asks] : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,17 +1,17 @@
 // Everything the catalogue answers, by the path below `/catalogue/`.
 import type { Content } from '../../prebuilt/pack.ts'
 import type { Catalogue, Module } from '../model.ts'
-import { indexPage } from '../names.ts'
 import { schemaOf, schemaOfAll, schemaType } from '../notations/json-schema.ts'
 import { typescriptType, typesOfAll } from '../notations/typescript.ts'
-import { type CataloguePath, paths } from '../paths.ts'
-import { requests } from '../requests.ts'
-import { listFilters, listParameters } from '../serve/filters.ts'
+import { listFilters } from '../serve/filters.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
 
+/** Where everything is: the paths that answer as they stand, and URI templates (RFC 6570) of the others. */
+export type Links = Record<'links' | 'link_templates', Record<string, string>>
+
 /** Every resource, by the path below `/catalogue/`. */
-export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
+export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Content> {
   const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
     catalogue
   const answers = new Map<string, Content>()
@@ -19,7 +19,7 @@ export function writeAnswers(catalogue: Catalogue): Map<string, Content> {
   const putSchema = (key: string, schema: object) =>
     answers.set(key, { text: JSON.stringify(schema), type: schemaType })
 
-  put('', { name, catalogue_version, counts, statements, not_described, multi_valued, links, link_templates })
+  put('', { name, catalogue_version, counts, statements, not_described, multi_valued, ...links })
   put('groups', { catalogue_version, total: groups.length, groups })
   put('types', { catalogue_version, total: types.length, types })
   put('sets', { catalogue_version, total: sets.length, sets })
@@ -80,32 +80,6 @@ export function writeRows(modules: Module[]): Row[] {
     }
   })
 }
-
-const addresses = Object.entries<CataloguePath>(paths)
-
-/** What a path takes in its query. */
-function fieldsOf({ filters, asked }: CataloguePath): string[] {
-  if (asked) return Object.keys(requests[asked].entries)
-  return filters ? Object.keys(listParameters) : []
-}
-
-/** Those that answer as they stand. */
-const links = {
-  ...Object.fromEntries(
-    addresses.flatMap(([name, { path, asked }]) => (path.includes('{') || asked ? [] : [[name, path]])),
-  ),
-  explore: indexPage,
-}
-
-/** URI templates (RFC 6570). */
-const link_templates = Object.fromEntries(
-  addresses
-    .map(([name, address]) => {
-      const fields = fieldsOf(address)
-      return [name, fields.length > 0 ? `${address.path}{?${fields.join()}}` : address.path] as const
-    })
-    .filter(([, template]) => template.includes('{')),
-)
 
 /** A module without its parameters and what holds between them. */
 function summarise({ parameters: _, relations: __, ...summary }: Module): string {

@@ -4,7 +4,7 @@ import { compressAll, hash, startPack, writeIfChanged } from '../../prebuilt/wri
 import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'
-import { writeAnswers, writeLists, writeRows } from './answers.ts'
+import { type Links, writeAnswers, writeLists, writeRows } from './answers.ts'
 import { buildCatalogue } from './catalogue.ts'
 import { compactCatalogue } from './compact.ts'
 import { readSource } from './source.ts'
@@ -18,17 +18,21 @@ export const packFile = 'catalogue.pack'
  * @param pagesOf what the catalogue answers for people, by the path below `/catalogue/`
  * @throws {CatalogueRefused} if the source files contradict themselves
  */
-export async function writePack(file: string, pagesOf: (catalogue: Catalogue) => Map<string, Content>): Promise<void> {
+export async function writePack(
+  file: string,
+  links: Links,
+  pagesOf: (catalogue: Catalogue) => Map<string, Content>,
+): Promise<void> {
   const catalogue = buildCatalogue(readSource())
-  writeIfChanged(file, await packCatalogue(catalogue, pagesOf(catalogue)))
+  writeIfChanged(
+    file,
+    await packCatalogue(catalogue, new Map([...writeAnswers(catalogue, links), ...pagesOf(catalogue)])),
+  )
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-async function packCatalogue(catalogue: Catalogue, pages: Map<string, Content>): Promise<string> {
-  const [answers, lists] = await Promise.all([
-    compressAll(new Map([...writeAnswers(catalogue), ...pages])),
-    compressAll(writeLists(catalogue)),
-  ])
+async function packCatalogue(catalogue: Catalogue, answered: Map<string, Content>): Promise<string> {
+  const [answers, lists] = await Promise.all([compressAll(answered), compressAll(writeLists(catalogue))])
   const pack = startPack()
   const head: PackHead = {
     version: catalogue.catalogue_version,

@@ -1,6 +1,6 @@
 // Which answer a path asks for: the several spellings of a module's path lead to one answer.
 import type { Answer } from '../../prebuilt/pack.ts'
-import { sectionNames } from '../names.ts'
+import { addressed, sectionNames } from '../names.ts'
 import { findNearest } from '../nearest.ts'
 import type { Pack } from './pack.ts'
 
@@ -32,9 +32,6 @@ export function findAddress(path: string, pack: Pack): Address {
   if (addressed.test(first) || pack.find(moduleFolder + first)) return findModule(segments, path, pack)
   return notFound('path', path, findNearest(first, [...sectionNames, ...namesIn(moduleFolder, pack)]))
 }
-
-/** `query+<name>`; a form decoder makes the plus a space, and one decoding too few leaves `%2B` or `%20`. */
-const addressed = /^query(?:\+| |%2[Bb]|%20)/
 
 const moduleFolder = 'modules/query+'
 

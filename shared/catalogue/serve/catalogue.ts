@@ -10,13 +10,16 @@ import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
 import type { CatalogueRequest } from './request.ts'
 import { allow, methods, refuse } from './response.ts'
 
+/** The paths that take a query, whose answers are not in the pack. */
+export type QueryPaths = Record<'validation' | 'paraminfo', string>
+
 /** Answers requests from a pack. */
-export function serveCatalogue(pack: Pack) {
+export function serveCatalogue(pack: Pack, paths: QueryPaths) {
   const answerList = listAnswers(pack)
   // Each is loaded when it is first asked: no other answer waits for it.
   const services = new Map([
-    ['/catalogue/validate', once(async () => (await import('./validation.ts')).validation(pack))],
-    ['/catalogue/w/api.php', once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],
+    [paths.validation, once(async () => (await import('./validation.ts')).validation(pack))],
+    [paths.paraminfo, once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],
   ])
 
   return async (request: CatalogueRequest): Promise<HttpAnswer> => {

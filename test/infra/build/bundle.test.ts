@@ -9,8 +9,9 @@ import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
 import { lazyParts } from '../../../infra/build/lazy-parts.ts'
 import { replacedModules } from '../../../infra/build/trim-sdk.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
-import { functionNames, needsOf, rows } from '../../../shared/api/needs.ts'
-import { consumers, type Grants } from '../../../shared/api/routes.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
+import type { Grants } from '../../../shared/api/routes.ts'
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
@@ -177,7 +178,7 @@ describe('the first call', () => {
     'of %s never loads undici, which costs 12 ms (nodejs/node#59686), nor other needless parts',
     async (name, { may }) => {
       const before = calls
-      const event = name in consumers ? queued : request
+      const event = name === 'on-mail-queued' ? queued : request
       const loaded = await loadedBy(firstCall, [`${bundleOf(name)}/index.cjs`, JSON.stringify(event)], {
         ...variables,
         AWS_ENDPOINT_URL: aws.url,

@@ -1,6 +1,6 @@
 // The resources that the stack creates for the catalogue's row.
 import { expect, test } from 'vitest'
-import { routes } from '../../../shared/api/routes.ts'
+import { routeKeysOf } from '../../../shared/api/route-keys.ts'
 import { synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize()
@@ -16,7 +16,7 @@ test('the function may write logs and traces, and do nothing else', () => {
 })
 
 test('the function answers every method at and below /catalogue', () => {
-  expect(routes.catalogue.on).toEqual(['ANY /catalogue', 'ANY /catalogue/{path+}'])
+  expect(routeKeysOf('catalogue')).toEqual(['ANY /catalogue', 'ANY /catalogue/{path+}'])
 })
 
 test("the edge's address is among the outputs", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { functionNames, needsOf, rows } from '../../../shared/api/needs.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import { everything } from '../../support/stack/settings.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 

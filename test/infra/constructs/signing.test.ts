@@ -5,7 +5,8 @@ import { GrantResolver } from '../../../infra/constructs/grants.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
 import { Signing } from '../../../infra/constructs/signing.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
-import { functionNames, needsOf, rows } from '../../../shared/api/needs.ts'
+import { needsOf, rows } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })

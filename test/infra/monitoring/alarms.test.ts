@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
-import { functionNames } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import { inText } from '../../support/stack/template.ts'
 import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 

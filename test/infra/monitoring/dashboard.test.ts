@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functionNames } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import { alarms, dashboard, stack } from './monitored.ts'
 
 describe('the dashboard', () => {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { assemble } from '../../../local/template/assembly.ts'
 import type { JsonObject } from '../../../local/template/template.ts'
-import { functionNames, signers } from '../../../shared/api/needs.ts'
+import { signers } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
 import { type Observed, observe } from '../../support/system/small-stack.ts'
 
 /** The key's own policy, as the stack has it, on a system in which every role may sign by its own policies. */

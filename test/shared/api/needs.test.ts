@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
-import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../../shared/api/endpoint.ts'
+import type { AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
 import { needsOf } from '../../../shared/api/needs.ts'
-import type { FunctionRow } from '../../../shared/api/routes.ts'
+import type { EndpointName, SharedRow } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
 import type { Configured } from '../../../shared/base/config.ts'
 import type { System } from '../../../shared/base/system.ts'
@@ -74,7 +74,7 @@ describe('by type', () => {
 
   test('a row names only settings that functions know', () => {
     // @ts-expect-error
-    const invented: FunctionRow = { summary: '', settings: ['ADMIN_MAIL'] }
+    const invented: SharedRow = { summary: '', settings: ['ADMIN_MAIL'] }
     expect(invented.settings).toEqual(['ADMIN_MAIL'])
   })
 })

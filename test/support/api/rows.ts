@@ -1,25 +1,26 @@
 import { type GenericSchema, is } from 'valibot'
 import { bodies } from '../../../shared/accounts/schemas.ts'
-import type { EndpointName } from '../../../shared/api/endpoint.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
-import { type FunctionName, type RouteName, routes } from '../../../shared/api/routes.ts'
+import { functionNames, routeKeysOf } from '../../../shared/api/route-keys.ts'
+import type { EndpointName } from '../../../shared/api/routes.ts'
+import { type FunctionName, type Route, routes } from '../../../shared/api/routes.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
 
-/** Every row that answers requests. */
-export const routeNames = Object.keys(routes) as RouteName[]
-
-const isEndpoint = (name: RouteName): name is EndpointName => rows[name].reply !== undefined
+/** Every function that answers requests. */
+export const answeringNames = functionNames.filter(name => routeKeysOf(name).length > 0)
 
 /** Every row that `endpoint()` serves. */
-export const endpointNames = routeNames.filter(isEndpoint)
+export const endpointNames = (Object.entries<Route>(routes) as [EndpointName, Route][]).flatMap(([name, row]) =>
+  row.function ? [] : [name],
+)
 
 /** Those that ask for an access token. */
 export const bearerNames = endpointNames.filter(name => rows[name].access === 'bearer')
 
-/** The method and the path of a row's first route key. */
+/** The method and the path of a function's first route key. */
 export function requestLine(name: FunctionName): { method: string; path: string } {
-  const [key] = rows[name].on ?? []
+  const [key] = routeKeysOf(name)
   if (!key) throw new Error(`${name} answers no requests`)
   const [method = '', path = '/nowhere'] = key.split(' ')
   return { method: path === '/nowhere' || method === 'ANY' ? 'GET' : method, path }

@@ -1,9 +1,9 @@
 // The catalogue as it is served, for tests: the pack that the build step has just written, asked through the handler's source.
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import catalogue from '../../../functions/catalogue.ts'
 import { bundleOf } from '../../../infra/build/bundle.ts'
 import { packFile } from '../../../shared/catalogue/build/pack.ts'
-import { serveCatalogue } from '../../../shared/catalogue/serve/catalogue.ts'
 import { openPack } from '../../../shared/catalogue/serve/pack.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
@@ -17,7 +17,7 @@ type Options = {
   isBase64Encoded?: boolean
 }
 
-const handler = serveCatalogue(openPack(readParts(join(bundleOf('catalogue'), packFile))))
+const handler = catalogue(openPack(readParts(join(bundleOf('catalogue'), packFile))))
 
 export function request(path: string, { method = 'GET', query = '', headers = {}, ...rest }: Options = {}) {
   return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method } }, ...rest }

@@ -1,5 +1,6 @@
 import { issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
-import type { Endpoint, EndpointName } from '../../../shared/api/endpoint.ts'
+import type { Endpoint } from '../../../shared/api/endpoint.ts'
+import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'

@@ -1,0 +1,23 @@
+import { type FunctionName, functions, type RouteName, routes, type ServedRow, type SharedRow } from './routes.ts'
+
+/** All functions: those of the route table in its order, then those that no path names. */
+export const functionNames = [
+  ...new Set([
+    ...Object.entries<ServedRow>(routes).map(([name, row]) => row.function ?? name),
+    ...Object.keys(functions),
+  ]),
+] as FunctionName[]
+
+/** The path of a row. */
+export const pathOf = (name: RouteName): string => routes[name].on.split(' ')[1] ?? ''
+
+const gateways = new Map(Object.entries<SharedRow>(functions).map(([name, { gateway }]) => [name, gateway]))
+
+/** The route keys of a function. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
+export function routeKeysOf(name: FunctionName): string[] {
+  const gateway = gateways.get(name)
+  const own = Object.entries<ServedRow>(routes).flatMap(([row, { function: of = row, on }]) =>
+    of === name ? [on] : [],
+  )
+  return (gateway ?? own).flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
+}
