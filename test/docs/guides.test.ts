@@ -91,8 +91,8 @@ describe('the guide to deploying', () => {
     expect(roles.length).toBeGreaterThan(3)
     const operators = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('Operator'))
     const due = [
-      'Gatehouse-<stage>-diff',
-      'Gatehouse-<stage>-deploy',
+      'GatehousePipeline-<stage>-diff',
+      'GatehousePipeline-<stage>-deploy',
       ...roles.map(([, role]) => `cdk-<qualifier>-${role}`),
       ...operators,
     ]
