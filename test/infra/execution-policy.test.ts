@@ -173,7 +173,7 @@ describe('CloudFormation', () => {
   }
 
   test('the record of handlers covers the types of the templates, and no others', () => {
-    expect(Object.keys(handlers.types)).toEqual(types.sort())
+    expect(Object.keys(handlers.types), `made by ${handlers.madeBy}`).toEqual(types.sort())
   })
 
   test.each(Object.entries(handlers.types))('may do what the handlers of %s need', async (type, permissions) => {
