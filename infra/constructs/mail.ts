@@ -30,6 +30,9 @@ export class Mail extends Construct {
   constructor(scope: Construct, id: string, { MAIL_FROM, SES_IDENTITY }: Pick<Settings, 'MAIL_FROM' | 'SES_IDENTITY'>) {
     super(scope, id)
     const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+    // No RedriveAllowPolicy: it would name the mail queue, which names this one, a circle. Only a fixed name of the mail queue
+    // breaks it, since SQS refuses a dead-letter queue that does not exist yet; and a new name would replace the mail queue of
+    // a stack that exists, and lose its mails. So people who may create queues in the account can put letters here.
     this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(4) })
     this.queue = new Queue(this, 'MailQueue', {
       ...shared,

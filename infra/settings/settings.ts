@@ -123,8 +123,10 @@ export const settingsTable = {
   STAGE: setting(
     'dev',
     'The stage to deploy. Unset: `dev`, with settings from the environment. Any other stage takes its settings only from `stages/<name>.env`.',
-    'up to 16 lower-case letters, digits and hyphens, starting with a letter',
-    matching(text => /^[a-z](?:[a-z0-9-]{0,14}[a-z0-9])?$/.test(text)),
+    'up to 12 lower-case letters, digits and hyphens, starting with a letter',
+    // CloudFormation shortens a longer stack's name in the names of roles, which have at most 64 characters. The policies of
+    // the deploy know those by `Gatehouse-<stage>-`.
+    matching(text => /^[a-z](?:[a-z0-9-]{0,10}[a-z0-9])?$/.test(text)),
   ),
   API_DOMAIN: setting(
     '',

@@ -41,9 +41,10 @@ function findTexts(env: Environment, directory: string): Found {
   if (!v.is(schema, name)) return { texts: env, complaints: [] }
   const file = `stages/${name}.env`
   const stages = readdirSync(directory).flatMap(entry => /^(.+)\.env$/.exec(entry)?.[1] ?? [])
+  const overlaps = overlapsOf(name, [...stages, unnamed])
   if (name === unnamed) {
     const unread = `${file} must not exist: the stage ${unnamed} takes its settings from the environment`
-    return { texts: env, complaints: stages.includes(name) ? [unread] : [] }
+    return { texts: env, complaints: [...(stages.includes(name) ? [unread] : []), ...overlaps] }
   }
   if (!stages.includes(name)) {
     const missing = `STAGE must name a file in stages/ (${stages.join(', ')}), not '${name}'`
@@ -51,8 +52,21 @@ function findTexts(env: Environment, directory: string): Found {
   }
   const stated = readStageFile(readFileSync(join(directory, `${name}.env`), 'utf8'), name)
   const texts = { ...stated.texts, STAGE: name }
-  return { texts, complaints: [...stated.complaints, ...clashes(env, names), ...leftovers(texts, env, file)] }
+  const complaints = [...stated.complaints, ...clashes(env, names), ...leftovers(texts, env, file), ...overlaps]
+  return { texts, complaints }
 }
+
+/**
+ * A line for each stage whose roles the other one's policies would match: they know a stage's roles by the prefix
+ * `Gatehouse-<stage>-`.
+ */
+const overlapsOf = (name: string, stages: readonly string[]): string[] =>
+  stages.flatMap(other => {
+    const [shorter = '', longer = ''] = [name, other].sort((a, b) => a.length - b.length)
+    if (!longer.startsWith(`${shorter}-`)) return []
+    const harm = `a deploy of ${shorter} could change the roles of ${longer}`
+    return [`The stages ${shorter} and ${longer} overlap: ${harm}. Rename one`]
+  })
 
 /**
  * Parses a stage's file line by line. Given the whole file, `parseEnv` would skip invalid lines, cut values off, and let

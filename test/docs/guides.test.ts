@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingsTable } from '../../infra/settings/settings.ts'
@@ -34,6 +36,13 @@ const rows = (heading: string): string[][] =>
     )
 
 const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
+
+/** Some of a stack's resources, as CloudFormation lists them. */
+const ofStack = [
+  { ResourceType: 'AWS::IAM::Role', PhysicalResourceId: 'Gatehouse-prod-LoginRole-ABC' },
+  { ResourceType: 'AWS::IAM::Role', PhysicalResourceId: 'Gatehouse-prod-RegisterRole-DEF' },
+  { ResourceType: 'AWS::Lambda::Function', PhysicalResourceId: 'Gatehouse-prod-LoginFunction-GHI' },
+]
 
 describe('the guide to deploying', () => {
   test('has a section for each alarm, which the alarm names', () => {
@@ -91,14 +100,42 @@ describe('the guide to deploying', () => {
     expect(roles.length).toBeGreaterThan(3)
     const operators = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('Operator'))
     const due = [
-      'Gatehouse-<stage>-diff',
-      'Gatehouse-<stage>-deploy',
+      'GatehousePipeline-<stage>-diff',
+      'GatehousePipeline-<stage>-deploy',
       ...roles.map(([, role]) => `cdk-<qualifier>-${role}`),
       ...operators,
     ]
     const told = rows('Roles')
     expect(told.flatMap(([cell = '']) => /^`([^`]+)`$/.exec(cell)?.[1] ?? []).sort()).toEqual(due.sort())
     for (const cells of told) expect(cells.filter(cell => cell !== '')).toHaveLength(4)
+  })
+
+  test('records in the audit trail whoever is not a function of the stack, whatever their role’s name', () => {
+    const [, commands = ''] = /```sh\n(.*?)```/s.exec(section('Who did what: an audit trail')) ?? []
+    const directory = mkdtempSync(join(tmpdir(), 'audit-trail-'))
+    writeFileSync(join(directory, 'outputs.json'), '{"Gatehouse-prod":{"UsersTable":"users"}}')
+    // What the AWS CLI answers; of the last command, the selectors that it is given.
+    const answers = `
+      aws() {
+        case $1 in
+          dynamodb) echo arn:aws:dynamodb:eu-central-1:111122223333:table/users ;;
+          sts) echo 111122223333 ;;
+          cloudformation) [ "$4" = Gatehouse-prod ] && echo '${JSON.stringify({ StackResourceSummaries: ofStack })}' ;;
+          cloudtrail) echo "$6" ;;
+        esac
+      }
+    `
+    const [selector] = JSON.parse(
+      execFileSync('bash', ['-euc', answers + commands], { cwd: directory, encoding: 'utf8' }),
+    )
+    rmSync(directory, { recursive: true })
+    const fields: { Field: string; NotStartsWith?: string[] }[] = selector.FieldSelectors
+    const functions = fields.find(({ Field }) => Field === 'userIdentity.arn')?.NotStartsWith ?? []
+    const isRecorded = (role: string) =>
+      !functions.some(prefix => `arn:aws:sts::111122223333:assumed-role/${role}/session`.startsWith(prefix))
+    expect(isRecorded('Gatehouse-prod-LoginRole-ABC')).toBe(false)
+    expect(isRecorded('Gatehouse-prod-operators')).toBe(true)
+    expect(isRecorded('Gatehouse-prod-LoginRole-ABCDEF')).toBe(true)
   })
 
   test('names commands that exist', () => {

@@ -166,7 +166,7 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       ['staging', 'staging'],
       ['pr-17', 'pr-17'],
     ],
-    bad: ['Prod', '1', 'a_b', 'a-', 'a'.repeat(17)],
+    bad: ['Prod', '1', 'a_b', 'a-', 'a'.repeat(13)],
   },
   API_DOMAIN: {
     unset: '',

