@@ -30,4 +30,4 @@ const notFound =
   }
 
 export default notFound
-export const handler = lambda(notFound, () => undefined)
+export const handler = lambda(notFound, () => ({}))

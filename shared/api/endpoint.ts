@@ -1,9 +1,8 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type * as v from 'valibot'
-import type { Account } from '../accounts/account.ts'
 import { bodies } from '../accounts/schemas.ts'
-import type { authenticate } from '../accounts/tokens/authentication.ts'
+import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import type { Configured } from '../base/config.ts'
 import { answerTo } from '../base/head.ts'
 import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
@@ -13,7 +12,7 @@ import type { System } from '../base/system.ts'
 import { bearerToken } from './bearer.ts'
 import { parseBody, readJson } from './body.ts'
 import type { Deps, Granted } from './deps.ts'
-import type { Handler } from './lambda.ts'
+import type { Exactly, Handler } from './lambda.ts'
 import { remoteKey } from './remote.ts'
 import type { replies } from './replies.ts'
 import { countRequest, policyOf } from './request-limit.ts'
@@ -22,18 +21,16 @@ import { type EndpointName, type Route, routes, type ServedRow } from './routes.
 type Row<N extends EndpointName> = (typeof routes)[N]
 
 /** What an endpoint's own code gets. */
-interface Request<N extends EndpointName> {
+type Request<N extends EndpointName> = {
   /** Parsed by the row's schema. */
   body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
     ? v.InferOutput<(typeof bodies)[B]>
     : undefined
-  /** The account that the access token belongs to, if the row requires one. */
-  account: Row<N> extends { access: 'bearer' } ? Account : undefined
   /** The caller's remote address, in the form that limits count by. */
   remote: string
-}
+} & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown)
 
-/** The body of success, as the row states its shape. */
+/** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
 type Reply<N extends EndpointName> = v.InferOutput<(typeof replies)[Row<N>['reply'][1]]>
 
 type Response = APIGatewayProxyStructuredResultV2
@@ -45,7 +42,7 @@ export type Endpoint<D> = (deps: D) => HttpHandler
 /** The event, and what the steps add to it for later ones. */
 interface RequestEvent extends APIGatewayProxyEventV2 {
   limitFields?: Record<string, string>
-  account?: Account
+  authenticated?: Authenticated
   json?: unknown
 }
 
@@ -63,9 +60,9 @@ type AuthenticateArgument<N extends EndpointName> =
  * @param name the row in the route table, which says what of this applies
  * @param answer the endpoint's own code: it returns the body of success
  */
-export function endpoint<N extends EndpointName>(
+export function endpoint<N extends EndpointName, R extends Reply<N>>(
   name: N,
-  answer: (request: Request<N>, deps: Granted<N>) => Promise<Reply<N>>,
+  answer: (request: Request<N>, deps: Granted<N>) => Promise<Exactly<Reply<N>, R>>,
   ...[authenticate]: AuthenticateArgument<N>
 ): Endpoint<Granted<N>> {
   const row: ServedRow = routes[name]
@@ -83,8 +80,9 @@ export function endpoint<N extends EndpointName>(
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, account, requestContext }: RequestEvent) => {
-        const request = { body: json, account, remote: remoteKey(requestContext.http.sourceIp) } as Request<N>
+      .handler(async ({ json, authenticated, requestContext }: RequestEvent) => {
+        const remote = remoteKey(requestContext.http.sourceIp)
+        const request = { body: json, remote, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -138,7 +136,7 @@ export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> &
 
 const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
-    event.account = await authenticate(deps, bearerToken(event.headers.authorization))
+    event.authenticated = await authenticate(deps, bearerToken(event.headers.authorization))
   },
 })
 

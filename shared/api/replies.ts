@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Account } from '../accounts/account.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
+import { claims } from '../accounts/tokens/claims.ts'
 
 /**
  * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.
@@ -96,7 +97,7 @@ export const discoveryResponse = (issuer: string): Discovery => ({
   response_types_supported: [],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: ['sub', 'email', 'email_verified', 'ver', 'iss', 'aud', 'iat', 'exp'],
+  claims_supported: Object.keys(claims),
 })
 
 /** The description of this API. */

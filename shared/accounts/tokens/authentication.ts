@@ -5,11 +5,18 @@ import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
 import { alg, typ } from './access-token.ts'
+import type { Claims } from './claims.ts'
 
 /** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
 type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
+
+/** What an access token proves: whose it is, and what it says. */
+export interface Authenticated {
+  account: Account
+  claims: Claims
+}
 
 /**
  * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
@@ -21,7 +28,7 @@ type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
   token: string,
-): Promise<Account> {
+): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
   const keys = await deps.publicKeys()
   const claims = await readClaims(token, keyFinder(keys), deps)
@@ -29,7 +36,7 @@ export async function authenticate(
   if (!account || account.id !== claims.sub || account.tokenVersion !== claims.ver || account.lockedAt !== null) {
     throw new DomainError('invalid-access-token')
   }
-  return account
+  return { account, claims }
 }
 
 /**
@@ -46,10 +53,10 @@ async function readClaims(
   token: string,
   findKey: JWTVerifyGetKey,
   { now, config }: VerifierDeps,
-): Promise<{ sub: string; email: string; ver: number } | null> {
+): Promise<Claims | null> {
   const currentDate = now()
   try {
-    const { payload } = await jwtVerify<{ email: unknown; ver: unknown }>(token, findKey, {
+    const { payload } = await jwtVerify<{ [C in keyof Claims]?: unknown }>(token, findKey, {
       algorithms: [alg],
       typ,
       issuer: config.issuer,
@@ -59,7 +66,8 @@ async function readClaims(
     })
     const { sub, email, ver } = payload
     const isComplete = typeof sub === 'string' && isCanonical(email) && typeof ver === 'number'
-    return isComplete ? { sub, email, ver } : null
+    // The service signed it, so its other claims are those that it issues.
+    return isComplete ? (payload as unknown as Claims) : null
   } catch {
     return null
   }

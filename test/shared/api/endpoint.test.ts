@@ -73,9 +73,9 @@ test('an answer waits for the end of all work, which would otherwise continue af
   expect((await answering).statusCode).toBe(200)
 })
 
-test('a bearer endpoint without the means to verify tokens does not compile, and refuses everybody', async () => {
+test('a bearer endpoint without the means to verify tokens refuses everybody, should it ever compile', async () => {
   const answer = { id: '', email: '', name: null, is_admin: false, is_verified: false, created_at: '' }
-  // @ts-expect-error
+  // @ts-expect-error `test/types/functions.ts`
   const open = endpoint('get-me', async () => answer)
   const { status } = await call(open(harness.deps), { headers: { authorization: 'Bearer a.b.c' } })
   expect(status).toBe(500)

@@ -36,9 +36,3 @@ test('a function that could not be bound is bound by the next event', async () =
   isThere = true
   expect(await handler({}, context)).toBe('done')
 })
-
-test('a function without a part that its row grants does not compile', () => {
-  lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))
-  // @ts-expect-error
-  lambda(getMe, () => ({ ...system, ...users() }))
-})

@@ -3,7 +3,7 @@ import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
 import type { AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
 import { needsOf } from '../../../shared/api/needs.ts'
-import type { EndpointName, SharedRow } from '../../../shared/api/routes.ts'
+import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
 import type { Configured } from '../../../shared/base/config.ts'
 import type { System } from '../../../shared/base/system.ts'
@@ -70,12 +70,6 @@ describe('by type', () => {
     expectTypeOf<Granted<'login'>>().not.toExtend<Pick<Deps, 'isCommonPassword'>>()
     expectTypeOf<Granted<'login'>>().not.toExtend<Configured<'passwordBlocklist'>>()
     expectTypeOf<Granted<'catalogue'>>().toEqualTypeOf<Pick<Deps, keyof System> & Configured<never>>()
-  })
-
-  test('a row names only settings that functions know', () => {
-    // @ts-expect-error
-    const invented: SharedRow = { summary: '', settings: ['ADMIN_MAIL'] }
-    expect(invented.settings).toEqual(['ADMIN_MAIL'])
   })
 })
 

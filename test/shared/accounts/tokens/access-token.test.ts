@@ -28,8 +28,8 @@ describe('an access token', () => {
 
   test('says whether the address was verified when it was issued, and still holds once it is', async () => {
     await verifyEmail(harness.deps, lastMessage(harness).token)
-    const verified = await authenticate(harness.deps, token)
-    expect([verified.id, verified.isVerified, decodeJwt(token).email_verified]).toEqual([account.id, true, false])
+    const { account: verified, claims } = await authenticate(harness.deps, token)
+    expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([account.id, true, false])
     expect(decodeJwt((await issueAccessToken(harness.deps, verified)).token).email_verified).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('an access token', () => {
     ['is refused from the second in which it expires', 3600, false],
   ])('%s', async (_, age, works) => {
     harness.advance(age * 1000)
-    if (works) expect(await authenticate(harness.deps, token)).toMatchObject({ id: account.id })
+    if (works) expect(await authenticate(harness.deps, token)).toMatchObject({ account: { id: account.id } })
     else await isRefused(token)
   })
 
