@@ -5,9 +5,11 @@ import { needsOf } from '../../shared/api/needs.ts'
 import { replies } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { routes } from '../../shared/api/routes.ts'
+import { memberOf } from '../../shared/base/config.ts'
 import { endpointNames, requestLine } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { find } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
@@ -51,6 +53,23 @@ describe.each(endpointNames)('%s', name => {
     )
     expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
     expect(harness.calls).not.toEqual([])
+  })
+
+  test('reads each setting that its row names or implies, and no other', async () => {
+    harness.config.passwordBlocklist = true
+    const good = await goodRequest(harness, name)
+    // The owner of a verified address is told of changes by mail.
+    if (name !== 'verify-email') await harness.operator.verify(await find(harness), harness.deps.now())
+    const read = new Set<string>()
+    const config = new Proxy(harness.config, {
+      get(settings, member, receiver) {
+        read.add(String(member))
+        return Reflect.get(settings, member, receiver)
+      },
+    })
+    const { status } = await send({ ...harness, deps: { ...harness.deps, config } }, name, good)
+    expect(status).toBeLessThan(300)
+    expect([...read].sort()).toEqual(needsOf(routes[name]).settings.map(memberOf).sort())
   })
 
   test.each(['Users', 'RateLimits', 'queue', 'KMS'] as const)(
