@@ -65,7 +65,7 @@ describe('a line of NDJSON', () => {
     'email must be an e-mail address': { 'an encoded word for an address': { email: '=?q?=@example.com' } },
     'is_admin must be true or false': { 'a flag that is not a boolean': { is_admin: 'yes' } },
     'name must not contain control characters': { 'a name with a line break': { name: 'a\nb' } },
-    'name must not contain zero-width spaces, line separators or direction controls': {
+    'name must not contain invisible characters, line separators or direction controls': {
       'a line separator in a name': { name: 'Ada\u2028' },
     },
     'name must be at most 200 characters': { 'a name that is too long': { name: 'x'.repeat(201) } },
