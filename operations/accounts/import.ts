@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
@@ -18,6 +19,11 @@ export const importCommand = command({
     ...stackOptions,
     format: { type: 'string', value: 'FORMAT', meaning: 'ndjson or csv; by default the extension of FILE decides' },
     'dry-run': { type: 'boolean', meaning: 'check the file against the table, and write nothing' },
+    'also-deleted': {
+      type: 'boolean',
+      meaning: `also import accounts that were deleted after they were opened; their old
+        access tokens stay void`,
+    },
     'no-passwords': {
       type: 'boolean',
       meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
@@ -41,13 +47,17 @@ The members of an object, or the columns:
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
-After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.`,
+After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.
+
+A deleted account leaves a mark for ${markDays} days. The import skips a record with the id of a deleted account, or, if the
+record has no id, with its address. It prints the line number; such records do not make it fail. A record whose created_at
+is later than the deletion is imported. --also-deleted imports them all.`,
   async run(options, file) {
     const format = formatOf(options.format, file)
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
     const table = new AccountTable(findStack(options))
-    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0, foreignHashes: 0 }
+    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, deleted: 0, leftOut: 0, foreignHashes: 0 }
     const existing = new ExistingAccounts()
     let hasBegun = false
     let progressLine = () => 'Counting the records of the file'
@@ -61,11 +71,13 @@ After a failure run the command again: it skips what is imported already. docs/m
       const started = Date.now()
       progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
       await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
-        table: isDry ? null : table,
+        table,
+        isDry,
         existing,
         acceptsNoPassword,
+        acceptsDeleted: options['also-deleted'] === true,
         tally,
-        onLeftOut: (line, problem) => progress.note(`line ${line}: ${problem}`),
+        onNote: (line, note) => progress.note(`line ${line}: ${note}`),
       })
     } finally {
       progress.end()

@@ -194,11 +194,13 @@ describe('export', () => {
       expect((await users(['delete', email, '--yes'])).status).toBe(0)
     expect((await logIn('a@example.com')).status).toBe(401)
 
-    const { status, stdout } = await users(['import', path])
+    const { status, stdout } = await users(['import', path, '--also-deleted'])
     expect([status, stdout]).toEqual([
       0,
       `${before.size} read: 2 imported, ${before.size - 2} imported earlier, 0 left out\n`,
     ])
+    // Their old access tokens stay void.
+    for (const email of ['a@example.com', 'h@example.com']) before.get(email).token_version += 1
     expect(await exported()).toEqual(before)
     expect((await logIn('a@example.com')).status).toBe(200)
   })

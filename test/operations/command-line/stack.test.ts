@@ -57,7 +57,9 @@ describe('a stack on AWS', () => {
     expect(await onAws(['--outputs', two, '--stack', 'Gatehouse'])).toMatchObject(found)
     expect(await onAws(['--outputs', two, '--stack', 'Other'])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('lacks outputs of Other: UsersTable, MailQueue, DeadLetters, SigningKeys'),
+      stderr: expect.stringContaining(
+        'lacks outputs of Other: UsersTable, RateLimitsTable, MailQueue, DeadLetters, SigningKeys',
+      ),
     })
   })
 
