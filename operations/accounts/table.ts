@@ -140,8 +140,15 @@ export class AccountTable {
     })
   }
 
+  /**
+   * Makes an account an administrator's, or an ordinary one. A new administrator's access tokens are void, so that no
+   * deletion that is under way takes the account: it is refused when the token version has changed.
+   */
   setAdmin(account: Target, isAdmin: boolean, now: Date): Promise<boolean> {
-    return this.#update(account, now, { set: ['is_admin = :admin'], values: { ':admin': isAdmin } })
+    return this.#update(account, now, {
+      set: ['is_admin = :admin', ...(isAdmin ? [raiseVersion] : [])],
+      values: { ':admin': isAdmin, ...(isAdmin && { ':one': 1 }) },
+    })
   }
 
   /** Keeps everyone from logging in, and voids access tokens. */

@@ -98,6 +98,14 @@ describe('deleting an account', () => {
     expect(await marksOf(account)).toEqual([null, null])
   })
 
+  test('is refused when an operator makes the owner an administrator in the meantime', async () => {
+    await register(harness)
+    const account = await find(harness)
+    beforeDeletion(async () => harness.operator.setAdmin(await stored(), true, deps.now()))
+    await expect(remove(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    expect((await find(harness)).isAdmin).toBe(true)
+  })
+
   test('is not undone by requests under way', async () => {
     const { token: verification } = await register(harness)
     const reset = await requestToken(harness, 'reset')
