@@ -13,6 +13,8 @@ const concurrency = 32
 export interface Tally {
   /** Records read so far. */
   records: number
+  /** The line that the last of them begins on. */
+  line: number
   /** On a dry run: accounts that would be imported. */
   imported: number
   /** Imported by an earlier run. */
@@ -22,6 +24,8 @@ export interface Tally {
   leftOut: number
   /** Password hashes that were dropped because no login can verify them. */
   foreignHashes: number
+  /** Records whose password hash is null. */
+  nullHashes: number
 }
 
 interface Run {
@@ -33,6 +37,8 @@ interface Run {
   /** Imports accounts that were deleted, too. */
   acceptsDeleted: boolean
   tally: Tally
+  /** Ends the run before the next record. */
+  signal?: AbortSignal
   /** Takes what there is to say about a record that is not imported. */
   onNote(line: number, note: string): void
 }
@@ -46,6 +52,8 @@ type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
 /**
  * Adds accounts to the table. Each is one conditional write, so an existing account never changes. A failure of AWS ends
  * the run; the next run skips what this one imported.
+ *
+ * @throws the reason of the signal, when all that it has read is done
  */
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
   const { existing, tally } = run
@@ -63,7 +71,9 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
   }
   try {
     for await (const { line, ...numbered } of records) {
+      run.signal?.throwIfAborted()
       tally.records += 1
+      tally.line = line
       if ('problem' in numbered) {
         count(line, numbered)
         continue
@@ -107,7 +117,8 @@ class SeenRecords {
 
 function checkHash({ password_hash }: AccountRecord, run: Run): Problem | null {
   if (password_hash === noPassword) run.tally.foreignHashes += 1
-  return password_hash === null && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
+  if (password_hash === null) run.tally.nullHashes += 1
+  return password_hash === undefined && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
 }
 
 /**
@@ -170,7 +181,7 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
  */
 function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([email, password_hash]))
+    .update(JSON.stringify([email, password_hash ?? null]))
     .digest()
   return id ?? uuidv7(createdAt.getTime(), digest)
 }

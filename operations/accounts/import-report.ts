@@ -15,7 +15,7 @@ export function progressOf(tally: Tally, total: number | null, seconds: number):
 
 /** The result of an import or a dry run. */
 export function reportOf(tally: Tally, isDry: boolean): string {
-  const { records, deleted, foreignHashes } = tally
+  const { records, deleted, foreignHashes, nullHashes } = tally
   const lines = [
     isDry
       ? `${records} read: ${counts(tally, 'would be ')}. Nothing was written.`
@@ -23,6 +23,7 @@ export function reportOf(tally: Tally, isDry: boolean): string {
   ]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
+  if (nullHashes > 0) lines.push(`Without a password, since password_hash is null: ${nullHashes}`)
   return lines.join('\n')
 }
 

@@ -3,6 +3,7 @@ import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
+import { takeInterruption } from '../command-line/interruption.ts'
 import { Progress } from '../command-line/progress.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { readText } from '../command-line/text-files.ts'
@@ -34,7 +35,8 @@ export const importCommand = command({
 The members of an object, or the columns:
 
   email           required; converted to its canonical form
-  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max}
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max};
+                  null in NDJSON: an account without a password
   name            text, or empty
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified
@@ -57,28 +59,45 @@ is later than the deletion is imported. --also-deleted imports them all.`,
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
     const table = new AccountTable(findStack(options))
-    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, deleted: 0, leftOut: 0, foreignHashes: 0 }
+    const tally: Tally = {
+      records: 0,
+      line: 0,
+      imported: 0,
+      alreadyImported: 0,
+      deleted: 0,
+      leftOut: 0,
+      foreignHashes: 0,
+      nullHashes: 0,
+    }
     const existing = new ExistingAccounts()
     let hasBegun = false
+    using interruption = takeInterruption()
+    const { signal } = interruption
     let progressLine = () => 'Counting the records of the file'
     const progress = new Progress(() => progressLine())
     try {
       // Stdin can be read only once.
-      const total = file === '-' ? null : await countRecords(readText(file), format)
+      const total = file === '-' ? null : await countRecords(readText(file, signal), format)
       progressLine = () => `Reading the table: ${existing.count} accounts`
-      await existing.read(table)
+      await existing.read(table, signal)
       hasBegun = true
       const started = Date.now()
       progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
-      await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
+      await importAccounts(accountRecords(readText(file, signal), format, { takesAnyHash: acceptsNoPassword }), {
         table,
         isDry,
         existing,
         acceptsNoPassword,
         acceptsDeleted: options['also-deleted'] === true,
         tally,
+        signal,
         onNote: (line, note) => progress.note(`line ${line}: ${note}`),
       })
+    } catch (error) {
+      if (error !== signal.reason) throw error
+      const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
+      const next = isDry ? '' : '; run the same command again: it skips what is imported already'
+      throw new CommandError(`interrupted ${where}${next}`, 130)
     } finally {
       progress.end()
       if (hasBegun) console.log(reportOf(tally, isDry))

@@ -15,7 +15,16 @@ const email = 'ada@example.com'
 type Line = Partial<Record<keyof AccountRecord, unknown>>
 
 async function run(line: Line, { acceptsDeleted = false } = {}): Promise<Tally> {
-  const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, deleted: 0, leftOut: 0, foreignHashes: 0 }
+  const tally: Tally = {
+    records: 0,
+    line: 0,
+    imported: 0,
+    alreadyImported: 0,
+    deleted: 0,
+    leftOut: 0,
+    foreignHashes: 0,
+    nullHashes: 0,
+  }
   const existing = new ExistingAccounts()
   await existing.read(harness.operator)
   async function* text() {
