@@ -98,6 +98,20 @@ describe('a stack on AWS', () => {
   })
 
   test.each([
+    ['show ada@example.com', 'which stack?', 'npm run users -- show ada@example.com <options>'],
+    [
+      'show ada@example.com outputs.json',
+      'one argument too many',
+      'npm run users -- show ada@example.com outputs.json <options>',
+    ],
+  ])('is not found when npm has kept the options of %j, and the command says so', async (words, problem, hint) => {
+    const refused = await operate('users', words.split(' '), { env: { npm_lifecycle_event: 'users' } })
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain(problem)
+    expect(refused.stderr).toContain(hint)
+  })
+
+  test.each([
     ['is not there', 'nowhere.json', 'there is no such file'],
     ['is not JSON', 'README.md', 'is not valid JSON'],
     ['is other JSON', 'package.json', 'is not a file that `cdk deploy --outputs-file` writes'],
