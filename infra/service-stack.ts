@@ -95,6 +95,10 @@ export class ServiceStack extends Stack {
     const origins = settings.CORS_ORIGINS.join(',')
     new CfnOutput(this, 'CorsOrigins', { value: origins, description: 'The origins whose pages may call the API' })
     new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
+    new CfnOutput(this, 'RateLimitsTable', {
+      value: data.rateLimits.tableName,
+      description: 'The table of counters, and of the marks that deletions leave',
+    })
     new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
     new CfnOutput(this, 'AlarmTopic', {
       value: topic.topicArn,

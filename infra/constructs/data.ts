@@ -5,7 +5,7 @@ import { tokenAttributes, ttlAttribute } from '../../shared/store/tables.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
- * Two tables: accounts, which outlive the stack, and counters, which can be lost. DynamoDB encrypts both with a key that
+ * Two tables: accounts, which outlive the stack, and counters with the marks of deletions, which can be lost. DynamoDB encrypts both with a key that
  * AWS owns. With our own key, each function would need a grant for the key too, and anyone who can read the table would
  * still be able to read it.
  */
@@ -39,7 +39,8 @@ export class Data extends Construct {
     })
     Validations.of(this.rateLimits).acknowledge({
       id: 'AwsSolutions::AwsSolutions-DDB3',
-      reason: 'Counters live for two days at most: there is nothing to restore.',
+      reason:
+        'Counters live for two days at most. Marks of deletions matter only to an import of an older file, which names them.',
     })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')

@@ -1,6 +1,7 @@
 import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
 import type { Data } from './data.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
@@ -35,6 +36,7 @@ export class Operator extends Construct {
         'dynamodb:DeleteItem',
         'dynamodb:Scan',
       ),
+      marksOfDeletions(data.rateLimits.tableArn),
     ])
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
@@ -74,6 +76,14 @@ export class Operator extends Construct {
     new CfnOutput(this, name, { value, description }).overrideLogicalId(name)
   }
 }
+
+/** Only the marks of deletions: who could change the counters could guess passwords without a limit. */
+const marksOfDeletions = (table: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    resources: [table],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': `${deletionMarkPrefix}*` } },
+  })
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })

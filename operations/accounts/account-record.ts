@@ -22,11 +22,18 @@ const noTime = 'must be a time such as 2026-03-01T12:00:00Z or 2026-03-01 12:00:
  * RFC 3339, or PostgreSQL's output (PostgreSQL manual, §8.5.2): a space before the hour, an offset without minutes. A time
  * without an offset is UTC. PostgreSQL's `infinity` is not a time.
  */
-const timeForm = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d(?::\d\d)?)?$/
+const timeForm = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d(?::\d\d)?)?$/
+
+/** `Date` takes February 30 for March 2. */
+const isInCalendar = (day: string): boolean => {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
 
 const Time = v.pipe(
   v.string(noTime),
   v.regex(timeForm, noTime),
+  v.check(text => isInCalendar(text.slice(0, 10)), noTime),
   v.transform(text => {
     const [, day, hour, offset = 'Z'] = timeForm.exec(text) ?? []
     return new Date(`${day}T${hour}${/^.\d\d$/.test(offset) ? `${offset}:00` : offset}`)
@@ -59,7 +66,8 @@ export const AccountRecord = v.strictObject({
     0,
   ),
   locked_at: v.optional(v.nullable(Time), null),
-  password_hash: v.optional(v.nullable(Hash), null),
+  /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
+  password_hash: v.optional(v.nullable(Hash)),
 })
 export type AccountRecord = v.InferOutput<typeof AccountRecord>
 
@@ -71,7 +79,6 @@ export const RecordWithAnyHash = v.strictObject({
       v.unknown(),
       v.transform(hash => (v.is(v.nullable(Hash), hash) ? hash : noPassword)),
     ),
-    null,
   ),
 })
 

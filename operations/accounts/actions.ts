@@ -59,7 +59,7 @@ export const adminCommand = actionCommand({
   summary: 'Makes an account an administrator, or an ordinary one.',
   operand: '<email> on|off',
   details: `Gatehouse only reports is_admin, at /auth/me. Other services decide what an administrator may do. Access tokens do
-not contain it.`,
+not contain it. A new administrator's old access tokens are void: a deletion that is under way must not take the account.`,
   action(choice) {
     if (choice !== 'on' && choice !== 'off') throw new CommandError(`pass on or off, not '${choice}'`, 2)
     const isOn = choice === 'on'
@@ -67,7 +67,10 @@ not contain it.`,
     return {
       already: account => (account.is_admin === isOn ? already : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
-      done: `is ${isOn ? 'now' : 'no longer'} an administrator: /auth/me says so at once. ${noNotice}`,
+      done: isOn
+        ? `is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
+${otherServices} ${noNotice}`
+        : `is no longer an administrator: /auth/me says so at once. ${noNotice}`,
       warning({ email, is_verified }, { outputs }) {
         if (isOn && !is_verified) {
           return `the address ${email} is not verified: anyone may have registered it, and know the password`

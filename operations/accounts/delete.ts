@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
@@ -37,6 +38,7 @@ const remains = `The owner gets no mail about it. What remains:
   - /auth/me rejects the access tokens at once. Services that verify tokens only by the key set accept them until they
     expire.
   - Counters under the address expire within about a day, log lines with the id when their retention ends.
+  - For ${markDays} days a mark under pseudonyms of the address and the id keeps an import from bringing the account back.
   - Point-in-time recovery can restore the account for 35 days. Nothing erases it sooner.
 Anyone can register the address again. That makes another account, with another id.`
 

@@ -10,8 +10,10 @@ export class ExistingAccounts {
   readonly #byAddress = new Map<string, ExistingAccount>()
   readonly #addressById = new Map<string, string>()
 
-  async read(table: AccountTable): Promise<void> {
+  /** @throws the reason of the signal */
+  async read(table: AccountTable, signal?: AbortSignal): Promise<void> {
     for await (const page of table.pages(attributes)) {
+      signal?.throwIfAborted()
       for (const account of page) {
         this.#byAddress.set(account.email, account)
         this.#addressById.set(account.id, account.email)

@@ -2,6 +2,7 @@ import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
+import { takeInterruption } from '../command-line/interruption.ts'
 import { Progress } from '../command-line/progress.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
@@ -27,6 +28,8 @@ first.`,
       throw new CommandError('hashes go only into a file that only its owner can read: pass --to FILE', 2)
     }
     const table = new AccountTable(findStack(options))
+    // Without its last page a file is of no use: it is removed.
+    using interruption = takeInterruption()
     await using sink = await openSink(options.to)
     let count = 0
     const progress = new Progress(() => `${count} exported`)
@@ -34,6 +37,7 @@ first.`,
       for await (const page of table.pages()) {
         await sink.write(page.map(item => `${JSON.stringify(recordOf(item, withHashes))}\n`).join(''))
         count += page.length
+        interruption.signal.throwIfAborted()
       }
       await sink.finish()
     } finally {

@@ -13,32 +13,50 @@ const concurrency = 32
 export interface Tally {
   /** Records read so far. */
   records: number
+  /** The line that the last of them begins on. */
+  line: number
   /** On a dry run: accounts that would be imported. */
   imported: number
   /** Imported by an earlier run. */
   alreadyImported: number
+  /** Skipped, because they were deleted after they were opened. */
+  deleted: number
   leftOut: number
   /** Password hashes that were dropped because no login can verify them. */
   foreignHashes: number
+  /** Records whose password hash is null. */
+  nullHashes: number
 }
 
 interface Run {
-  /** Null on a dry run. */
-  table: AccountTable | null
+  table: AccountTable
+  /** Nothing is written. */
+  isDry: boolean
   existing: ExistingAccounts
   acceptsNoPassword: boolean
+  /** Imports accounts that were deleted, too. */
+  acceptsDeleted: boolean
   tally: Tally
-  onLeftOut(line: number, problem: string): void
+  /** Ends the run before the next record. */
+  signal?: AbortSignal
+  /** Takes what there is to say about a record that is not imported. */
+  onNote(line: number, note: string): void
 }
 
-type Outcome = 'imported' | 'alreadyImported' | { problem: string }
+interface Problem {
+  problem: string
+}
+
+type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
 
 /**
  * Adds accounts to the table. Each is one conditional write, so an existing account never changes. A failure of AWS ends
  * the run; the next run skips what this one imported.
+ *
+ * @throws the reason of the signal, when all that it has read is done
  */
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
-  const { table, existing, tally } = run
+  const { existing, tally } = run
   const seen = new SeenRecords()
   const pending = new Set<Promise<void>>()
   const failures: unknown[] = []
@@ -47,23 +65,27 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
       tally[outcome] += 1
       return
     }
-    tally.leftOut += 1
-    run.onLeftOut(line, outcome.problem)
+    const isDeleted = 'deletedAt' in outcome
+    tally[isDeleted ? 'deleted' : 'leftOut'] += 1
+    run.onNote(line, isDeleted ? `was deleted at ${outcome.deletedAt.toISOString()}: skipped` : outcome.problem)
   }
   try {
     for await (const { line, ...numbered } of records) {
+      run.signal?.throwIfAborted()
       tally.records += 1
+      tally.line = line
       if ('problem' in numbered) {
         count(line, numbered)
         continue
       }
       const { record } = numbered
-      const outcome = checkHash(record, run) ?? seen.check(record, line) ?? compare(record, existing)
-      if (outcome !== 'new' || table === null) {
-        count(line, outcome === 'new' ? 'imported' : outcome)
+      const refused = checkHash(record, run) ?? seen.check(record, line)
+      const compared = refused === null ? compare(record, existing) : null
+      if (refused !== null || compared === 'alreadyImported') {
+        count(line, refused ?? 'alreadyImported')
         continue
       }
-      const writing = write(table, record)
+      const writing = importRecord(record, compared, run)
         .then(written => count(line, written))
         .catch(error => void failures.push(error))
         .finally(() => pending.delete(writing))
@@ -82,7 +104,7 @@ class SeenRecords {
   readonly #addresses = new Map<string, number>()
   readonly #ids = new Map<string, number>()
 
-  check({ email, id }: AccountRecord, line: number): { problem: string } | null {
+  check({ email, id }: AccountRecord, line: number): Problem | null {
     const sameAddress = this.#addresses.get(email)
     const sameId = id === null ? undefined : this.#ids.get(id)
     if (sameAddress !== undefined) return { problem: `has the address of line ${sameAddress} (${email})` }
@@ -93,38 +115,54 @@ class SeenRecords {
   }
 }
 
-function checkHash({ password_hash }: AccountRecord, run: Run): { problem: string } | null {
+function checkHash({ password_hash }: AccountRecord, run: Run): Problem | null {
   if (password_hash === noPassword) run.tally.foreignHashes += 1
-  return password_hash === null && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
+  if (password_hash === null) run.tally.nullHashes += 1
+  return password_hash === undefined && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
 }
 
 /**
  * Compares a record with the accounts in the table. Its id must not belong to another account: services that identify
  * people by the `sub` of their tokens would take one person for the other.
+ *
+ * @returns null when neither its address nor its id has an account
  */
-function compare(record: AccountRecord, existing: ExistingAccounts): 'new' | Exclude<Outcome, 'imported'> {
+function compare(record: AccountRecord, existing: ExistingAccounts): Problem | 'alreadyImported' | null {
   const found = existing.find(record.email)
   if (found !== null) return isOf(record, found) ? 'alreadyImported' : taken(record, found)
   const owner = record.id === null ? null : existing.addressOf(record.id)
-  return owner === null ? 'new' : { problem: `has the id of another account in the table (${record.id}, ${owner})` }
+  return owner === null ? null : { problem: `has the id of another account in the table (${record.id}, ${owner})` }
 }
 
-const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAccount): { problem: string } => ({
+const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAccount): Problem => ({
   problem: `the table has another account with this address (${email}), created ${created_at}, ${is_verified ? '' : 'not '}verified`,
 })
 
-async function write(table: AccountTable, record: AccountRecord): Promise<Outcome> {
+/**
+ * Imports a record, unless it was deleted: then its owner does not want it back, and the tokens of the deleted account
+ * must stay void. The marks are read after the table: a deletion leaves its mark before the account is gone, so an
+ * account that was not in the table and has no mark was not deleted.
+ */
+async function importRecord(record: AccountRecord, problem: Problem | null, run: Run): Promise<Outcome> {
+  const { table, isDry, acceptsDeleted } = run
   const now = new Date()
   const createdAt = record.created_at ?? now
+  const id = idOf(record, createdAt)
+  const ofId = await table.findDeletion('id', id)
+  const deletion = record.id === null ? await table.findDeletion('email', record.email) : ofId
+  const isDeleted = deletion !== null && (record.created_at === null || record.created_at <= deletion.at)
+  if (isDeleted && !acceptsDeleted) return { deletedAt: deletion.at }
+  if (problem !== null) return problem
+  if (isDry) return 'imported'
   const item = toItem(
     {
-      id: idOf(record, createdAt),
+      id,
       email: record.email,
       name: record.name,
       passwordHash: record.password_hash ?? noPassword,
       isAdmin: record.is_admin,
       isVerified: record.is_verified,
-      tokenVersion: record.token_version,
+      tokenVersion: Math.max(record.token_version, ofId === null ? 0 : ofId.tokenVersion + 1),
       lockedAt: record.locked_at,
       createdAt,
     },
@@ -143,7 +181,7 @@ async function write(table: AccountTable, record: AccountRecord): Promise<Outcom
  */
 function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([email, password_hash]))
+    .update(JSON.stringify([email, password_hash ?? null]))
     .digest()
   return id ?? uuidv7(createdAt.getTime(), digest)
 }

@@ -1,7 +1,9 @@
 import { extname } from 'node:path'
+import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/command-error.ts'
+import { takeInterruption } from '../command-line/interruption.ts'
 import { Progress } from '../command-line/progress.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { readText } from '../command-line/text-files.ts'
@@ -18,6 +20,11 @@ export const importCommand = command({
     ...stackOptions,
     format: { type: 'string', value: 'FORMAT', meaning: 'ndjson or csv; by default the extension of FILE decides' },
     'dry-run': { type: 'boolean', meaning: 'check the file against the table, and write nothing' },
+    'also-deleted': {
+      type: 'boolean',
+      meaning: `also import accounts that were deleted after they were opened; their old
+        access tokens stay void`,
+    },
     'no-passwords': {
       type: 'boolean',
       meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
@@ -28,7 +35,8 @@ export const importCommand = command({
 The members of an object, or the columns:
 
   email           required; converted to its canonical form
-  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max}
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max};
+                  null in NDJSON: an account without a password
   name            text, or empty
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified
@@ -41,32 +49,55 @@ The members of an object, or the columns:
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
-After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.`,
+After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.
+
+A deleted account leaves a mark for ${markDays} days. The import skips a record with the id of a deleted account, or, if the
+record has no id, with its address. It prints the line number; such records do not make it fail. A record whose created_at
+is later than the deletion is imported. --also-deleted imports them all.`,
   async run(options, file) {
     const format = formatOf(options.format, file)
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
     const table = new AccountTable(findStack(options))
-    const tally: Tally = { records: 0, imported: 0, alreadyImported: 0, leftOut: 0, foreignHashes: 0 }
+    const tally: Tally = {
+      records: 0,
+      line: 0,
+      imported: 0,
+      alreadyImported: 0,
+      deleted: 0,
+      leftOut: 0,
+      foreignHashes: 0,
+      nullHashes: 0,
+    }
     const existing = new ExistingAccounts()
     let hasBegun = false
+    using interruption = takeInterruption()
+    const { signal } = interruption
     let progressLine = () => 'Counting the records of the file'
     const progress = new Progress(() => progressLine())
     try {
       // Stdin can be read only once.
-      const total = file === '-' ? null : await countRecords(readText(file), format)
+      const total = file === '-' ? null : await countRecords(readText(file, signal), format)
       progressLine = () => `Reading the table: ${existing.count} accounts`
-      await existing.read(table)
+      await existing.read(table, signal)
       hasBegun = true
       const started = Date.now()
       progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
-      await importAccounts(accountRecords(readText(file), format, { takesAnyHash: acceptsNoPassword }), {
-        table: isDry ? null : table,
+      await importAccounts(accountRecords(readText(file, signal), format, { takesAnyHash: acceptsNoPassword }), {
+        table,
+        isDry,
         existing,
         acceptsNoPassword,
+        acceptsDeleted: options['also-deleted'] === true,
         tally,
-        onLeftOut: (line, problem) => progress.note(`line ${line}: ${problem}`),
+        signal,
+        onNote: (line, note) => progress.note(`line ${line}: ${note}`),
       })
+    } catch (error) {
+      if (error !== signal.reason) throw error
+      const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
+      const next = isDry ? '' : '; run the same command again: it skips what is imported already'
+      throw new CommandError(`interrupted ${where}${next}`, 130)
     } finally {
       progress.end()
       if (hasBegun) console.log(reportOf(tally, isDry))

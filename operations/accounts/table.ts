@@ -7,12 +7,17 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
+import { counterStore } from '../../shared/store/counters.ts'
 import { tokenAttributes } from '../../shared/store/tables.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import type { Stack } from '../command-line/stack.ts'
+
+type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 
 /** Identifies the account of a write. */
 type Target = Pick<AccountItem, 'email' | 'id'>
@@ -20,21 +25,25 @@ type Target = Pick<AccountItem, 'email' | 'id'>
 /** The Date field of an answer has no fraction of a second (RFC 9110 §5.6.7). */
 const dateStepMs = 1000
 
+/** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
+const maxTries = 5
+
 /** Voids the access tokens. It sets no version read earlier, so tokens issued in the meantime are void too. */
 const raiseVersion = 'token_version = token_version + :one'
 
 /**
- * The users table for commands. Each change is one conditional write of one item, on condition that it still has the
- * account's id. It returns false when the account was deleted, even if its address was registered again. When an answer
- * is lost, the SDK repeats the write, with the same result.
+ * The users table for commands, and the marks of deletions. Each change is one conditional write of one item, on
+ * condition that it still has the account's id. It returns false when the account was deleted, even if its address was
+ * registered again. When an answer is lost, the SDK repeats the write, with the same result.
  */
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
+  readonly #marks: { counters: Counters; now: () => Date }
   /** Milliseconds to add to this machine's clock for DynamoDB's. */
   #clockOffset = 0
 
-  constructor({ client, outputs }: { client: Stack['client']; outputs: Pick<Stack['outputs'], 'UsersTable'> }) {
+  constructor({ client, outputs }: { client: Stack['client']; outputs: TableNames }) {
     const dynamodb = new DynamoDBClient(client)
     dynamodb.middlewareStack.add(
       next => async args => {
@@ -48,6 +57,7 @@ export class AccountTable {
     )
     this.#db = DynamoDBDocumentClient.from(dynamodb)
     this.#table = outputs.UsersTable
+    this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now: () => this.now() }
   }
 
   /**
@@ -88,18 +98,36 @@ export class AccountTable {
     } while (start)
   }
 
-  async remove({ email, id }: Target): Promise<boolean> {
-    const removed = await conditionalWrite(
-      this.#db.send(
-        new DeleteCommand({
-          TableName: this.#table,
-          Key: { email },
-          ConditionExpression: 'id = :id',
-          ExpressionAttributeValues: { ':id': id },
-        }),
-      ),
-    )
-    return removed !== null
+  /**
+   * Deletes the account after marking the deletion. The mark must hold the token version that is deleted: if that has
+   * changed in the meantime, both writes are repeated.
+   */
+  async remove({ email, id, token_version }: Target & Pick<AccountItem, 'token_version'>): Promise<boolean> {
+    for (let tokenVersion = token_version, tries = 0; tries < maxTries; tries++) {
+      const unmark = await markDeletion(this.#marks, { id, email, tokenVersion })
+      const removed = await conditionalWrite(
+        this.#db.send(
+          new DeleteCommand({
+            TableName: this.#table,
+            Key: { email },
+            ConditionExpression: 'id = :id AND token_version = :version',
+            ExpressionAttributeValues: { ':id': id, ':version': tokenVersion },
+          }),
+        ),
+      )
+      if (removed !== null) return true
+      const present = await this.find(email)
+      // The marks stay: the account is gone, perhaps by the first of two tries of this write.
+      if (present?.id !== id) return false
+      await unmark()
+      tokenVersion = present.token_version
+    }
+    throw new CommandError(`${email} keeps changing; run the command again`)
+  }
+
+  /** The mark that deletions of an id or an address have left. */
+  findDeletion(by: 'id' | 'email', text: string): Promise<DeletionMark | null> {
+    return findDeletion(this.#marks, by, text)
   }
 
   /** Marks the address as verified, and removes the token that was mailed for that. */
@@ -112,8 +140,15 @@ export class AccountTable {
     })
   }
 
+  /**
+   * Makes an account an administrator's, or an ordinary one. A new administrator's access tokens are void, so that no
+   * deletion that is under way takes the account: it is refused when the token version has changed.
+   */
   setAdmin(account: Target, isAdmin: boolean, now: Date): Promise<boolean> {
-    return this.#update(account, now, { set: ['is_admin = :admin'], values: { ':admin': isAdmin } })
+    return this.#update(account, now, {
+      set: ['is_admin = :admin', ...(isAdmin ? [raiseVersion] : [])],
+      values: { ':admin': isAdmin, ...(isAdmin && { ':one': 1 }) },
+    })
   }
 
   /** Keeps everyone from logging in, and voids access tokens. */
@@ -148,8 +183,7 @@ export class AccountTable {
           .join(' AND '),
         values: { ':none': noPassword, ':one': 1, ':at': at },
       })
-    // An account stores few links an hour: even a second try is rare.
-    for (let at = now.toISOString(), tries = 0; tries < 5; tries++) {
+    for (let at = now.toISOString(), tries = 0; tries < maxTries; tries++) {
       if (await write(at)) return true
       const present = await this.find(account.email)
       if (present?.id !== account.id) return false

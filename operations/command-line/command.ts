@@ -43,8 +43,17 @@ export async function run(name: string, summary: string, commands: Record<string
     if (reason === null) throw error
     console.error(`${name}: ${reason}`)
     process.exitCode = error instanceof CommandError ? error.status : 1
+    const args = process.argv.slice(2)
+    if (process.exitCode === 2 && mayLackOptions(args)) {
+      const words = args.join(' ')
+      console.error(`npm keeps options for itself unless they stand after --: ${usageOf(name, words)} <options>`)
+    }
   }
 }
+
+/** npm runs this, and has passed on no option: it takes those that do not stand after `--`, most of them in silence. */
+const mayLackOptions = (args: readonly string[]): boolean =>
+  process.env.npm_lifecycle_event !== undefined && args.length > 0 && !args.some(word => word.startsWith('-'))
 
 async function dispatch(
   name: string,

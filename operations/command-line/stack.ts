@@ -26,6 +26,7 @@ export const stackOptions = {
 /** The stack's outputs that the commands read. */
 const Outputs = v.object({
   UsersTable: v.string(),
+  RateLimitsTable: v.string(),
   MailQueue: v.string(),
   DeadLetters: v.string(),
   /** `<name>=<key id>`, separated by commas. The first key signs. */

@@ -2,19 +2,27 @@ import { once } from 'node:events'
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import { CommandError } from './command-error.ts'
 
 /** Resolves a path against the operator's directory: npm runs scripts in the package's own. */
 export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)
 
-/** Reads a file, or stdin for `-`, as UTF-8 without a byte order mark. @throws {CommandError} */
-export async function* readText(file: string): AsyncGenerator<string> {
+/**
+ * Reads a file, or stdin for `-`, as UTF-8 without a byte order mark.
+ *
+ * @param signal ends the reading, even while stdin is silent
+ * @throws {CommandError} and the reason of the signal
+ */
+export async function* readText(file: string, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const source = file === '-' ? process.stdin : createReadStream(pathOf(file))
+  if (signal) addAbortSignal(signal, source)
   try {
     for await (const chunk of source) yield decoder.decode(chunk as Buffer, { stream: true })
     yield decoder.decode()
   } catch (error) {
+    signal?.throwIfAborted()
     const isEncoding = error instanceof Error && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
     if (isEncoding) throw new CommandError(`${file} is not UTF-8; convert it first`)
     throw new CommandError(`${file}: ${unreadable(error)}`)
@@ -51,17 +59,22 @@ async function newFile(file: string): Promise<TextSink> {
   const path = pathOf(file)
   const unfinished = `${path}.part`
   if (existsSync(path)) throw new CommandError(`${file} exists already`)
-  rmSync(unfinished, { force: true })
-  const handle = await open(unfinished, 'wx', 0o600)
+  const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new CommandError(`${file}.part exists already: another export writes it, or was killed. Remove it, if it was`)
+  })
+  let isFinished = false
   return {
     write: text => handle.appendFile(text),
     async finish() {
       await handle.sync()
       renameSync(unfinished, path)
+      isFinished = true
     },
     async [Symbol.asyncDispose]() {
       await handle.close()
-      rmSync(unfinished, { force: true })
+      // Once it has its final name, the other one may belong to another export.
+      if (!isFinished) rmSync(unfinished, { force: true })
     },
   }
 }

@@ -1,16 +1,18 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
+import { report } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
+import { markDeletion } from './deletion-marks.ts'
 import { announce } from './mail/notices.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { requireCurrentPassword } from './passwords/current-password.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 
 /**
- * Deletes an account; its address can be registered again. An administrator's account cannot be deleted: if
- * `ADMIN_EMAIL` is set, the next person to register its address would become an administrator.
+ * Deletes an account, and leaves a mark of that; its address can be registered again. An administrator's account cannot
+ * be deleted: if `ADMIN_EMAIL` is set, the next person to register its address would become an administrator.
  *
  * @throws {DomainError} `administrator`, `too-many-requests`, `wrong-password`, `unavailable`, and
  *   `invalid-access-token` when its token version changed meanwhile
@@ -29,6 +31,10 @@ export async function deleteAccount(
   if (account.isAdmin) throw new DomainError('administrator')
   await requireCurrentPassword(deps, remote, account, password)
   await announce(deps, 'account-deleted', account)
-  if (!(await deps.accounts.delete(account))) throw new DomainError('invalid-access-token')
+  const unmark = await markDeletion(deps, account)
+  if (!(await deps.accounts.delete(account))) {
+    await unmark().catch(cause => report(deps, cause))
+    throw new DomainError('invalid-access-token')
+  }
   deps.log({ event: 'account-deleted', account_id: account.id })
 }

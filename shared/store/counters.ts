@@ -112,6 +112,55 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
     returnGuess: guess => updateGuesses(guess, 'DELETE #all :guess, #pair :guess'),
     forgiveGuess: guess => updateGuesses(guess, 'DELETE #all :guess REMOVE #pair'),
 
+    async mark(key, mark, { limit, resetsAt }) {
+      const update = {
+        TableName: table,
+        Key: { key },
+        ExpressionAttributeNames: { '#marks': 'marks', '#expires': ttlAttribute },
+      }
+      const values = { ':mark': new Set([mark]), ':expires': toSeconds(resetsAt) }
+      const added = await conditionalWrite(
+        db.send(
+          new UpdateCommand({
+            ...update,
+            UpdateExpression: 'ADD #marks :mark SET #expires = :expires',
+            ConditionExpression: 'attribute_not_exists(#marks) OR size(#marks) < :limit',
+            ExpressionAttributeValues: { ...values, ':limit': limit },
+          }),
+        ),
+      )
+      if (added !== null) return
+      await callAws(
+        db.send(
+          new UpdateCommand({
+            ...update,
+            UpdateExpression: 'SET #marks = :mark, #expires = :expires',
+            ExpressionAttributeValues: values,
+          }),
+        ),
+      )
+    },
+
+    async unmark(key, mark) {
+      await conditionalWrite(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'DELETE #marks :mark',
+            ConditionExpression: 'attribute_exists(#marks)',
+            ExpressionAttributeNames: { '#marks': 'marks' },
+            ExpressionAttributeValues: { ':mark': new Set([mark]) },
+          }),
+        ),
+      )
+    },
+
+    async marks(key) {
+      const found = await callAws(db.send(new GetCommand({ TableName: table, Key: { key }, ConsistentRead: true })))
+      return [...((found.Item?.marks as Set<string> | undefined) ?? [])]
+    },
+
     async clear(key) {
       await callAws(db.send(new DeleteCommand({ TableName: table, Key: { key } })))
     },

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
-import { operations } from '../../shared/api/openapi/operations.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 
 /** The README's tables repeat what the code says: these tests keep them true. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { parseRateLimits } from '../../shared/base/limits/setting.ts'
 import { endpointNames } from '../support/api/rows.ts'
@@ -48,6 +49,10 @@ describe.each(limited)('the limit of %s', name => {
     harness.config.rateLimits = null
     const { headers } = await send(harness, name, await goodRequest(harness, name))
     expect(headers).not.toHaveProperty('ratelimit')
-    expect(harness.calls.filter(made => made.endsWith('RateLimits'))).toEqual([])
+    const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
+    const items = await harness.items('RateLimits')
+    // A deletion leaves its marks all the same, each by one write.
+    expect(items.filter(({ key }) => !String(key).startsWith(deletionMarkPrefix))).toEqual([])
+    expect(calls).toEqual(items.map(() => 'UpdateItem RateLimits'))
   })
 })

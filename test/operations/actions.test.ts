@@ -70,7 +70,7 @@ test('a lock is exported and imported', async () => {
   await users(['export', '--with-hashes', '--to', path])
   const before = await shown('moved@example.com')
   await users(['delete', 'moved@example.com', '--yes'])
-  await users(['import', path])
+  await users(['import', path, '--also-deleted'])
   const lockedAt = (text: string) => /^locked +(since .+)$/m.exec(text)?.[1]
   expect(lockedAt(await shown('moved@example.com'))).toBe(lockedAt(before))
   expect((await logIn('moved@example.com')).body.code).toBe('account-locked')
@@ -105,13 +105,15 @@ ${otherServices}`),
 })
 
 test('an account becomes an administrator and an ordinary one again, with a warning while its address is not verified', async () => {
-  const { token, verification } = await register('a@example.com')
+  const { token: old, verification } = await register('a@example.com')
   expect(await users(['admin', 'a@example.com', 'on'])).toEqual({
     status: 0,
-    stdout: 'a@example.com is now an administrator: /auth/me says so at once. The owner gets no mail about it.\n',
+    stdout: `a@example.com is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.\n${otherServices}`,
     stderr:
       'Warning: the address a@example.com is not verified: anyone may have registered it, and know the password\n',
   })
+  expect((await me(old)).status).toBe(401)
+  const token = (await logIn('a@example.com')).body.access_token
   expect((await me(token)).body.is_admin).toBe(true)
   await send('POST', '/auth/verify-email', { token: verification })
   expect(await users(['admin', 'a@example.com', 'on'])).toEqual(done('a@example.com is already an administrator\n'))

@@ -29,11 +29,11 @@ const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6Y
 /** What an account has by default. */
 const plain = { name: null, is_admin: false, is_verified: false, created_at: expect.any(String) }
 
-describe('the accounts of', () => {
-  const report = (records: number, imported: number, leftOut = 0, hashes = 0) =>
-    `${records} read: ${imported} imported, 0 imported earlier, ${leftOut} left out\n` +
-    (hashes > 0 ? `Password hashes dropped, since no login can verify them: ${hashes}\n` : '')
+const report = (records: number, imported: number, leftOut = 0, hashes = 0) =>
+  `${records} read: ${imported} imported, 0 imported earlier, ${leftOut} left out\n` +
+  (hashes > 0 ? `Password hashes dropped, since no login can verify them: ${hashes}\n` : '')
 
+describe('the accounts of', () => {
   test.each([
     {
       system: 'PostgreSQL',
@@ -166,8 +166,41 @@ describe('an import', () => {
     expect((await send('GET', '/auth/me', undefined, bearer(body.access_token))).body).toEqual(registered.body)
 
     expect((await users('delete', email, '--yes')).status).toBe(0)
-    expect((await users('import', path)).status).toBe(0)
+    expect(await users('import', path, '--also-deleted')).toMatchObject({ status: 0, stdout: report(1, 1) })
     expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('skips accounts that were deleted since, and with --also-deleted voids their old tokens', async () => {
+    const account = (name: string, id?: string) => ({ email: `${name}@deleted.example.com`, id, password_hash })
+    const deletedByOwner = [account('with-id', 'deleted-1'), account('without-id')]
+    const deletedByOperator = account('operator', 'deleted-2')
+    const people = file('deleted.ndjson', [...deletedByOwner, deletedByOperator])
+    expect((await users('import', people)).stdout).toBe(report(3, 3))
+    const tokens: string[] = []
+    for (const { email } of deletedByOwner) {
+      const { access_token } = (await logIn(email)).body
+      tokens.push(access_token)
+      expect((await send('POST', '/auth/delete-account', { password }, bearer(access_token))).status).toBe(200)
+    }
+    expect((await users('delete', deletedByOperator.email, '--yes')).status).toBe(0)
+
+    for (const [options, counts] of [
+      [['--dry-run'], '0 would be imported, 0 imported earlier, 3 would be skipped as deleted, 0 would be left out'],
+      [[], '0 imported, 0 imported earlier, 3 skipped as deleted, 0 left out'],
+    ] as const) {
+      const { status, stdout, stderr } = await users('import', people, ...options)
+      expect([status, stdout]).toEqual([0, expect.stringContaining(`3 read: ${counts}`)])
+      expect(stderr.trim().split('\n').sort()).toEqual(
+        [1, 2, 3].map(line => expect.stringMatching(`^line ${line}: was deleted at \\d{4}-\\S+Z: skipped$`)),
+      )
+    }
+    expect((await users('import', people, '--also-deleted')).stdout).toBe(report(3, 3))
+    const [withId = ''] = tokens
+    expect((await send('GET', '/auth/me', undefined, bearer(withId))).status).toBe(401)
+    expect(claimsOf((await logIn('with-id@deleted.example.com')).body.access_token)).toMatchObject({
+      sub: 'deleted-1',
+      ver: 1,
+    })
   })
 
   test('never gives two accounts the same id, in the file or in the table', async () => {
@@ -189,7 +222,7 @@ describe('an import', () => {
       '5 read: 3 would be imported, 0 imported earlier, 2 would be left out. Nothing was written.\n',
       '5 read: 3 imported, 0 imported earlier, 2 left out\n',
     ])
-    for (const { stderr } of outcomes) expect(stderr.trim().split('\n')).toEqual(problems)
+    for (const { stderr } of outcomes) expect(stderr.trim().split('\n').sort()).toEqual(problems)
     expect((await logIn('another@example.com')).status).toBe(401)
   })
 

@@ -135,6 +135,52 @@ describe('import', () => {
     expect((await exported()).get('r7@example.com').is_verified).toBe(true)
   })
 
+  describe('that is interrupted', () => {
+    const callsOf = (action: string) =>
+      running.system.calls
+        .filter(call => call.caller === 'operator' && call.action === `dynamodb:${action}`)
+        .reduce((sum, { count }) => sum + count, 0)
+    /** Waits for a number of calls from now on. */
+    const afterCalls = (action: string, count: number) => {
+      const before = callsOf(action)
+      return expect.poll(() => callsOf(action), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(before + count)
+    }
+
+    test('says after which line it stopped, and continues when it is run again', async () => {
+      const people = Array.from({ length: 1000 }, (_, i) => ({ email: `s${i}@example.com`, password_hash: passlib }))
+      const path = file('interrupted.ndjson', people.map(line => JSON.stringify(line)).join('\n'))
+      const slow = running.system.disturb('dynamodb', { kind: 'slow', milliseconds: 20 }, { caller: 'operator' })
+      const { status, stdout, stderr } = await users(['import', path], '', afterCalls('PutItem', 40))
+      slow()
+      const [, line] = /^users: interrupted after line (\d+); run the same command again: it skips/m.exec(stderr) ?? []
+      expect([status, stdout]).toEqual([130, `${line} read: ${line} imported, 0 imported earlier, 0 left out\n`])
+      expect(Number(line)).toBeLessThan(1000)
+      expect((await users(['import', path])).stdout).toBe(
+        `1000 read: ${1000 - Number(line)} imported, ${line} imported earlier, 0 left out\n`,
+      )
+    })
+
+    test('ends while it waits for stdin', async () => {
+      const interrupted = afterCalls('Scan', 1)
+      const never = new Promise<string>(() => {})
+      expect(await users(['import', '-', '--format', 'csv'], never, interrupted)).toMatchObject({
+        status: 130,
+        stderr: expect.stringContaining('users: interrupted before the first line'),
+      })
+    })
+
+    test('leaves no incomplete file, if it is an export', async () => {
+      const path = join(dataDirectory, 'stopped.ndjson')
+      const release = running.system.disturb('dynamodb', { kind: 'hang' }, { caller: 'operator', action: 'Scan' })
+      const interrupted = afterCalls('Scan', 1)
+      const exporting = users(['export', '--to', path], '', interrupted)
+      await interrupted
+      release()
+      expect(await exporting).toMatchObject({ status: 130, stderr: 'users: interrupted\n' })
+      expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])
+    })
+  })
+
   test('changes nothing on a dry run', async () => {
     const before = await exported()
     const line = JSON.stringify({ email: 'dry@example.com', password_hash: bcryptHash('$2b$') })
@@ -183,6 +229,7 @@ describe('import', () => {
 
 describe('export', () => {
   test('writes what import reads: the same people with the same ids, who log in as before', async () => {
+    expect((await users(['revoke', 'e@example.com'])).status).toBe(0)
     const before = await exported()
     const path = join(dataDirectory, 'all.ndjson')
     expect(await users(['export', '--with-hashes', '--to', path])).toMatchObject({
@@ -190,15 +237,18 @@ describe('export', () => {
       stderr: `${before.size} exported\n`,
     })
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    for (const email of ['a@example.com', 'h@example.com'])
-      expect((await users(['delete', email, '--yes'])).status).toBe(0)
+    const deleted = ['a@example.com', 'e@example.com', 'h@example.com']
+    for (const email of deleted) expect((await users(['delete', email, '--yes'])).status).toBe(0)
     expect((await logIn('a@example.com')).status).toBe(401)
 
-    const { status, stdout } = await users(['import', path])
+    const { status, stdout } = await users(['import', path, '--also-deleted'])
     expect([status, stdout]).toEqual([
       0,
-      `${before.size} read: 2 imported, ${before.size - 2} imported earlier, 0 left out\n`,
+      `${before.size} read: 3 imported, ${before.size - 3} imported earlier, 0 left out\n` +
+        'Without a password, since password_hash is null: 1\n',
     ])
+    // Their old access tokens stay void.
+    for (const email of deleted) before.get(email).token_version += 1
     expect(await exported()).toEqual(before)
     expect((await logIn('a@example.com')).status).toBe(200)
   })
@@ -231,6 +281,15 @@ describe('export', () => {
     expect((await users(['export', '--to', path])).status).toBe(1)
     restore()
     expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])
+  })
+
+  test('leaves alone a file F.part that it did not write', async () => {
+    const part = file('mine.ndjson.part', 'mine')
+    expect(await users(['export', '--to', join(dataDirectory, 'mine.ndjson')])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('mine.ndjson.part exists already'),
+    })
+    expect(readFileSync(part, 'utf8')).toBe('mine')
   })
 })
 

@@ -2,8 +2,6 @@
 import deletion from '../../functions/delete-account.ts'
 import getMe from '../../functions/get-me.ts'
 import login from '../../functions/login.ts'
-import { renameAccount } from '../../shared/accounts/account.ts'
-import type { logIn } from '../../shared/accounts/login.ts'
 import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../../shared/api/endpoint.ts'
 import { lambda } from '../../shared/api/lambda.ts'

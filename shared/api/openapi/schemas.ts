@@ -8,8 +8,11 @@ import { replies } from '../replies.ts'
 
 export type Schema = JsonSchema
 
-/** The code points of the C0 and C1 controls, and of misleading characters. Not every reader of patterns knows `\p{Cc}`. */
-const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.slice(1, -1)}`
+/**
+ * The code points of the C0 and C1 controls, and of misleading characters up to U+FFFF. Not every reader of patterns
+ * knows `\p{Cc}`, or a way to write what lies beyond.
+ */
+const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.slice(1, misleadingCharacter.source.indexOf(']'))}`
 
 /**
  * Schemas of the texts that code checks, since a schema cannot be derived from code. What JSON Schema cannot say, the
@@ -37,8 +40,8 @@ const checked: Record<string, Schema> = {
     maxLength: maxNameLength,
     pattern: `^[^${excluded}]*$`,
     description:
-      'A display name, which may be empty: Unicode text without control characters, zero-width spaces, line separators, ' +
-      'direction controls or lone surrogates. Its length counts in code points.',
+      'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
+      'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code points.',
   },
 }
 

@@ -26,7 +26,7 @@ export interface GuessRefusal {
   newest: Date
 }
 
-/** The rate limits table: atomic counters that expire. */
+/** The rate limits table: atomic counters, and marks, that expire. */
 export interface Counters {
   /** Adds one, unless that exceeds the limit. @returns the new count, or null when it would exceed the limit */
   take(key: string, ceiling: Ceiling): Promise<number | null>
@@ -38,6 +38,12 @@ export interface Counters {
   returnGuess(guess: CountedGuess): Promise<void>
   /** Removes a guess that was right, and clears the count of its pair. */
   forgiveGuess(guess: CountedGuess): Promise<void>
+  /** Adds a mark to a set, which then expires with this mark. If the set is full, the mark takes the place of the others. */
+  mark(key: string, mark: string, ceiling: Ceiling): Promise<void>
+  /** Removes a mark. */
+  unmark(key: string, mark: string): Promise<void>
+  /** The marks of a key: some may have expired. */
+  marks(key: string): Promise<string[]>
   /** Clears all counts of a key. */
   clear(key: string): Promise<void>
 }

@@ -7,7 +7,10 @@ import { badEmails, badNames, badNewPasswords, detailOf } from './refusals.ts'
 const harness = createHarness()
 
 /** Invisible characters that change how the text around them reads. */
-const misleading = '200b feff 2028 2029 202a 202b 202c 202d 202e 2066 2067 2068 2069'.split(' ')
+const misleading = (
+  '00ad 061c 115f 1160 200b 200e 200f 2028 2029 202a 202b 202c 202d 202e 2066 2067 2068 2069 2800 3164 feff ffa0 ' +
+  'e0000 e0001 e007f'
+).split(' ')
 
 describe('register', () => {
   const body = { ...ada, name: 'Ada' }
@@ -68,7 +71,7 @@ describe('register', () => {
     const name = `Ada${String.fromCodePoint(Number.parseInt(code, 16))}Lovelace`
     expect(await detailOf(send(harness, 'register', { body: { ...ada, name } }))).toEqual([
       422,
-      "'name' must not contain zero-width spaces, line separators or direction controls",
+      "'name' must not contain invisible characters, line separators or direction controls",
     ])
   })
 

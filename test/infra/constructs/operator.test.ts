@@ -19,9 +19,11 @@ test.each([
     'OperatorUsersPolicy',
     [
       'dynamodb:DeleteItem on <Users.Arn>',
+      'dynamodb:GetItem on <RateLimits.Arn>',
       'dynamodb:GetItem on <Users.Arn>',
       'dynamodb:PutItem on <Users.Arn>',
       'dynamodb:Scan on <Users.Arn>',
+      'dynamodb:UpdateItem on <RateLimits.Arn>',
       'dynamodb:UpdateItem on <Users.Arn>',
     ],
   ],
@@ -41,6 +43,15 @@ test.each([
   expect(allowedBy(output)).toEqual(allowed)
 })
 
+test('operators can touch only the marks of deletions among the counters', () => {
+  const { PolicyDocument } = stack.properties(inText(Outputs.OperatorUsersPolicy?.Value).slice(1, -1))
+  const { Statement } = PolicyDocument as { Statement: { Resource: unknown; Condition?: object }[] }
+  const onCounters = Statement.filter(({ Resource }) => inText(Resource) === '<RateLimits.Arn>')
+  expect(onCounters.map(({ Condition }) => Condition)).toEqual([
+    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'deleted-*' } },
+  ])
+})
+
 test('operators have no other policies, and none is attached to anyone', () => {
   const policies = stack.all('AWS::IAM::ManagedPolicy')
   expect(policies).toHaveLength(3)
@@ -56,6 +67,14 @@ test('the address whose next owner is an administrator is an output, where there
 })
 
 test('the outputs name every resource that commands need', () => {
-  const named = ['UsersTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(name => inText(Outputs[name]?.Value))
-  expect(named).toEqual(['<Users>', '<MailQueue>', '<DeadLetters>', 'next=<SigningKeyNext>,main=<SigningKeyMain>'])
+  const named = ['UsersTable', 'RateLimitsTable', 'MailQueue', 'DeadLetters', 'SigningKeys'].map(name =>
+    inText(Outputs[name]?.Value),
+  )
+  expect(named).toEqual([
+    '<Users>',
+    '<RateLimits>',
+    '<MailQueue>',
+    '<DeadLetters>',
+    'next=<SigningKeyNext>,main=<SigningKeyMain>',
+  ])
 })

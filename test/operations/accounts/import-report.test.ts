@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { progressOf, reportOf } from '../../../operations/accounts/import-report.ts'
 
-const tally = { records: 250, imported: 200, alreadyImported: 40, leftOut: 10, foreignHashes: 0 }
+const tally = {
+  records: 250,
+  line: 251,
+  imported: 200,
+  alreadyImported: 40,
+  deleted: 0,
+  leftOut: 10,
+  foreignHashes: 0,
+  nullHashes: 0,
+}
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
 test.each([
@@ -14,12 +23,19 @@ test.each([
   expect(progressOf(tally, total, seconds)).toBe(line)
 })
 
-test('the report counts dropped hashes, if there are any', () => {
+test('the report counts dropped and absent hashes and deleted accounts, if there are any', () => {
   expect(reportOf(tally, false)).toBe(`250 read: ${counts}`)
-  expect(reportOf({ ...tally, foreignHashes: 3 }, true)).toBe(
+  expect(reportOf({ ...tally, foreignHashes: 3, nullHashes: 2 }, true)).toBe(
     [
       '250 read: 200 would be imported, 40 imported earlier, 10 would be left out. Nothing was written.',
       'Password hashes dropped, since no login can verify them: 3',
+      'Without a password, since password_hash is null: 2',
+    ].join('\n'),
+  )
+  expect(reportOf({ ...tally, deleted: 2 }, true)).toBe(
+    [
+      '250 read: 200 would be imported, 40 imported earlier, 2 would be skipped as deleted, 10 would be left out. Nothing was written.',
+      'Deleted accounts stay deleted. To import them all the same, pass --also-deleted.',
     ].join('\n'),
   )
 })

@@ -32,6 +32,13 @@ describe('a line of NDJSON', () => {
   test('needs only an address', async () => {
     expect(await readLine({ email: ' Ada@Example.com ' })).toEqual({
       line: 1,
+      record: { ...account, password_hash: undefined },
+    })
+  })
+
+  test('may say that the account has no password', async () => {
+    expect(await readLine({ ...account, password_hash: null })).toEqual({
+      line: 1,
       record: { ...account, password_hash: null },
     })
   })
@@ -65,7 +72,7 @@ describe('a line of NDJSON', () => {
     'email must be an e-mail address': { 'an encoded word for an address': { email: '=?q?=@example.com' } },
     'is_admin must be true or false': { 'a flag that is not a boolean': { is_admin: 'yes' } },
     'name must not contain control characters': { 'a name with a line break': { name: 'a\nb' } },
-    'name must not contain zero-width spaces, line separators or direction controls': {
+    'name must not contain invisible characters, line separators or direction controls': {
       'a line separator in a name': { name: 'Ada\u2028' },
     },
     'name must be at most 200 characters': { 'a name that is too long': { name: 'x'.repeat(201) } },
@@ -73,6 +80,14 @@ describe('a line of NDJSON', () => {
       'an infinite time': { created_at: 'infinity' },
       'a day without a time': { created_at: '2020-01-02' },
       'a day that does not exist': { created_at: '2020-13-02T03:04:05Z' },
+      'February 29 of a year without one': { created_at: '2025-02-29 03:04:05+00' },
+      'April 31': { created_at: '2020-04-31T03:04:05Z' },
+      'the day 0': { created_at: '2020-04-00T03:04:05Z' },
+      'the hour 24': { created_at: '2020-04-30T24:00:00Z' },
+    },
+    'locked_at must be a time such as 2026-03-01T12:00:00Z': {
+      'February 30': { locked_at: '2026-02-30T03:04:05Z' },
+      'February 30 without a time': { locked_at: '2026-02-30' },
     },
     'created_at must be a time from 1970 to now': { 'a time in the future': { created_at: '2999-01-01T00:00:00Z' } },
     'id must be 1 to 128 letters, digits and characters of': {

@@ -57,7 +57,9 @@ describe('a stack on AWS', () => {
     expect(await onAws(['--outputs', two, '--stack', 'Gatehouse'])).toMatchObject(found)
     expect(await onAws(['--outputs', two, '--stack', 'Other'])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('lacks outputs of Other: UsersTable, MailQueue, DeadLetters, SigningKeys'),
+      stderr: expect.stringContaining(
+        'lacks outputs of Other: UsersTable, RateLimitsTable, MailQueue, DeadLetters, SigningKeys',
+      ),
     })
   })
 
@@ -93,6 +95,20 @@ describe('a stack on AWS', () => {
     ['is named together with the local one', ['--local', '--outputs', 'outputs.json'], 'not both'],
   ])('that %s is not guessed', async (_, args, reason) => {
     expect(await onAws(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) })
+  })
+
+  test.each([
+    ['show ada@example.com', 'which stack?', 'npm run users -- show ada@example.com <options>'],
+    [
+      'show ada@example.com outputs.json',
+      'one argument too many',
+      'npm run users -- show ada@example.com outputs.json <options>',
+    ],
+  ])('is not found when npm has kept the options of %j, and the command says so', async (words, problem, hint) => {
+    const refused = await operate('users', words.split(' '), { env: { npm_lifecycle_event: 'users' } })
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain(problem)
+    expect(refused.stderr).toContain(hint)
   })
 
   test.each([

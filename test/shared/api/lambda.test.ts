@@ -1,8 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import getMe from '../../../functions/get-me.ts'
 import { lambda } from '../../../shared/api/lambda.ts'
-import { publicKeys, system, users } from '../../../shared/api/live.ts'
 
 const context = {} as Context
 

@@ -8,6 +8,8 @@ const expires = resetsAt.getTime() / 1000
 const earlier = now.getTime() - 5000
 const key = 'login#1'
 const counted = (n: number) => [{ key, n, expires }]
+const marked = (...marks: string[]) => [{ key, ...(marks.length > 0 && { marks: new Set(marks) }), expires }]
+const later = new Date(resetsAt.getTime() + 60_000)
 const members = (...names: string[]) => [{ key, members: new Set(names), expires }]
 const guesses = (all: string[], pair: string[]) => [
   { key, guesses: new Set(all), ...(pair.length > 0 && { pair: new Set(pair) }), newest: earlier, expires },
@@ -68,6 +70,23 @@ const table: Table = {
     'the last of all': [guesses(['a'], ['a']), s => s.forgiveGuess(guess('a'))],
     'of a pair that is not there': [guesses(['a', 'b'], []), s => s.forgiveGuess(guess('a'))],
     'of an address that is not there': [[], s => s.forgiveGuess(guess('a'))],
+  },
+  mark: {
+    'the first': [[], s => s.mark(key, 'a', { limit: 2, resetsAt })],
+    'another, which moves the expiry': [marked('a'), s => s.mark(key, 'b', { limit: 2, resetsAt: later })],
+    'one that is there': [marked('a'), s => s.mark(key, 'a', { limit: 2, resetsAt })],
+    'one that takes the place of all': [marked('a', 'b'), s => s.mark(key, 'c', { limit: 2, resetsAt: later })],
+  },
+  unmark: {
+    'one of two': [marked('a', 'b'), s => s.unmark(key, 'a')],
+    'the last': [marked('a'), s => s.unmark(key, 'a')],
+    'one that is not there': [marked('b'), s => s.unmark(key, 'a')],
+    'of a key that is not there': [[], s => s.unmark(key, 'a')],
+  },
+  marks: {
+    'of a key': [marked('a', 'b'), async s => (await s.marks(key)).sort()],
+    'of a key whose last was removed': [marked(), s => s.marks(key)],
+    'of a key that is not there': [[], s => s.marks(key)],
   },
   clear: {
     'a counter': [counted(1), s => s.clear(key)],

@@ -11,7 +11,7 @@ import { AccountTable } from '../../../operations/accounts/table.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
-import { allowOperator, openUsers, type Users, usersTable } from '../system/operator.ts'
+import { allowOperator, openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
 import { expectSafe } from './safe-answer.ts'
 
@@ -87,7 +87,7 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
     users = openUsers(system)
     const credentials = system.credential('operator')
     const client = { endpoint: system.awsUrl, region: 'us-east-1', credentials, maxAttempts: 1 }
-    operator = new AccountTable({ client, outputs: { UsersTable: usersTable } })
+    operator = new AccountTable({ client, outputs: { UsersTable: usersTable, RateLimitsTable: rateLimitsTable } })
   })
   afterAll(async () => {
     await system?.stop()

@@ -163,7 +163,10 @@ export function createHarness(): Harness {
     const started = await startTables()
     db = started.db
     close = started.close
-    operator = new AccountTable({ client: started.config, outputs: { UsersTable: 'Users' } })
+    operator = new AccountTable({
+      client: started.config,
+      outputs: { UsersTable: 'Users', RateLimitsTable: 'RateLimits' },
+    })
     db.middlewareStack.add(
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')

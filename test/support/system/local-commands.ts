@@ -14,8 +14,12 @@ export function runWithCommands(env: Record<string, string> = {}) {
   const running = runSystem(env, { dataDirectory })
   afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-  const users = (args: readonly string[], input = '') =>
-    operate('users', [...args, '--local'], { env: { DATA_DIR: dataDirectory }, input })
+  const users = (args: readonly string[], input: string | Promise<string> = '', interrupted?: Promise<unknown>) =>
+    operate('users', [...args, '--local'], {
+      env: { DATA_DIR: dataDirectory },
+      input,
+      ...(interrupted && { interrupted }),
+    })
   const logIn = (email: string, tried = password) => running.send('POST', '/auth/login', { email, password: tried })
   return { running, dataDirectory, users, logIn }
 }

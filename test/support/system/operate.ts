@@ -12,6 +12,8 @@ export interface Outcome {
 interface Circumstances {
   input?: string | Promise<string>
   env?: Record<string, string>
+  /** Sends the process what Ctrl-C sends. */
+  interrupted?: Promise<unknown>
 }
 
 const root = join(import.meta.dirname, '../../..')
@@ -20,11 +22,12 @@ const root = join(import.meta.dirname, '../../..')
 export async function operate(
   program: string,
   args: readonly string[],
-  { input = '', env = {} }: Circumstances = {},
+  { input = '', env = {}, interrupted }: Circumstances = {},
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], { cwd: root, env })
   child.stdin.on('error', () => {})
   void Promise.resolve(input).then(answers => child.stdin.end(answers))
+  void interrupted?.then(() => child.kill('SIGINT'))
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: Number(status), stdout, stderr }
 }

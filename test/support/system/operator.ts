@@ -13,8 +13,9 @@ export interface Users {
   remove(email: string): Promise<void>
 }
 
-/** The table's name in the local system. */
+/** The tables' names in the local system. */
 export const usersTable = 'Gatehouse-Users'
+export const rateLimitsTable = 'Gatehouse-RateLimits'
 
 /** The function whose role also gets the operator's permissions. Its code does not use them. */
 const holder = 'register'

@@ -22,8 +22,17 @@ test.each(released)('%s names its version in its file name', file => {
   expect(`docs/openapi-${(read(file) as OpenapiDocument).info.version}.json`).toBe(file)
 })
 
-test.each(released)('nothing that %s describes has changed for its clients', file => {
-  expect(breakingChanges(read(file) as OpenapiDocument, document)).toEqual([])
+/** Refused on purpose where these releases accepted it: more invisible characters in names, by which one passes for another. */
+const narrowed = ['POST /auth/register', 'PUT /auth/me'].map(
+  operation => `${operation}: the body application/json: the member name must be of another form`,
+)
+const corrections: Record<string, string[]> = {
+  'docs/openapi-0.1.0.json': narrowed,
+  'docs/openapi-0.2.0.json': narrowed,
+}
+
+test.each(released)('nothing that %s describes has changed for its clients, but for corrections', file => {
+  expect(breakingChanges(read(file) as OpenapiDocument, document)).toEqual(corrections[file] ?? [])
 })
 
 type Change = (document: OpenapiDocument) => void

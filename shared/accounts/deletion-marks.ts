@@ -1,0 +1,81 @@
+import type { Counters } from '../base/limits/counters.ts'
+import { day } from '../base/limits/policy.ts'
+import { pseudonym } from '../base/limits/pseudonym.ts'
+import type { System } from '../base/system.ts'
+import type { Account } from './account.ts'
+
+/**
+ * Days for which a deletion leaves a mark, so that an import of an older file does not bring the account back. Longer
+ * than a year, for which such files are kept.
+ */
+export const markDays = 400
+
+const lifetime = markDays * day * 1000
+
+/**
+ * Marks that one item may hold: it is far from DynamoDB's 400 KB. Only an address that has had as many accounts gets
+ * there, or deletions that were refused and could not take their marks away.
+ */
+const limit = 100
+
+/** A deletion that has happened, or is about to. */
+export interface DeletionMark {
+  at: Date
+  /** The version of the account's last access tokens. */
+  tokenVersion: number
+}
+
+interface MarkDeps {
+  counters: Counters
+  now: System['now']
+}
+
+/** The keys of marks begin so, and of nothing else in the table: operators may change only these. */
+export const deletionMarkPrefix = 'deleted-'
+
+const keyOf = {
+  id: (id: string) => `${deletionMarkPrefix}id#${pseudonym(id)}`,
+  email: (email: string) => `${deletionMarkPrefix}address#${pseudonym(email)}`,
+} as const
+
+/**
+ * Marks the id and the address of an account as deleted. The caller deletes it right afterwards, on condition that its
+ * token version is still the same: so no deleted account is without a mark, even when the deletion's answer is lost.
+ *
+ * @returns takes the marks away again, for a deletion that was refused
+ * @throws {DomainError} `unavailable`
+ */
+export async function markDeletion(
+  { counters, now }: MarkDeps,
+  { id, email, tokenVersion }: Pick<Account, 'id' | 'email' | 'tokenVersion'>,
+): Promise<() => Promise<void>> {
+  const at = now()
+  const mark = `${at.toISOString()} ${tokenVersion}`
+  const keys = [keyOf.id(id), keyOf.email(email)]
+  await Promise.all(keys.map(key => counters.mark(key, mark, { limit, resetsAt: new Date(at.getTime() + lifetime) })))
+  return async () => {
+    await Promise.all(keys.map(key => counters.unmark(key, mark)))
+  }
+}
+
+/**
+ * Finds the mark that deletions of an id or an address have left: the time of the last one, and the highest token version.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function findDeletion(
+  { counters, now }: MarkDeps,
+  by: keyof typeof keyOf,
+  text: string,
+): Promise<DeletionMark | null> {
+  const marks = (await counters.marks(keyOf[by](text))).map(mark => {
+    const [at = '', version] = mark.split(' ')
+    return { at: Date.parse(at), tokenVersion: Number(version) }
+  })
+  const living = marks.filter(({ at }) => at + lifetime > now().getTime())
+  if (living.length === 0) return null
+  return {
+    at: new Date(Math.max(...living.map(({ at }) => at))),
+    tokenVersion: Math.max(...living.map(({ tokenVersion }) => tokenVersion)),
+  }
+}
