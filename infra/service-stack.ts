@@ -76,7 +76,15 @@ export class ServiceStack extends Stack {
       reason: 'Mappings of queues have no such destination; failed messages go to the dead-letter queue.',
     })
 
-    const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST, stage }
+    const watched = {
+      api,
+      data,
+      mail,
+      functions: this.functions,
+      bcryptCost: settings.BCRYPT_COST,
+      expectedAccounts: settings.EXPECTED_ACCOUNTS,
+      stage,
+    }
     const { topic } = new Monitoring(this, 'Monitoring', watched)
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)

@@ -50,8 +50,12 @@ export interface Route extends FunctionRow {
   access: 'anyone' | 'bearer'
   /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
-  /** Requests per second of all callers together, and the burst, where the stage's own throttle is too high. */
-  throttle?: readonly [rate: number, burst: number]
+  /**
+   * How often an account sends it in a month. The throttle for all callers together follows from it, and what an account
+   * costs. Each row that hashes states it; the others do where the usual throttle (`infra/constructs/throttles.ts`) does
+   * not suit. Once deployed, a row keeps one: API Gateway keeps a throttle that is no longer stated.
+   */
+  perMonth?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
   /** The status of success, and its shape in `replies.ts`. */
@@ -78,6 +82,8 @@ export const routes = {
     summary: 'Opens an account and mails a verification link to its address.',
     access: 'anyone',
     limit: 60,
+    // Each month one account in twenty is new.
+    perMonth: 0.05,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
     refuses: ['openAccount'],
@@ -90,6 +96,8 @@ export const routes = {
     summary: 'Exchanges an address and a password for an access token.',
     access: 'anyone',
     limit: 60,
+    // Once a week.
+    perMonth: 4,
     body: 'UserLogin',
     reply: [200, 'Token'],
     refuses: ['logIn', 'issueAccessToken'],
@@ -103,6 +111,8 @@ export const routes = {
     on: ['GET /auth/me'],
     summary: 'The current account.',
     access: 'bearer',
+    // Ten times per login.
+    perMonth: 40,
     reply: [200, 'UserResponse'],
   },
   'update-me': {
@@ -129,6 +139,8 @@ export const routes = {
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
     limit: 60,
+    // One owner in fifty forgets the password.
+    perMonth: 0.02,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['resetPassword'],
@@ -166,6 +178,8 @@ export const routes = {
     summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
     limit: 30,
+    // One in fifty changes it.
+    perMonth: 0.02,
     body: 'ChangePasswordRequest',
     reply: [200, 'Token'],
     refuses: ['changePassword'],
@@ -193,6 +207,8 @@ export const routes = {
     summary: 'Deletes the current account.',
     access: 'bearer',
     limit: 30,
+    // One in a hundred deletes the account.
+    perMonth: 0.01,
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['deleteAccount'],
@@ -229,9 +245,8 @@ export const routes = {
         'Its modules, their parameters and everything else that it holds, from answers written at build time.',
     },
     access: 'anyone',
-    // Validating a query takes up to 130 ms of a full vCPU, and 512 MB have 0.29 of one: 50 a second keep 23
-    // environments busy. One request in ten reaches it through CloudFront: 0.4 a second for a million accounts.
-    throttle: [50, 100],
+    // All that clients send. CloudFront answers nine of ten, where there is one.
+    perMonth: 10,
     timeout: 3,
   },
   openapi: {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floods, tooManyRequests } from '../../infra/monitoring/floods.ts'
+import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/floods.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { functionNames } from '../../shared/endpoints/needs.ts'
@@ -32,7 +32,7 @@ const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS:
   .EventDestination.MatchingEventTypes.length
 const filtered = stack.all('AWS::Logs::MetricFilter').length
 
-const floodOf = (event: AuthEvent['event']) => floods.find(flood => flood.event === event)?.threshold
+const floodOf = (event: AuthEvent['event']) => floodsFor(1e6).find(flood => flood.event === event)?.threshold
 
 const { RedrivePolicy } = stack.properties('MailQueue') as { RedrivePolicy: { maxReceiveCount: number } }
 const tries = RedrivePolicy.maxReceiveCount
@@ -81,7 +81,7 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
     [megabytes, megabytes / 1024, gigabyteSeconds, hashes],
   ],
   ['docs/deploy.md', /scale the (\w+) lines with a hash/g, [hashing.length]],
-  ['docs/deploy.md', /(\S+) requests in five minutes are answered 429/g, [tooManyRequests]],
+  ['docs/deploy.md', /(\S+) requests in five minutes are answered 429/g, [tooManyRequestsFor(1e6)]],
   ['docs/deploy.md', /(\S+) requests in five minutes are over the limit/g, [floodOf('request-limited')]],
   [
     'docs/deploy.md',

@@ -1,67 +1,111 @@
 import { describe, expect, test } from 'vitest'
+import type { Throttle } from '../../infra/constructs/throttles.ts'
+import { Resolver } from '../../infra/local/template/resolver.ts'
+import type { JsonObject, Template } from '../../infra/local/template/template.ts'
 import { findStage } from '../../infra/settings/stage.ts'
 import { functionNames, needsOf, rows } from '../../shared/endpoints/needs.ts'
-import { type FunctionName, type Route, routes } from '../../shared/routes.ts'
+import { type FunctionName, type Route, routeKeysOf, routes } from '../../shared/routes.ts'
 import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize(everything)
+const scarce = synthesize({ EXPECTED_ACCOUNTS: '1' })
+const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000' })
+const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000' })
+
+/** The routes that have had a throttle of their own since the first release. */
+const deployed = [
+  'POST /auth/register',
+  'POST /auth/login',
+  'POST /auth/reset-password',
+  'POST /auth/change-password',
+  'POST /auth/delete-account',
+  'ANY /catalogue',
+  'ANY /catalogue/{path+}',
+]
 
 interface Policy {
   Statement: { Effect: string; Principal: unknown; Action: unknown; Resource: unknown; Condition?: unknown }[]
 }
 
+/** The throttles of a stack in a region, by route key; `stage` for the other routes. */
+function throttlesIn(region: string, { template, only } = stack): Record<string, Throttle> {
+  const deployment = { stackName: 'S', accountId: '0', region, baseUrl: '', awsUrl: '', arn: () => '' }
+  const stage = new Resolver(template as Template, deployment).properties(only('AWS::ApiGatewayV2::Stage').id)
+  const { DefaultRouteSettings, RouteSettings } = stage as Record<string, JsonObject>
+  const all = Object.entries({ ...RouteSettings, stage: DefaultRouteSettings }) as [string, Record<string, number>][]
+  return Object.fromEntries(
+    all.map(([key, { ThrottlingRateLimit: rate = 0, ThrottlingBurstLimit: burst = 0 }]) => [key, { rate, burst }]),
+  )
+}
+
 describe('throttles', () => {
-  const { DefaultRouteSettings, RouteSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties as {
-    DefaultRouteSettings: Record<string, number>
-    RouteSettings: Record<string, Record<string, number>>
-  }
-  const rows = Object.values<Route>(routes)
-  const hashing = rows.flatMap(({ hashes, on }) => (hashes ? on : []))
+  const all = Object.values<Route>(routes)
+  const stated = all.flatMap(({ perMonth, on }) => (perMonth === undefined ? [] : routeKeysOf({ on })))
+  const hashing = all.flatMap(({ hashes, on }) => (hashes ? on : []))
+  const others = hashing.filter(key => key !== 'POST /auth/login')
+  const sumOf = (throttles: Record<string, Throttle>) =>
+    others.reduce((sum, key) => sum + (throttles[key]?.rate ?? Number.POSITIVE_INFINITY), 0)
 
-  test('cover every route', () => {
-    expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
-  })
-
-  test.each([
-    ['ThrottlingRateLimit', 100],
-    ['ThrottlingBurstLimit', 200],
-  ])('share one %s out evenly among all routes that hash', (limit, together) => {
-    const shares = hashing.map(key => RouteSettings[key]?.[limit] ?? Number.POSITIVE_INFINITY)
-    expect(new Set(shares).size).toBe(1)
-    const sum = shares.reduce((sum, share) => sum + share, 0)
-    expect(sum).toBeLessThanOrEqual(together)
-    // Whole numbers: the remainder is less than one for each.
-    expect(sum).toBeGreaterThan(together - hashing.length)
-  })
-
-  test.each(hashing)('leave %s three times what a million people send in their busiest hour', key => {
-    // Four logins a month each, and four times as many in the busiest hour as on average.
-    const busiest = (4 * 4 * 1e6) / (30 * 24 * 60 * 60)
-    expect(RouteSettings[key]?.ThrottlingRateLimit).toBeGreaterThan(3 * busiest)
-  })
-
-  test("are a row's own where it states one", () => {
-    const throttled = rows.filter(({ throttle }) => throttle)
-    expect(throttled).not.toEqual([])
-    for (const { on, throttle: [rate, burst] = [] } of throttled) {
-      for (const key of on)
-        expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
-    }
-  })
-
-  test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
-    const mailing = rows.filter(({ may, hashes }) => may?.MailQueue && !hashes).flatMap(({ on }) => on)
-    expect(mailing).not.toEqual([])
-    for (const key of mailing) expect(RouteSettings).not.toHaveProperty([key])
+  test('are stated by every row that hashes', () => {
+    expect(hashing.length).toBeGreaterThan(1)
+    for (const key of hashing) expect(stated).toContain(key)
   })
 
   test('refer only to routes that exist by then', () => {
-    const keys = [...hashing, ...rows.flatMap(({ throttle, on }) => (throttle ? on : []))]
-    expect(Object.keys(RouteSettings).sort()).toEqual(keys.sort())
+    expect(Object.keys(throttlesIn('us-east-1')).sort()).toEqual([...stated, 'stage'].sort())
     const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
     const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
-    expect(made.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(keys)
+    expect(made.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([...stated].sort())
+  })
+
+  // API Gateway keeps the throttle of a route that no longer states one.
+  test.each(deployed)('stay with %s, which was deployed with one', key => {
+    expect(stated).toContain(key)
+  })
+
+  test.each([
+    [1_000_000, stack],
+    [20_000_000, plenty],
+  ])('follow %d accounts: login has what it may need, the others as much together', (n, following) => {
+    const throttles = throttlesIn('us-east-1', following)
+    // Four logins a month of 30 days each, five times as many in the busiest hour, and a reserve of ten.
+    const needed = Math.floor((n * 4 * 5 * 10) / (30 * 24 * 60 * 60))
+    expect(throttles['POST /auth/login']).toEqual({ rate: needed, burst: 2 * needed })
+    expect(sumOf(throttles)).toBeLessThanOrEqual(needed)
+    // Whole numbers: the remainder is less than one for each.
+    expect(sumOf(throttles)).toBeGreaterThan(needed - others.length)
+    for (const { on, perMonth = 0 } of all.filter(({ on }) => on.some(key => hashing.includes(key))))
+      for (const key of on) expect(throttles[key]?.rate, key).toBeGreaterThan((n * perMonth * 5) / (30 * 24 * 60 * 60))
+  })
+
+  test('leave room for a few people and a smoke test, however few accounts are expected', () => {
+    const throttles = throttlesIn('us-east-1', scarce)
+    expect(throttles['POST /auth/login']).toEqual({ rate: 20, burst: 40 })
+    expect(throttles.stage?.rate).toBeGreaterThanOrEqual(50)
+    for (const { rate, burst } of Object.values(throttles)) {
+      expect(rate).toBeGreaterThanOrEqual(1)
+      expect(burst).toBeGreaterThanOrEqual(10)
+    }
+    expect(sumOf(throttles)).toBeLessThanOrEqual(20)
+  })
+
+  test.each([
+    ['eu-central-1', 10_000, 5000],
+    ['eu-south-1', 2500, 1250],
+    ['mx-central-1', 2500, 1250],
+  ])("are never above the account's quota in %s", (region, rate, burst) => {
+    for (const throttle of [stack, most].flatMap(expecting => Object.values(throttlesIn(region, expecting)))) {
+      expect(throttle.rate).toBeLessThanOrEqual(rate)
+      expect(throttle.burst).toBeLessThanOrEqual(burst)
+    }
+    expect(throttlesIn(region, most)['POST /auth/login']).toEqual({ rate, burst })
+  })
+
+  test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
+    const mailing = all.filter(({ may, hashes }) => may?.MailQueue && !hashes).flatMap(({ on }) => on)
+    expect(mailing).not.toEqual([])
+    for (const key of mailing) expect(stated).not.toContain(key)
   })
 })
 
