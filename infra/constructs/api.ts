@@ -70,7 +70,7 @@ export class Api extends Construct {
       httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: Token.asNumber(usual?.rate), burstLimit: Token.asNumber(usual?.burst) },
+      throttle: { rateLimit: Token.asNumber(usual.rate), burstLimit: Token.asNumber(usual.burst) },
       accessLogSettings: log.settings,
     })
     if (this.domain) {
@@ -92,8 +92,8 @@ export class Api extends Construct {
   }
 
   #throttle(key: string, name: FunctionName, route: HttpRoute): void {
+    if (!this.#throttles.has(name)) return
     const throttle = this.#throttles.of(name)
-    if (throttle === null) return
     this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }
     const stage = this.#stage.node.defaultChild as CfnStage
     stage.routeSettings = this.#routeSettings

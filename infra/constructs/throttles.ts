@@ -113,9 +113,13 @@ export class Throttles extends Construct {
     this.#quota = regions.findInMap(Aws.REGION, 'Quota')
   }
 
-  /** The throttle of each route of a row, for the template; null where the stage's applies. */
-  of(name: ThrottleName): Record<keyof Throttle, string> | null {
-    if (!this.#names.has(name)) return null
+  /** Whether the routes of a row have a throttle of their own. */
+  has(name: FunctionName): boolean {
+    return this.#names.has(name)
+  }
+
+  /** A throttle as the template states it. */
+  of(name: ThrottleName): Record<keyof Throttle, string> {
     const find = (member: keyof Throttle) => Fn.findInMap(this.#numbers.logicalId, this.#quota, keyOf(name, member))
     return { rate: find('rate'), burst: find('burst') }
   }
