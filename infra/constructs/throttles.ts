@@ -1,4 +1,4 @@
-import { Aws, CfnMapping, Fn } from 'aws-cdk-lib'
+import { Aws, CfnMapping } from 'aws-cdk-lib'
 import { RegionInfo } from 'aws-cdk-lib/region-info'
 import { Construct } from 'constructs'
 import { functionNames, rows } from '../../shared/endpoints/needs.ts'
@@ -120,7 +120,7 @@ export class Throttles extends Construct {
 
   /** A throttle as the template states it. */
   of(name: ThrottleName): Record<keyof Throttle, string> {
-    const find = (member: keyof Throttle) => Fn.findInMap(this.#numbers.logicalId, this.#quota, keyOf(name, member))
+    const find = (member: keyof Throttle) => this.#numbers.findInMap(this.#quota, keyOf(name, member))
     return { rate: find('rate'), burst: find('burst') }
   }
 }
