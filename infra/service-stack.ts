@@ -52,7 +52,7 @@ export class ServiceStack extends Stack {
       const needs = needsOf(row)
       const grants = grantResolver.resolve(needs.may)
       const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, grants, settings: texts, stage })
-      api.serve(name, row, made)
+      api.serve(name, made)
       return made
     }
     this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
@@ -77,7 +77,15 @@ export class ServiceStack extends Stack {
       reason: 'Mappings of queues have no such destination; failed messages go to the dead-letter queue.',
     })
 
-    const watched = { api, data, mail, functions: this.functions, bcryptCost: settings.BCRYPT_COST, stage }
+    const watched = {
+      api,
+      data,
+      mail,
+      functions: this.functions,
+      bcryptCost: settings.BCRYPT_COST,
+      expectedAccounts: settings.EXPECTED_ACCOUNTS,
+      stage,
+    }
     const { topic } = new Monitoring(this, 'Monitoring', watched)
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)

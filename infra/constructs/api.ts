@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Duration, Stack, Token, Validations } from 'aws-cdk-lib'
 import {
   ApiMapping,
   type CfnStage,
@@ -23,9 +23,9 @@ import { accessLog } from './access-log.ts'
 import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
-import { stageThrottle, throttleOf } from './throttles.ts'
+import { Throttles } from './throttles.ts'
 
-type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'STAGE'>
+type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
 
 /** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
@@ -37,6 +37,7 @@ export class Api extends Construct {
   /** Requests answered 429. */
   readonly tooMany: Metric
   readonly #stage: HttpStage
+  readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
 
   constructor(scope: Construct, id: string, settings: ApiProps) {
@@ -64,11 +65,13 @@ export class Api extends Construct {
     this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
     const log = accessLog(this, settings.STAGE)
     this.tooMany = log.tooMany
+    this.#throttles = new Throttles(this, 'Throttles', settings.EXPECTED_ACCOUNTS)
+    const usual = this.#throttles.of('stage')
     this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: stageThrottle.rate, burstLimit: stageThrottle.burst },
+      throttle: { rateLimit: Token.asNumber(usual.rate), burstLimit: Token.asNumber(usual.burst) },
       accessLogSettings: log.settings,
     })
     if (this.domain) {
@@ -78,20 +81,20 @@ export class Api extends Construct {
   }
 
   /** Sends the requests of a function's routes to it. */
-  serve(name: FunctionName, row: Row, { lambda }: ServiceFunction): void {
+  serve(name: FunctionName, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
     for (const key of routeKeysOf(name)) {
       const [method, path] = key.split(' ')
       const routeKey = path
         ? HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod])
         : HttpRouteKey.DEFAULT
-      this.#throttle(key, row, new HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
+      this.#throttle(key, name, new HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
     }
   }
 
-  #throttle(key: string, row: Row, route: HttpRoute): void {
-    const throttle = throttleOf(row)
-    if (throttle === null) return
+  #throttle(key: string, name: FunctionName, route: HttpRoute): void {
+    if (!this.#throttles.has(name)) return
+    const throttle = this.#throttles.of(name)
     this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }
     const stage = this.#stage.node.defaultChild as CfnStage
     stage.routeSettings = this.#routeSettings

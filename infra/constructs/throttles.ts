@@ -1,5 +1,10 @@
-import { isHashing, type Row, rows } from '../../shared/api/needs.ts'
-import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
+import { Aws, CfnMapping } from 'aws-cdk-lib'
+import { RegionInfo } from 'aws-cdk-lib/region-info'
+import { Construct } from 'constructs'
+import { isHashing, rows } from '../../shared/api/needs.ts'
+import { functionNames } from '../../shared/api/route-keys.ts'
+import { type FunctionName, routes } from '../../shared/api/routes.ts'
+import { withReserve } from '../expected-load.ts'
 
 /**
  * Requests per second, and the burst, of all callers together. API Gateway answers requests beyond them with 429.
@@ -8,35 +13,127 @@ import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
  * clients send, because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per
  * caller; README says what to put in front of it.
  */
-interface Throttle {
+export interface Throttle {
   rate: number
   burst: number
 }
 
-/**
- * For each route without its own throttle: three times what a million accounts send to the busiest route. That route
- * reads the profile, 40 times a month per account, and four times the average in the busiest hour (62 a second). API
- * Gateway's quota is 10,000 a second for the account.
- */
-export const stageThrottle: Throttle = { rate: 200, burst: 400 }
+/** The throttles of the routes of a row, and of each route whose row has none. */
+type ThrottleName = FunctionName | 'stage'
 
 /**
- * For all routes that hash, together. A hash takes a full vCPU for half a second at cost 12: 100 a second keep some 60 of
- * the account's 1,000 concurrent executions busy, and an attack that spends them costs about 200 dollars a day
- * (docs/deploy.md, "What an attack costs"). A million accounts log in 6 times a second in their busiest hour.
+ * API Gateway's quotas for all APIs of an account in a region ("Amazon API Gateway quotas"). A throttle above them would
+ * promise what the account does not have.
  */
-const hashing: Throttle = { rate: 100, burst: 200 }
+export const quotas = {
+  usual: { rate: 10_000, burst: 5000 },
+  small: { rate: 2500, burst: 1250 },
+} as const satisfies Record<string, Throttle>
 
-const hashingRoutes = functionNames.filter(name => isHashing(rows[name])).flatMap(routeKeysOf)
+type QuotaName = keyof typeof quotas
 
-/** The throttle of each route of a row; null for the throttle of the stage. */
-export function throttleOf(row: Row): Throttle | null {
-  const { throttle } = row
-  if (isHashing(row)) return share(hashing, hashingRoutes.length)
-  return throttle ? { rate: throttle[0], burst: throttle[1] } : null
+/** By their names on that page. Any other region has the usual quota. */
+export const smallRegions = {
+  'af-south-1': 'Cape Town',
+  'ap-south-2': 'Hyderabad',
+  'ap-southeast-3': 'Jakarta',
+  'ap-southeast-4': 'Melbourne',
+  'ap-southeast-5': 'Malaysia',
+  'ap-southeast-7': 'Thailand',
+  'ca-west-1': 'Calgary',
+  'eu-central-2': 'Zurich',
+  'eu-south-1': 'Milan',
+  'eu-south-2': 'Spain',
+  'il-central-1': 'Tel Aviv',
+  'me-central-1': 'UAE',
+  'mx-central-1': 'Mexico',
+} as const
+
+/**
+ * Fewer accounts count as so many. They give login 20 requests a second, as many as the ten concurrent executions of a
+ * new AWS account can hash (half a second each, at cost 12): a lower throttle would save no money, and would be used up
+ * by fewer requests.
+ */
+const leastAccounts = 260_000
+
+/** Requests per account and month of a row that states none: more than a person's links, pages and mails cause. */
+const usualPerMonth = 10
+
+/** The least burst: a page, a smoke test or a few people send as many requests at once. */
+const leastBurst = 10
+
+const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login')
+const neededByHashing = hashing.reduce((sum, name) => sum + (rows[name].perMonth ?? 0), 0)
+
+/**
+ * The throttle of each row that states its load, and the stage's, which is for every route of the others.
+ *
+ * A hash takes a full vCPU for half a second at cost 12, so those that hash cost the most. Login, which people need most,
+ * has all that it may need. The others have as much again together, divided by what each of them needs: an attack on one of
+ * them leaves login alone, and more of them do not make an attack more expensive.
+ */
+export function throttlesFor(expectedAccounts: number, quota: Throttle): ReadonlyMap<ThrottleName, Throttle> {
+  const throttle = (perMonth: number): Throttle => {
+    const rate = Math.max(1, Math.floor(withReserve(Math.max(expectedAccounts, leastAccounts), perMonth)))
+    const burst = Math.max(leastBurst, 2 * rate)
+    return { rate: Math.min(rate, quota.rate), burst: Math.min(burst, quota.burst) }
+  }
+  const stated = functionNames.flatMap((name): [ThrottleName, Throttle][] => {
+    const { perMonth } = rows[name]
+    if (perMonth === undefined) return []
+    const share = hashing.includes(name) ? routes.login.perMonth / neededByHashing : 1
+    return [[name, throttle(perMonth * share)]]
+  })
+  return new Map([['stage', throttle(usualPerMonth)], ...stated])
 }
 
-const share = ({ rate, burst }: Throttle, parts: number): Throttle => ({
-  rate: Math.floor(rate / parts),
-  burst: Math.floor(burst / parts),
-})
+/**
+ * The throttles in the template. Which quota limits them depends on the region, which is known only at the deploy: one
+ * mapping finds the region's quota, the other its throttles.
+ */
+export class Throttles extends Construct {
+  readonly #names: ReadonlySet<ThrottleName>
+  readonly #quota: string
+  readonly #numbers: CfnMapping
+
+  constructor(scope: Construct, id: string, expectedAccounts: number) {
+    super(scope, id)
+    const quotaOf = (region: string): QuotaName => (region in smallRegions ? 'small' : 'usual')
+    const regions = new CfnMapping(this, 'Regions', {
+      mapping: Object.fromEntries(RegionInfo.regions.map(({ name }) => [name, { Quota: quotaOf(name) }])),
+    })
+    regions.overrideLogicalId('ApiGatewayQuotas')
+    const throttles = Object.entries(quotas).map(
+      ([name, quota]) => [name, throttlesFor(expectedAccounts, quota)] as const,
+    )
+    this.#numbers = new CfnMapping(this, 'Numbers', {
+      mapping: Object.fromEntries(throttles.map(([quota, throttles]) => [quota, numbersOf(throttles)])),
+    })
+    this.#numbers.overrideLogicalId('Throttles')
+    this.#names = new Set(throttles[0]?.[1].keys())
+    this.#quota = regions.findInMap(Aws.REGION, 'Quota')
+  }
+
+  /** Whether the routes of a row have a throttle of their own. */
+  has(name: FunctionName): boolean {
+    return this.#names.has(name)
+  }
+
+  /** A throttle as the template states it. */
+  of(name: ThrottleName): Record<keyof Throttle, string> {
+    const find = (member: keyof Throttle) => this.#numbers.findInMap(this.#quota, keyOf(name, member))
+    return { rate: find('rate'), burst: find('burst') }
+  }
+}
+
+/** CloudFormation takes letters and digits. */
+const keyOf = (name: ThrottleName, member: keyof Throttle): string =>
+  `${name}-${member}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const numbersOf = (throttles: ReadonlyMap<ThrottleName, Throttle>): Record<string, number> =>
+  Object.fromEntries(
+    [...throttles].flatMap(([name, { rate, burst }]) => [
+      [keyOf(name, 'rate'), rate],
+      [keyOf(name, 'burst'), burst],
+    ]),
+  )

@@ -19,7 +19,7 @@ import type { Data } from '../constructs/data.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
 import { countOf } from './events.ts'
-import { floods, tooManyRequests } from './floods.ts'
+import { floodsFor, tooManyRequestsFor } from './floods.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
 /** What the alarms and the dashboard show. */
@@ -29,6 +29,7 @@ export interface Watched {
   mail: Mail
   functions: Readonly<Record<FunctionName, ServiceFunction>>
   bcryptCost: number
+  expectedAccounts: number
   stage: string
 }
 
@@ -64,8 +65,9 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #topic: ITopic
 
-  constructor(scope: Construct, id: string, { api, data, mail, functions, bcryptCost, stage }: Watched, topic: ITopic) {
+  constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
+    const { api, data, mail, functions, bcryptCost, expectedAccounts, stage } = watched
     this.#topic = topic
 
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
@@ -113,10 +115,15 @@ export class Alarms extends Construct {
       }
     }
 
-    for (const { event, threshold, runbook } of floods) {
+    for (const { event, threshold, runbook } of floodsFor(expectedAccounts)) {
       this.#add(pascalCase(event), runbook, countOf(event, stage).with({ period }), threshold)
     }
-    this.#add('TooManyRequests', 'too-many-requests', api.tooMany.with({ period }), tooManyRequests)
+    this.#add(
+      'TooManyRequests',
+      'too-many-requests',
+      api.tooMany.with({ period }),
+      tooManyRequestsFor(expectedAccounts),
+    )
 
     if (mail.sender === null) return
     // SES puts an account under review at these rates (Amazon SES, "Monitoring your sender reputation").

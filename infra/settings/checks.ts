@@ -18,7 +18,7 @@ export const canonical = (formOf: (text: string) => string | null) =>
   )
 
 export const integer = (from: number, to: number) =>
-  v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
+  v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
 
 export const list = (isRight: (items: string[]) => boolean) =>
   v.pipe(

@@ -97,6 +97,12 @@ export const settingsTable = {
       return typeof policies === 'string' ? policies : null
     },
   ),
+  EXPECTED_ACCOUNTS: setting(
+    '1000000',
+    'How many accounts the throttles and the alarms for floods are made for: docs/deploy.md, "How many accounts". Fewer than 260000 count as 260000.',
+    'a whole number from 1 to 1000000000 (a billion)',
+    integer(1, 1_000_000_000),
+  ),
   TOKEN_AUDIENCE: setting(
     'gatehouse',
     'The `aud` of access tokens: who they are for.',

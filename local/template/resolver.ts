@@ -91,6 +91,13 @@ export class Resolver {
         const [separator, text] = this.resolve(argument) as [string, string]
         return text.split(separator)
       }
+      case 'Fn::FindInMap': {
+        const keys = this.resolve(argument) as [map: string, top: string, second: string]
+        const [map, top, second] = keys
+        const value = this.#template.Mappings?.[map]?.[top]?.[second]
+        if (value === undefined) throw new StartError(`the template has no ${keys.join('.')} in its mappings`)
+        return value
+      }
       case 'Fn::Sub': {
         const [text, values] = typeof argument === 'string' ? [argument, {}] : (argument as [string, JsonObject])
         return this.#substitute(text, values)

@@ -48,8 +48,12 @@ interface Needing {
    * in `needs.ts`.
    */
   timeout?: number
-  /** Requests per second of all callers together, and the burst, where the stage's own throttle is too high. */
-  throttle?: readonly [rate: number, burst: number]
+  /**
+   * How often an account sends it in a month. The throttle for all callers together follows from it, and what an account
+   * costs. Each row that hashes states it; the others do where the usual throttle (`infra/constructs/throttles.ts`) does
+   * not suit. Once deployed, a row keeps one: API Gateway keeps a throttle that is no longer stated.
+   */
+  perMonth?: number
 }
 
 /** A path, and what answers there. Its function is the one of its own name, or the one that it shares. */
@@ -93,6 +97,8 @@ export const routes = {
     summary: 'Opens an account and mails a verification link to its address.',
     access: 'anyone',
     limit: 60,
+    // Each month one account in twenty is new.
+    perMonth: 0.05,
     body: 'UserCreate',
     reply: [201, 'UserResponse'],
     refuses: ['email-taken'],
@@ -105,6 +111,8 @@ export const routes = {
     summary: 'Exchanges an address and a password for an access token.',
     access: 'anyone',
     limit: 60,
+    // Once a week.
+    perMonth: 4,
     body: 'UserLogin',
     reply: [200, 'Token'],
     refuses: ['bad-credentials', 'account-locked', 'email-not-verified'],
@@ -119,6 +127,8 @@ export const routes = {
     on: 'GET /auth/me',
     summary: 'The current account.',
     access: 'bearer',
+    // Ten times per login.
+    perMonth: 40,
     reply: [200, 'UserResponse'],
   },
   'update-me': {
@@ -143,6 +153,8 @@ export const routes = {
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
     limit: 60,
+    // One owner in fifty forgets the password.
+    perMonth: 0.02,
     body: 'ResetPasswordRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['invalid-reset-token'],
@@ -179,6 +191,8 @@ export const routes = {
     summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
     limit: 30,
+    // One in fifty changes it.
+    perMonth: 0.02,
     body: 'ChangePasswordRequest',
     reply: [200, 'Token'],
     refuses: ['wrong-password'],
@@ -205,6 +219,8 @@ export const routes = {
     summary: 'Deletes the current account.',
     access: 'bearer',
     limit: 30,
+    // One in a hundred deletes the account.
+    perMonth: 0.01,
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['administrator', 'wrong-password'],
@@ -454,9 +470,8 @@ export const functions = {
   catalogue: {
     summary: 'The catalogue of query modules, from answers written at build time.',
     gateway: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
-    // Validating a query takes up to 130 ms of a full vCPU, and 512 MB have 0.29 of one: 50 a second keep 23
-    // environments busy. One request in ten reaches it through CloudFront: 0.4 a second for a million accounts.
-    throttle: [50, 100],
+    // All that clients send. CloudFront answers nine of ten, where there is one.
+    perMonth: 10,
     timeout: 3,
   },
   openapi: {

@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floods, tooManyRequests } from '../../infra/monitoring/floods.ts'
-import { isHashing, rows } from '../../shared/api/needs.ts'
+import { fixed, pollers } from '../../bench/costs/fixed.ts'
+import { freeDashboardMetrics, prices } from '../../bench/costs/prices.ts'
+import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/floods.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
-import { type AuthEvent, eventNames } from '../../shared/base/system.ts'
+import type { AuthEvent } from '../../shared/base/system.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { everything } from '../support/stack/settings.ts'
@@ -17,38 +18,21 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
 const only = <Properties>(type: string) => stack.only(type).Properties as Properties
 
-const alarms = stack
-  .all('AWS::CloudWatch::Alarm')
-  .map(([, { Properties }]) => (Properties.Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }])
-const metrics = alarms.flat().filter(({ MetricStat }) => MetricStat).length
-const keys = stack.all('AWS::KMS::Key').length
 const dkim = Object.keys(stack.template.Outputs ?? {}).filter(name => name.startsWith('MailIdentityDkim')).length
 /** Those that mails link to. */
 const pages = routeKeysOf('pages').filter(key => /^GET \/\w/.test(key)).length
 
-/** CloudWatch makes a metric of each kind of event, and of each thing that SES reports of mails. */
-const events = eventNames.length
-const mails = only<{ EventDestination: { MatchingEventTypes: string[] } }>('AWS::SES::ConfigurationSetEventDestination')
-  .EventDestination.MatchingEventTypes.length
-const filtered = stack.all('AWS::Logs::MetricFilter').length
-
-const floodOf = (event: AuthEvent['event']) => floods.find(flood => flood.event === event)?.threshold
+const floodOf = (event: AuthEvent['event']) => floodsFor(1e6).find(flood => flood.event === event)?.threshold
 
 const { RedrivePolicy } = stack.properties('MailQueue') as { RedrivePolicy: { maxReceiveCount: number } }
 const tries = RedrivePolicy.maxReceiveCount
 const workers = only<{ ScalingConfig: { MaximumConcurrency: number } }>('AWS::Lambda::EventSourceMapping').ScalingConfig
   .MaximumConcurrency
 
-/** Lambda polls a queue with five long requests at once, of 20 seconds each; a month has 30 days, to ten thousands. */
-const pollers = 5
-const polls = Math.round((pollers * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
-const polling = (polls / 1e6) * 0.4
-
 /** What a million hashes cost. */
-const hashing = functionNames.filter(name => isHashing(rows[name]))
 const megabytes = Number(stack.functionProperties('login').MemorySize)
 const gigabyteSeconds = (0.55 * megabytes) / 1024
-const hashes = gigabyteSeconds * 13.33
+const hashes = gigabyteSeconds * prices.gigabyteSecond * 1e6
 
 const { modules, parameters } = buildCatalogue(readSource()).counts
 const missed = read('docs/performance.md').split('**missed**').length - 1
@@ -67,21 +51,25 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
   ['docs/deploy.md', /Mails failed (\w+) times/g, [tries]],
   ['docs/deploy.md', /Each mail has (\w+) tries/g, [tries]],
   ['docs/deploy.md', /more mails than (\w+) workers send/g, [workers]],
-  ['docs/deploy.md', /\| (\S+) metrics in (\S+) alarms, at 0.10 \| (\S+) \|/g, [metrics, alarms.length, metrics * 0.1]],
+  ['docs/deploy.md', /\| (\S+) metrics in (\S+) alarms, at/g, [fixed.alarmMetrics, fixed.alarms]],
   [
     'docs/deploy.md',
-    /\| (\S+) metrics of events, (\S+) of mails and (\S+) of the access log, at 0.30 \| (\S+) \|/g,
-    [events, mails, filtered, (events + mails + filtered) * 0.3],
+    /\| (\S+) metrics of events, (\S+) of mails and (\S+) of the access log/g,
+    [fixed.events, fixed.mails, fixed.filters],
   ],
-  ['docs/deploy.md', /\| (\S+) keys in KMS \(tokens, alarms\), at 1.00 \| (\S+) \|/g, [keys, keys]],
-  ['docs/deploy.md', /Polling the queue, (\S+) requests at 0.40 per million \| (\S+) \|/g, [polls, polling]],
+  [
+    'docs/deploy.md',
+    /\| A dashboard of (\S+) metrics \(free up to (\S+)\)/g,
+    [fixed.dashboardMetrics, freeDashboardMetrics],
+  ],
+  ['docs/deploy.md', /per dashboard of more than (\S+) metrics/g, [freeDashboardMetrics]],
+  ['docs/deploy.md', /\| (\S+) keys in KMS \(tokens, alarms\)/g, [fixed.keys]],
   [
     'docs/deploy.md',
     /hash at cost 12 is taken as 0.55 s of a whole vCPU \((\S+) MB are (\S+) GB: (\S+) GB-seconds, (\S+) dollars/g,
     [megabytes, megabytes / 1024, gigabyteSeconds, hashes],
   ],
-  ['docs/deploy.md', /scale the (\w+) lines with a hash/g, [hashing.length]],
-  ['docs/deploy.md', /(\S+) requests in five minutes are answered 429/g, [tooManyRequests]],
+  ['docs/deploy.md', /(\S+) requests in five minutes are answered 429/g, [tooManyRequestsFor(1e6)]],
   ['docs/deploy.md', /(\S+) requests in five minutes are over the limit/g, [floodOf('request-limited')]],
   [
     'docs/deploy.md',
@@ -91,7 +79,11 @@ const passages: [file: string, passage: RegExp, numbers: unknown[]][] = [
   ['docs/deploy.md', /(\S+) current passwords were wrong in five minutes/g, [floodOf('wrong-password')]],
   ['docs/deploy.md', /(\S+) accounts were opened in five minutes/g, [floodOf('registered')]],
   ['docs/performance.md', /Why (\w+) targets are missed/g, [missed]],
-  ['docs/performance.md', /Lambda's (\w+) pollers: (\S+), \$(\S+)\./g, [pollers, polls, polling]],
+  [
+    'docs/performance.md',
+    /Lambda's (\w+) pollers: (\S+), \$(\S+)\./g,
+    [pollers, fixed.polls, fixed.polls * prices.sqs],
+  ],
 ]
 
 const words = 'no one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')

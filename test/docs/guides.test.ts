@@ -199,36 +199,3 @@ describe('commands that deploy', () => {
     for (const [command, before] of commands) expect({ command, before }).toEqual({ command, before: 'STAGE=prod' })
   })
 })
-
-describe('the costs', () => {
-  const amount = (cell = ''): number => Number(cell.replace(/[*,]/g, '')) || 0
-  const all = rows('What it costs')
-  const prices = all.filter(row => row.length === 8)
-  const usage = all.filter(row => row.length === 6).slice(1)
-  const fixed = all.filter(row => row.length === 2).slice(1)
-  const total = all.find(([cell]) => cell === '**Dollars per month**') ?? []
-
-  test('per request add up', () => {
-    expect(prices).toHaveLength(8)
-    for (const [what, ...cells] of prices.slice(1)) {
-      const sum = cells.slice(0, -1).reduce((sum, cell) => sum + amount(cell), 0)
-      expect({ what, sum: sum.toFixed(2) }).toEqual({ what, sum: cells.at(-1) })
-    }
-  })
-
-  test('per month are times by price by accounts', () => {
-    expect(usage).toHaveLength(8)
-    expect(usage.slice(0, -1).map(([, , price]) => price)).toEqual(prices.slice(1).map(row => row.at(-1)))
-    for (const [what, times, price, ...cells] of usage) {
-      const expected = [1e3, 1e5, 1e6].map(accounts => (amount(times) * amount(price) * accounts) / 1e6)
-      for (const [i, cell] of cells.entries())
-        expect({ what, off: Math.abs(amount(cell) - (expected[i] ?? 0)) < 0.006 }).toEqual({ what, off: true })
-    }
-  })
-
-  test('all together are what varies and what does not', () => {
-    const always = fixed.reduce((sum, [, cell]) => sum + amount(cell), 0)
-    const sums = [3, 4, 5].map(column => usage.reduce((sum, row) => sum + amount(row[column]), always))
-    expect(total.slice(1).map(amount)).toEqual(sums.map(sum => Number(sum.toFixed(2))))
-  })
-})

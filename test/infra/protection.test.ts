@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Throttle } from '../../infra/constructs/throttles.ts'
 import { findStage } from '../../infra/settings/stage.ts'
+import { Resolver } from '../../local/template/resolver.ts'
+import type { JsonObject, Template } from '../../local/template/template.ts'
 import { isHashing, needsOf, type Row, rows } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
@@ -7,63 +10,104 @@ import { everything } from '../support/stack/settings.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize(everything)
+const scarce = synthesize({ EXPECTED_ACCOUNTS: '1' })
+const plenty = synthesize({ EXPECTED_ACCOUNTS: '20000000' })
+const most = synthesize({ EXPECTED_ACCOUNTS: '1000000000' })
+
+/** The routes that have had a throttle of their own since the first release. */
+const deployed = [
+  'POST /auth/register',
+  'POST /auth/login',
+  'POST /auth/reset-password',
+  'POST /auth/change-password',
+  'POST /auth/delete-account',
+  'ANY /catalogue',
+  'ANY /catalogue/{path+}',
+]
 
 interface Policy {
   Statement: { Effect: string; Principal: unknown; Action: unknown; Resource: unknown; Condition?: unknown }[]
 }
 
-describe('throttles', () => {
-  const { DefaultRouteSettings, RouteSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties as {
-    DefaultRouteSettings: Record<string, number>
-    RouteSettings: Record<string, Record<string, number>>
-  }
-  const keysOf = (which: (row: Row) => unknown) => functionNames.filter(name => which(rows[name])).flatMap(routeKeysOf)
-  const hashing = keysOf(isHashing)
+/** The throttles of a stack in a region, by route key; `stage` for the other routes. */
+function throttlesIn(region: string, { template, only } = stack): Record<string, Throttle> {
+  const deployment = { stackName: 'S', accountId: '0', region, baseUrl: '', awsUrl: '', arn: () => '' }
+  const stage = new Resolver(template as Template, deployment).properties(only('AWS::ApiGatewayV2::Stage').id)
+  const { DefaultRouteSettings, RouteSettings } = stage as Record<string, JsonObject>
+  const all = Object.entries({ ...RouteSettings, stage: DefaultRouteSettings }) as [string, Record<string, number>][]
+  return Object.fromEntries(
+    all.map(([key, { ThrottlingRateLimit: rate = 0, ThrottlingBurstLimit: burst = 0 }]) => [key, { rate, burst }]),
+  )
+}
 
-  test('cover every route', () => {
-    expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
+describe('throttles', () => {
+  const keysOf = (which: (row: Row) => unknown) => functionNames.filter(name => which(rows[name])).flatMap(routeKeysOf)
+  const stated = keysOf(({ perMonth }) => perMonth)
+  const hashing = keysOf(isHashing)
+  const others = hashing.filter(key => key !== 'POST /auth/login')
+  const sumOf = (throttles: Record<string, Throttle>) =>
+    others.reduce((sum, key) => sum + (throttles[key]?.rate ?? Number.POSITIVE_INFINITY), 0)
+
+  test('are stated by every row that hashes', () => {
+    expect(hashing.length).toBeGreaterThan(1)
+    for (const key of hashing) expect(stated).toContain(key)
+  })
+
+  test('refer only to routes that exist by then', () => {
+    expect(Object.keys(throttlesIn('us-east-1')).sort()).toEqual([...stated, 'stage'].sort())
+    const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
+    const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
+    expect(made.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([...stated].sort())
+  })
+
+  // API Gateway keeps the throttle of a route that no longer states one.
+  test.each(deployed)('stay with %s, which was deployed with one', key => {
+    expect(stated).toContain(key)
   })
 
   test.each([
-    ['ThrottlingRateLimit', 100],
-    ['ThrottlingBurstLimit', 200],
-  ])('share one %s out evenly among all routes that hash', (limit, together) => {
-    const shares = hashing.map(key => RouteSettings[key]?.[limit] ?? Number.POSITIVE_INFINITY)
-    expect(new Set(shares).size).toBe(1)
-    const sum = shares.reduce((sum, share) => sum + share, 0)
-    expect(sum).toBeLessThanOrEqual(together)
+    [1_000_000, stack],
+    [20_000_000, plenty],
+  ])('follow %d accounts: login has what it may need, the others as much together', (n, following) => {
+    const throttles = throttlesIn('us-east-1', following)
+    // Four logins a month of 30 days each, five times as many in the busiest hour, and a reserve of ten.
+    const needed = Math.floor((n * 4 * 5 * 10) / (30 * 24 * 60 * 60))
+    expect(throttles['POST /auth/login']).toEqual({ rate: needed, burst: 2 * needed })
+    expect(sumOf(throttles)).toBeLessThanOrEqual(needed)
     // Whole numbers: the remainder is less than one for each.
-    expect(sum).toBeGreaterThan(together - hashing.length)
-  })
-
-  test.each(hashing)('leave %s three times what a million people send in their busiest hour', key => {
-    // Four logins a month each, and four times as many in the busiest hour as on average.
-    const busiest = (4 * 4 * 1e6) / (30 * 24 * 60 * 60)
-    expect(RouteSettings[key]?.ThrottlingRateLimit).toBeGreaterThan(3 * busiest)
-  })
-
-  test("are a row's own where it states one", () => {
-    const throttled = functionNames.filter(name => rows[name].throttle)
-    expect(throttled).not.toEqual([])
-    for (const name of throttled) {
-      const [rate, burst] = rows[name].throttle ?? []
+    expect(sumOf(throttles)).toBeGreaterThan(needed - others.length)
+    for (const name of functionNames.filter(name => isHashing(rows[name])))
       for (const key of routeKeysOf(name))
-        expect(RouteSettings[key]).toEqual({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst })
+        expect(throttles[key]?.rate, key).toBeGreaterThan((n * (rows[name].perMonth ?? 0) * 5) / (30 * 24 * 60 * 60))
+  })
+
+  test('leave room for a few people and a smoke test, however few accounts are expected', () => {
+    const throttles = throttlesIn('us-east-1', scarce)
+    expect(throttles['POST /auth/login']).toEqual({ rate: 20, burst: 40 })
+    expect(throttles.stage?.rate).toBeGreaterThanOrEqual(50)
+    for (const { rate, burst } of Object.values(throttles)) {
+      expect(rate).toBeGreaterThanOrEqual(1)
+      expect(burst).toBeGreaterThanOrEqual(10)
     }
+    expect(sumOf(throttles)).toBeLessThanOrEqual(20)
+  })
+
+  test.each([
+    ['eu-central-1', 10_000, 5000],
+    ['eu-south-1', 2500, 1250],
+    ['mx-central-1', 2500, 1250],
+  ])("are never above the account's quota in %s", (region, rate, burst) => {
+    for (const throttle of [stack, most].flatMap(expecting => Object.values(throttlesIn(region, expecting)))) {
+      expect(throttle.rate).toBeLessThanOrEqual(rate)
+      expect(throttle.burst).toBeLessThanOrEqual(burst)
+    }
+    expect(throttlesIn(region, most)['POST /auth/login']).toEqual({ rate, burst })
   })
 
   test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
     const mailing = keysOf(row => row.may?.MailQueue && !isHashing(row))
     expect(mailing).not.toEqual([])
-    for (const key of mailing) expect(RouteSettings).not.toHaveProperty([key])
-  })
-
-  test('refer only to routes that exist by then', () => {
-    const keys = [...hashing, ...keysOf(({ throttle }) => throttle)]
-    expect(Object.keys(RouteSettings).sort()).toEqual(keys.sort())
-    const { DependsOn = [] } = stack.only('AWS::ApiGatewayV2::Stage')
-    const made = DependsOn.map(id => stack.resource(id)).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
-    expect(made.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(keys)
+    for (const key of mailing) expect(stated).not.toContain(key)
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/floods.ts'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import { inText } from '../../support/stack/template.ts'
+import { inText, synthesize } from '../../support/stack/template.ts'
 import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -111,6 +112,14 @@ describe('alarms', () => {
       Period: 300,
       EvaluationPeriods: 1,
     })
+  })
+
+  test('on floods follow the expected accounts, down to what a few remotes cause', () => {
+    const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
+    const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
+    expect(thresholds).toEqual([5000, 1000, 10_000])
+    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 20])
+    expect(tooManyRequestsFor(1)).toBe(100)
   })
 
   test('requests answered 429 are counted in the access log, where each line names its stage', () => {

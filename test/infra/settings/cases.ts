@@ -125,6 +125,14 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     ],
     bad: ['9', '16', 'high', '12.5'],
   },
+  EXPECTED_ACCOUNTS: {
+    unset: 1_000_000,
+    good: [
+      ['1', 1],
+      ['1000000000', 1_000_000_000],
+    ],
+    bad: ['0', '-1', '1000000001', '99999999999999', '1.5', '1e6', '1,000,000', 'many'],
+  },
   PASSWORD_BLOCKLIST: {
     unset: 'off',
     good: [

@@ -22,7 +22,8 @@ const Resources: Record<string, Resource> = {
   Lines: { Type: 'AWS::Logs::LogGroup' },
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
 }
-const resolver = new Resolver({ Resources, Parameters: { Stage: { Default: 'test' } } }, deployment)
+const Mappings = { Regions: { 'us-east-1': { Size: 'big' } }, Sizes: { big: { Rate: 10 } } }
+const resolver = new Resolver({ Resources, Mappings, Parameters: { Stage: { Default: 'test' } } }, deployment)
 
 test.each<[string, Json, Json]>([
   ['text as it is', 'text', 'text'],
@@ -43,6 +44,12 @@ test.each<[string, Json, Json]>([
   ['a join of what it joins', { 'Fn::Join': ['-', ['a', { Ref: 'AWS::Partition' }, 'b']] }, 'a-aws-b'],
   ['a part of a split', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/path'] }] }, 'host'],
   ['the parts of a split', { 'Fn::Split': [',', 'a,b'] }, ['a', 'b']],
+  ['a value of a mapping', { 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, 'Size'] }, 'big'],
+  [
+    'a value of a mapping that another one leads to',
+    { 'Fn::FindInMap': ['Sizes', { 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, 'Size'] }, 'Rate'] },
+    10,
+  ],
   [
     'a substitution',
     { 'Fn::Sub': 'on $' + '{Users} at $' + '{Users.Arn}' },
@@ -61,6 +68,11 @@ test.each<[string, Json, RegExp]>([
   ['a resource that is not there', { Ref: 'Nobody' }, /refers to Nobody, which is not in it/],
   ['an attribute that only AWS knows', { 'Fn::GetAtt': ['Users', 'StreamArn'] }, /Users\.StreamArn/],
   ['an attribute of what is not run', { 'Fn::GetAtt': ['Alarm', 'Arn'] }, /Alarm\.Arn/],
+  [
+    'a mapping without the key',
+    { 'Fn::FindInMap': ['Sizes', 'small', 'Rate'] },
+    /no Sizes\.small\.Rate in its mappings/,
+  ],
   ['a function that it does not know', { 'Fn::ImportValue': 'x' }, /Fn::ImportValue/],
 ])('the resolver refuses %s', (_, value, complaint) => {
   expect(() => resolver.resolve(value)).toThrow(complaint)

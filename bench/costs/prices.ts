@@ -1,0 +1,114 @@
+import type { MadeCall } from '../../local/aws/front.ts'
+import { needsOf, rows } from '../../shared/api/needs.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
+
+/** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
+export const prices = {
+  /** API Gateway, HTTP API: a request. */
+  gateway: 1.0 / 1e6,
+  /** Lambda on Arm: an invocation, and a gigabyte for a second. */
+  invocation: 0.2 / 1e6,
+  gigabyteSecond: 13.33 / 1e6,
+  /** DynamoDB on demand: request units, and a gigabyte for a month with point-in-time recovery. */
+  read: 0.125 / 1e6,
+  write: 0.625 / 1e6,
+  gigabyteMonth: 0.25 + 0.2,
+  /** SQS, standard queue: a request. */
+  sqs: 0.4 / 1e6,
+  /** KMS: a request with an RSA 2048 key, and a key for a month. */
+  kms: 0.03 / 1e4,
+  key: 1.0,
+  /** SES: a mail. */
+  mail: 0.1 / 1e3,
+  /** CloudWatch: a kilobyte of logs; for a month a metric of an alarm, a metric of our own, and a dashboard. */
+  kilobyte: 0.5 / 1e6,
+  alarmMetric: 0.1,
+  metric: 0.3,
+  /** A dashboard of more than `freeDashboardMetrics`. */
+  dashboard: 3.0,
+  /** X-Ray: a trace. */
+  trace: 5.0 / 1e6,
+  /** CloudFront: a request, and a kilobyte to the viewer. */
+  cdnRequest: 1.0 / 1e6,
+  cdnKilobyte: 0.085 / 1e6,
+} as const
+
+/** Metrics that a dashboard shows without cost (Amazon CloudWatch, "Pricing"). */
+export const freeDashboardMetrics = 50
+
+/** Milliseconds of a call to AWS within a region. Lambda charges for the wait. */
+export const latency = 5
+
+/** What the calls of one function consume. */
+export interface Usage {
+  /** Request units of DynamoDB. */
+  reads: number
+  writes: number
+  /** Requests to SQS, signatures of KMS, mails of SES. */
+  messages: number
+  signatures: number
+  mails: number
+  /** Calls that the function waits for. */
+  waits: number
+}
+
+/** Units by action, for items of less than a kilobyte (Amazon DynamoDB, "Read and write operations"). */
+const reads: Record<string, number> = { 'dynamodb:GetItem': 1, 'dynamodb:Query': 0.5 }
+const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'])
+
+/** Each of their writes to an account stores or removes a token, and so writes the token's index too. */
+const tokenWriters: readonly FunctionName[] = ['register', 'verify-email', 'reset-password', 'on-mail-queued']
+
+const isOfUsers = ({ resource }: MadeCall): boolean => /table\/[^/]*Users/.test(resource)
+
+/** @param calls of this function alone */
+export function usageOf(name: FunctionName, calls: readonly MadeCall[]): Usage {
+  const sum = (unitsOf: (call: MadeCall) => number) => calls.reduce((all, call) => all + call.count * unitsOf(call), 0)
+  const of = (service: string) => sum(({ action }) => (action.startsWith(`${service}:`) ? 1 : 0))
+  const unitsWritten = (call: MadeCall): number =>
+    writes.has(call.action) ? 1 + (tokenWriters.includes(name) && isOfUsers(call) ? 1 : 0) : 0
+  // Lambda itself polls a consumer's queue: the consumer does not wait for these calls.
+  const waited = ['dynamodb', 'kms', 'ses', ...(name === 'on-mail-queued' ? [] : ['sqs'])]
+  return {
+    reads: sum(({ action }) => reads[action] ?? 0),
+    writes: sum(unitsWritten),
+    messages: of('sqs'),
+    signatures: sum(({ action }) => (action === 'kms:Sign' ? 1 : 0)),
+    mails: of('ses'),
+    waits: waited.reduce((all, service) => all + of(service), 0),
+  }
+}
+
+/** Dollars by what they are paid for. */
+export interface Cost {
+  api: number
+  lambda: number
+  tables: number
+  signatures: number
+  mail: number
+  logs: number
+}
+
+/**
+ * Log lines of a request: the access log's, Lambda's report, and the event of what changes anything. A worker has no access
+ * log, but a longer report for its batch.
+ */
+const kilobytes = { request: 2.5, event: 0.5 }
+
+/** X-Ray records one request a second, and these of the others. */
+const traced = 0.05
+
+/** What an invocation costs. @param milliseconds of CPU */
+export function costOf(name: FunctionName, milliseconds: number, usage: Usage): Cost {
+  const seconds = (milliseconds + latency * usage.waits) / 1000
+  return {
+    api: name === 'on-mail-queued' ? 0 : prices.gateway,
+    lambda: prices.invocation + (needsOf(rows[name]).memory / 1024) * seconds * prices.gigabyteSecond,
+    tables: usage.reads * prices.read + usage.writes * prices.write,
+    signatures: usage.signatures * prices.kms,
+    mail: usage.messages * prices.sqs + usage.mails * prices.mail,
+    logs: (kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)) * prices.kilobyte + traced * prices.trace,
+  }
+}
+
+export const sumOf = (cost: Cost): number => Object.values(cost).reduce((sum, dollars) => sum + dollars, 0)
