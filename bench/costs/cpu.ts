@@ -1,4 +1,4 @@
-import { rows } from '../../shared/api/needs.ts'
+import { isHashing, rows } from '../../shared/api/needs.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 
 /** Milliseconds of CPU. Those of a hash, at cost 12 on a full vCPU, are an estimate that the guide explains. */
@@ -11,7 +11,7 @@ const hashes: Partial<Record<FunctionName, { usual: number; most: number }>> = {
 }
 
 const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
-  rows[name].hashes ? (hashes[name]?.[which] ?? 1) : 0
+  isHashing(rows[name]) ? (hashes[name]?.[which] ?? 1) : 0
 
 /** Milliseconds of CPU of an invocation. */
 export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
