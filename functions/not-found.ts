@@ -1,8 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { indexPage } from '../shared/catalogue/explorer/addresses.ts'
+import { findLikely } from '../shared/catalogue/nearest.ts'
 import { DomainError } from '../shared/errors.ts'
 import { answerTo } from '../shared/http/head.ts'
+import { pageAnswer, type ShownNames, wantsPage } from '../shared/http/page.ts'
 import { commonHeaders, problem } from '../shared/http/problem.ts'
+import page from '../shared/pages/not-found.html'
 import { routeKeysOf, routes } from '../shared/routes.ts'
+import { settings } from '../shared/runtime/environment.ts'
 import { lambda } from '../shared/runtime/lambda.ts'
 
 /** Methods by path, from the route table. */
@@ -12,22 +17,63 @@ for (const key of Object.values(routes).flatMap(routeKeysOf)) {
   if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
 }
 
-/** Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6). */
+/** The paths that somebody may have meant. */
+const known = [...methods.keys(), indexPage].filter(path => !path.includes('{'))
+
+/** What a browser can open. The other paths are for programs. */
+const isOpenable = (path: string): boolean =>
+  path === indexPage || methods.get(path)?.some(method => method === 'GET' || method === 'ANY') === true
+
+/**
+ * Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6).
+ * Browsers get a page, programs a problem document.
+ */
 const notFound =
-  () =>
+  ({ config }: { config: ShownNames }) =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = event.requestContext.http
     const allowed = methods.get(event.rawPath)
-    if (allowed === undefined) return answerTo(method, problem(new DomainError('not-found')))
+    const allow = [...(allowed ?? []), 'OPTIONS'].join(', ')
+    if (allowed && method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
 
-    const allow = [...allowed, 'OPTIONS'].join(', ')
-    if (method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
-    const refusal = new DomainError('method-not-allowed', {
-      detail: `${event.rawPath} answers ${allow}, not ${method}`,
-      headers: { allow },
-    })
+    const headers = { ...(allowed && { allow }), vary: 'Accept' }
+    if (['GET', 'HEAD'].includes(method) && wantsPage(event.headers.accept)) {
+      const gaps = gapsFor(event.rawPath, allowed)
+      return answerTo(method, pageAnswer(page, config, { status: allowed ? 405 : 404, gaps, headers }))
+    }
+    const refusal = allowed
+      ? new DomainError('method-not-allowed', {
+          detail: `${event.rawPath} answers ${allow}, not ${method}`,
+          headers,
+        })
+      : new DomainError('not-found', { headers })
     return answerTo(method, problem(refusal))
   }
 
+/** What the page says of a path, with the paths that come nearest. */
+function gapsFor(wrong: string, allowed: readonly string[] | undefined) {
+  const near = findLikely(
+    wrong,
+    known.filter(path => path !== wrong),
+  )
+  const words = allowed
+    ? {
+        heading: 'This address is for programs',
+        explanation: `A browser cannot open it. Programs call it by ${allowed.join(' or ')}.`,
+      }
+    : {
+        heading: 'There is nothing at this address',
+        explanation: 'Check it for typing mistakes. If a link brought you here, the link may have been cut off.',
+      }
+  return {
+    ...words,
+    isNear: near.length > 0,
+    nearPages: near.filter(isOpenable).map(path => ({ path })),
+    nearCalls: near
+      .filter(path => !isOpenable(path))
+      .map(path => ({ path, methods: methods.get(path)?.join(' or ') ?? '' })),
+  }
+}
+
 export default notFound
-export const handler = lambda(notFound, () => undefined)
+export const handler = lambda(notFound, () => settings)

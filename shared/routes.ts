@@ -263,6 +263,7 @@ export const routes = {
     on: ['$default'],
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     access: 'anyone',
+    settings: ['APP_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
 } as const satisfies Record<string, Route>
