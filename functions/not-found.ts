@@ -21,8 +21,12 @@ for (const key of Object.values(routes).flatMap(routeKeysOf)) {
 const known = [...methods.keys(), indexPage].filter(path => !path.includes('{'))
 
 /** What a browser can open. The other paths are for programs. */
-const isOpenable = (path: string): boolean =>
-  path === indexPage || methods.get(path)?.some(method => method === 'GET' || method === 'ANY') === true
+const openable = new Set<string>([indexPage])
+for (const route of Object.values(routes)) {
+  for (const key of route.access === 'anyone' ? routeKeysOf(route) : []) {
+    if (/^(?:GET|ANY) /.test(key)) openable.add(key.slice(4))
+  }
+}
 
 /**
  * Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6).
@@ -68,9 +72,9 @@ function gapsFor(wrong: string, allowed: readonly string[] | undefined) {
   return {
     ...words,
     isNear: near.length > 0,
-    nearPages: near.filter(isOpenable).map(path => ({ path })),
+    nearPages: near.filter(path => openable.has(path)).map(path => ({ path })),
     nearCalls: near
-      .filter(path => !isOpenable(path))
+      .filter(path => !openable.has(path))
       .map(path => ({ path, methods: methods.get(path)?.join(' or ') ?? '' })),
   }
 }
