@@ -92,6 +92,9 @@ describe('operations', () => {
 describe('shared', () => {
   /** Prebuilt answers are served without the pipeline, so these files write HTTP answers themselves. */
   const withoutPipeline = [
+    'shared/catalogue/serve/absent-page.ts → shared/http/head.ts',
+    'shared/catalogue/serve/absent-page.ts → shared/http/page.ts',
+    'shared/catalogue/serve/catalogue.ts → shared/http/page.ts',
     'shared/catalogue/serve/fields.ts → shared/http/raw-body.ts',
     'shared/catalogue/serve/response.ts → shared/http/head.ts',
     'shared/catalogue/serve/response.ts → shared/http/problem.ts',
@@ -111,7 +114,7 @@ describe('shared', () => {
 
   test('lets its nouns import nouns, errors, settings and what every function has, never `deps.ts`', () => {
     const isAllowed = (target: string) =>
-      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|(?:caching|errors|html|runtime\/(?:config|log|system))\.ts$)/.test(
+      /^shared\/(?:(?:accounts|catalogue|limits|prebuilt)\/|pages\/[\w-]+\.html$|(?:caching|errors|html|runtime\/(?:config|log|system))\.ts$)/.test(
         target,
       )
     const isForbidden = (target: string) => target.startsWith('shared/') && !isAllowed(target)
