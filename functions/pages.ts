@@ -5,8 +5,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { answerTo } from '../shared/base/head.ts'
-import { fillHtml } from '../shared/base/html.ts'
-import { commonHeaders, problem } from '../shared/base/problem.ts'
+import { pageAnswer } from '../shared/base/page.ts'
+import { problem } from '../shared/base/problem.ts'
 import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
@@ -14,7 +14,7 @@ import verifyEmail from '../shared/pages/verify-email.html'
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {
   page: typeof home
-  gaps?: { newLink: string; linkLifetime: string }
+  gaps?: { newLink: string; newLinkFor: string; linkLifetime: string }
   headers?: Record<string, string>
 }
 
@@ -25,33 +25,25 @@ const pages = new Map<string, PageRow>([
     '/verify-email',
     {
       page: verifyEmail,
-      gaps: { newLink: '/auth/resend-verification', linkLifetime: lifetimeInWords('verification') },
+      gaps: {
+        newLink: '/auth/resend-verification',
+        newLinkFor: 'an account that is not verified yet',
+        linkLifetime: lifetimeInWords('verification'),
+      },
     },
   ],
   [
     '/reset-password',
-    { page: resetPassword, gaps: { newLink: '/auth/forgot-password', linkLifetime: lifetimeInWords('reset') } },
+    {
+      page: resetPassword,
+      gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
+    },
   ],
 ])
 
-/** A page runs only its own style and script, calls only its own origin, and cannot be framed. */
-const policyFor = ({ style, script }: typeof home): string =>
-  [
-    "default-src 'none'",
-    `style-src ${style}`,
-    ...(script === null ? [] : [`script-src ${script}`, "connect-src 'self'"]),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ')
-
-/** An address, encoded for a `mailto` URL (RFC 6068 §2). */
-const mailtoAddress = (email: string): string => email.split('@').map(encodeURIComponent).join('@')
-
 type PagesConfig = Granted<'pages'>['config']
 
-/** Serves the API's own pages. The URL of a request may carry a one-time token, so no header passes it on. */
+/** Serves the API's own pages. */
 const servePage =
   ({ config }: { config: PagesConfig }) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -59,22 +51,8 @@ const servePage =
     const { method } = requestContext.http
     if (found === undefined) return answerTo(method, problem(new DomainError('not-found')))
     const { page, gaps, headers } = found
-    const { appUrl, productName, requireEmailVerification, supportEmail } = config
-    const supportAddress = supportEmail && mailtoAddress(supportEmail)
-    const values = { appUrl, productName, requireEmailVerification, supportAddress, supportEmail, ...gaps }
-    return answerTo(method, {
-      statusCode: 200,
-      headers: {
-        ...commonHeaders,
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyFor(page),
-        'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        ...headers,
-      },
-      body: fillHtml(page.html, values),
-    })
+    const { requireEmailVerification } = config
+    return answerTo(method, pageAnswer(page, config, { gaps: { requireEmailVerification, ...gaps }, headers }))
   }
 
 export default servePage

@@ -1,4 +1,5 @@
-import { indexPage } from '../../shared/catalogue/names.ts'
+import { iconOf } from '../../shared/base/html.ts'
+import { indexPage } from '../../shared/catalogue/addresses.ts'
 import { asDocument, html, type Markup } from './markup.ts'
 
 /** The paths of the files that every page loads. */
@@ -13,6 +14,8 @@ export type Page = {
   main: Markup
 }
 
+const icon = iconOf('Query modules')
+
 /** A page between its header and its footer. */
 export function writePage({ title, description, json, main }: Page, { script, style }: Assets): string {
   return asDocument(html`<!doctype html>
@@ -24,6 +27,7 @@ export function writePage({ title, description, json, main }: Page, { script, st
     <title>${title}</title>
     <meta name="description" content="${description}">
     <link rel="alternate" type="application/json" href="${json}">
+    <link rel="icon" href="${icon}">
     <link rel="stylesheet" href="${style}">
     <script type="module" src="${script}"></script>
     </head>

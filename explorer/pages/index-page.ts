@@ -1,5 +1,5 @@
+import { modulePage, setPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
-import { modulePage, setPage } from '../addresses.ts'
 import type { Page } from './frame.ts'
 import { html, type Markup } from './markup.ts'
 import { setKinds } from './set-page.ts'

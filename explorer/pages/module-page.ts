@@ -1,7 +1,6 @@
+import { checkOf, indexPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
-import { indexPage } from '../../shared/catalogue/names.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
-import { checkOf } from '../addresses.ts'
 import type { Page } from './frame.ts'
 import { html, join, type Markup } from './markup.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'

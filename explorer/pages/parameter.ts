@@ -1,7 +1,8 @@
 // A parameter as the pages of modules and sets show it.
+
+import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
-import { fragment, setPage, valueId } from '../addresses.ts'
 import { html, join, type Markup } from './markup.ts'
 
 /** What goes before a parameter's name in a query; a set has no names of its own there. */

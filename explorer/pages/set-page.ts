@@ -1,6 +1,5 @@
+import { fragment, indexPage, modulePage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module, SharedSet } from '../../shared/catalogue/model.ts'
-import { indexPage } from '../../shared/catalogue/names.ts'
-import { fragment, modulePage } from '../addresses.ts'
 import type { Page } from './frame.ts'
 import { html, join, type Markup } from './markup.ts'
 import { writeParameters, writeValue } from './parameter.ts'

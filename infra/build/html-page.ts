@@ -62,7 +62,7 @@ async function readWithIncludes(file: string): Promise<string> {
   })
   return [first, ...(await Promise.all(parts))]
     .join('')
-    .replace(/<!-- (?!if |unless |end ).*?-->/gs, '')
+    .replace(/<!-- (?!if |unless |each |end ).*?-->/gs, '')
     .replace(/^\s+/gm, '')
 }
 

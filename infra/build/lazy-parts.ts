@@ -7,6 +7,7 @@ import type { Plugin } from 'esbuild'
 export const lazyParts = [
   { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
+  { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
 ]
 
 /** Has `import('…')` of a part require the file beside the bundle. */

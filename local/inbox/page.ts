@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { stop } from 'esbuild'
 import { composePage } from '../../infra/build/html-page.ts'
+import { iconOf } from '../../shared/base/html.ts'
 
 const { html, script } = await composePage(join(import.meta.dirname, 'page', 'inbox.html'))
 // Ends esbuild's process, which would otherwise stay.
@@ -19,6 +20,7 @@ export const inboxPage = {
       "default-src 'none'",
       "style-src 'unsafe-inline'",
       `script-src ${script}`,
+      'img-src data:',
       "connect-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
@@ -28,5 +30,5 @@ export const inboxPage = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   },
-  body: html,
+  body: html.replace('{{icon}}', iconOf('Inbox')),
 } as const

@@ -486,6 +486,7 @@ export const functions = {
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
+    settings: ['APP_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */

@@ -4,9 +4,6 @@
  */
 export const sectionNames = ['modules', 'groups', 'types', 'sets', 'export', 'explore'] as const
 
-/** The page that lists all modules for people; every other page of the explorer lies below it. */
-export const indexPage = '/catalogue/explore'
-
 /** What comes before a module's name: `query+`; a form decoder makes the plus a space, and one decoding too few leaves `%2B`. */
 export const addressed = /^query(?:\+| |%2[Bb]|%20)/
 

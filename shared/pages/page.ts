@@ -5,15 +5,25 @@
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
-/** What a page shows, by `data-state`. `request`: there is no token. */
-type State = 'ask' | 'done' | 'expired' | 'request' | 'sent'
+import { fieldWords, refusalWords, unexpected, unreachable } from './words.ts'
 
-/** An answer of the API: a message, or a problem document. */
-interface Answer {
-  message?: string
-  detail?: string
+/** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
+type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
+
+/**
+ * What the history entry keeps for a reload and for Back: the token until it is used, because a phone may drop the page
+ * while its owner is in the password manager; then what the page showed last, and where a link was sent.
+ */
+interface Kept {
+  token?: string
+  shown?: State
+  email?: string | undefined
+}
+
+/** A problem document of the API. */
+interface Problem {
   code?: string
-  errors?: readonly { pointer: string; detail: string }[]
+  errors?: readonly { pointer: string }[]
 }
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
@@ -21,15 +31,18 @@ const timeout = 35_000
 
 const product = find('.brand', HTMLElement).textContent
 const status = find('[role="status"]', HTMLElement)
+const again = find('[data-again]', HTMLFormElement)
 const password = document.querySelector<HTMLInputElement>('#new-password')
 const show = document.querySelector<HTMLInputElement>('#show')
 
-// The token is kept in the history entry: a phone may drop the page while its owner is in the password manager.
 const address = new URL(location.href)
-const token: unknown = address.searchParams.get('token') || history.state?.token
-history.replaceState({ token }, '', address.pathname)
+const before: Kept = history.state ?? {}
+const token = address.searchParams.get('token') || before.token
+const kept: Kept = token ? { token } : before
+history.replaceState(kept, '', address.pathname)
 
-showState(token ? 'ask' : 'request')
+if (kept.email) nameRecipient(kept.email)
+showState(token ? 'ask' : (kept.shown ?? 'request'))
 
 for (const form of document.forms) {
   form.addEventListener('submit', event => {
@@ -39,8 +52,8 @@ for (const form of document.forms) {
   form.addEventListener('input', () => clearErrors(form))
 }
 show?.addEventListener('change', () => reveal(show.checked))
-find('[data-again]', HTMLButtonElement).addEventListener('click', () => {
-  showState('request')
+find('[data-other]', HTMLButtonElement).addEventListener('click', () => {
+  finish('other')
   find('#email', HTMLInputElement).select()
 })
 
@@ -49,36 +62,47 @@ async function submit(form: HTMLFormElement): Promise<void> {
   // Browsers remember what was in a text field, and a shown password is in one.
   reveal(false)
   clearErrors(form)
+  const empty = inputsOf(form).find(input => input.required && input.value === '')
+  if (empty) return showError(empty, fieldWords[empty.name]?.empty)
+
   const ready = wait(form)
-  const response = await post(form)
-  const answer: Answer = (await response?.json().catch(() => null)) ?? {}
+  const data = Object.fromEntries(new FormData(form))
+  const response = await post(form, data)
+  const problem: Problem = (response?.ok ? null : await response?.json().catch(() => null)) ?? {}
   ready()
-  if (response?.ok) return succeed(form, answer)
-  if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return finish('expired')
-  const field = fieldAtFault(form, answer)
-  if (field) return showError(field.input, field.words)
+  if (response?.ok) return succeed(form, String(data.email))
+  if (problem.code === 'invalid-verification-token' || problem.code === 'invalid-reset-token') return finish('expired')
+  const words = describe(problem, response)
+  const input = inputAtFault(form, problem)
+  if (input) return showError(input, (problem.code === 'invalid-body' && fieldWords[input.name]?.invalid) || words)
   // Screen readers read an alert when its text changes.
-  find('.error[role="alert"]', HTMLElement, form).textContent = answer.detail ?? describe(response)
+  find('.error[role="alert"]', HTMLElement, form).textContent = words
 }
 
-const post = (form: HTMLFormElement): Promise<Response | null> =>
+const post = (form: HTMLFormElement, data: object): Promise<Response | null> =>
   fetch(form.action, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...(form.dataset.then === 'done' && { token }), ...Object.fromEntries(new FormData(form)) }),
+    body: JSON.stringify({ ...(form.dataset.then === 'done' && { token }), ...data }),
     signal: AbortSignal.timeout(timeout),
   }).catch(() => null)
 
-function succeed(form: HTMLFormElement, { message = '' }: Answer): void {
-  if (form.dataset.then === 'done') form.reset()
-  find('[data-message]', HTMLElement).textContent = message
-  finish(form.dataset.then as State)
+function succeed(form: HTMLFormElement, email: string): void {
+  if (form.dataset.then === 'done') {
+    form.reset()
+    finish('done')
+    return
+  }
+  nameRecipient(email)
+  find('[data-resent]', HTMLElement).hidden = form !== again
+  finish('sent', email)
+  if (form === again) status.textContent = 'Sent again.'
 }
 
-/** Shows the result, and forgets the token. */
-function finish(state: State): void {
-  history.replaceState(null, '')
-  showState(state).focus()
+/** Shows the result, and keeps it in place of the token. */
+function finish(shown: State, email?: string): void {
+  history.replaceState({ shown, email } satisfies Kept, '')
+  showState(shown).focus()
 }
 
 /** Shows the parts of a state, and makes its heading the title. @returns the heading */
@@ -86,24 +110,29 @@ function showState(state: State): HTMLElement {
   for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
     part.hidden = !part.dataset.state?.split(' ').includes(state)
   }
-  const heading = find(`[data-state="${state}"] h1`, HTMLElement)
+  const heading = find(`[data-state~="${state}"] h1`, HTMLElement)
   document.title = `${heading.textContent} · ${product}`
   scrollTo(0, 0)
   return heading
 }
 
-/** The field that an answer is about, and what is wrong with it. */
-function fieldAtFault(form: HTMLFormElement, { code = '', detail = '', errors = [] }: Answer) {
-  if (password && /^password-too-/.test(code)) return { input: password, words: detail }
-  for (const { pointer, detail } of errors) {
-    const input = form.elements.namedItem(pointer.slice(1))
-    if (input instanceof HTMLInputElement)
-      return { input, words: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}` }
-  }
-  return null
+/** Says to whom a link was sent, and makes "Send it again" send another one there. */
+function nameRecipient(email: string): void {
+  find('[data-email]', HTMLElement).textContent = email
+  find('[name="email"]', HTMLInputElement, again).value = email
 }
 
-function showError(input: HTMLInputElement, words: string): void {
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.elements].filter(element => element instanceof HTMLInputElement)
+
+/** The field that a refusal is about, if a person can change it. */
+function inputAtFault(form: HTMLFormElement, { code = '', errors = [] }: Problem): HTMLInputElement | null {
+  if (password && /^password-too-/.test(code)) return password
+  const names = errors.map(({ pointer }) => pointer.slice(1))
+  return inputsOf(form).find(input => input.type !== 'hidden' && names.includes(input.name)) ?? null
+}
+
+function showError(input: HTMLInputElement, words = ''): void {
   find(`#${input.id}-error`, HTMLElement).textContent = words
   input.ariaInvalid = 'true'
   input.focus()
@@ -114,7 +143,7 @@ function clearErrors(form: HTMLFormElement): void {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
 }
 
-/** Marks a form as busy. Its button is not `disabled`, because that would move the focus. @returns ends it */
+/** Marks a form as busy. Nothing in it is `disabled`, because that would move the focus. @returns ends it */
 function wait(form: HTMLFormElement): () => void {
   const button = find('button', HTMLButtonElement, form)
   const words = button.textContent
@@ -123,19 +152,31 @@ function wait(form: HTMLFormElement): () => void {
     button.ariaDisabled = String(isBusy)
     button.textContent = isBusy ? 'One moment…' : words
     status.textContent = isBusy ? 'One moment…' : ''
+    for (const input of inputsOf(form)) input.readOnly = isBusy
   }
   set(true)
   return () => set(false)
 }
 
-/** For answers that are not the API's own, such as a gateway's, and for a missing answer. */
-function describe(response: Response | null): string {
-  if (response === null) return 'The service cannot be reached. Check your connection and try again.'
-  const seconds = response.headers.get('retry-after')
-  const wait = seconds ? `in ${seconds} seconds` : 'in a moment'
-  return response.status === 429
-    ? `Too many requests. Try again ${wait}.`
-    : `Something went wrong (${response.status}). Try again ${wait}.`
+/** What went wrong, in words for people. A gateway's own answers have no code. */
+function describe({ code }: Problem, response: Response | null): string {
+  if (response === null) return unreachable
+  const isLimited = response.status === 429
+  const words = refusalWords[(code ?? (isLimited ? 'too-many-requests' : 'internal')) as keyof typeof refusalWords]
+  return (words ?? unexpected)
+    .replace('{status}', String(response.status))
+    .replace('{wait}', whenToRetry(Number(response.headers.get('retry-after'))))
+    .replace('{product}', () => product)
+}
+
+const relative = new Intl.RelativeTimeFormat('en')
+
+/** @param seconds 0 or NaN: unknown */
+function whenToRetry(seconds: number): string {
+  if (!(seconds > 0)) return 'in a moment'
+  if (seconds <= 90) return relative.format(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 90 ? relative.format(minutes, 'minute') : relative.format(Math.ceil(minutes / 60), 'hour')
 }
 
 function reveal(isShown: boolean): void {

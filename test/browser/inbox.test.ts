@@ -39,7 +39,7 @@ beforeEach(async () => {
     reply(response, { statusCode: 200, headers, body: JSON.stringify({ emails }) })
   })
   page = await browser.newPage()
-  complaints = listenToConsole(page)
+  complaints = await listenToConsole(page)
 })
 afterEach(async () => {
   await page.close()

@@ -12,15 +12,18 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
+const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
 const longest = { email: `${'a'.repeat(64)}@${'b'.repeat(60)}.example`, name: 'W'.repeat(200), isVerified: true }
 
 type Recipient = typeof longest
 
+const noon = new Date('2026-03-01T12:00:00Z')
+
 const mails = {
   verification: (to: Recipient, from = acme) => writeLink('verification', to, link, from),
   reset: (to: Recipient, from = acme) => writeLink('reset', to, link, from),
-  'password-changed': (to: Recipient, from = acme) => writeNotice('password-changed', to, from),
-  'account-deleted': (to: Recipient, from = acme) => writeNotice('account-deleted', to, from),
+  'password-changed': (to: Recipient, from = acme) => writeNotice('password-changed', to, noon, from),
+  'account-deleted': (to: Recipient, from = acme) => writeNotice('account-deleted', to, noon, from),
 } as const
 
 const schemes = [
@@ -35,7 +38,7 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
     const requests: string[] = []
     page.on('request', request => requests.push(request.url()))
 
-    for (const to of [{ email: 'ada@example.com', name: 'Ada', isVerified: true }, longest]) {
+    for (const to of [ada, longest]) {
       await page.setContent(write(to, { ...acme, productName: to === longest ? 'W'.repeat(60) : 'Acme' }).html)
       expect(await scrollsSideways(page)).toBe(false)
       expect(await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor")).toBe(card)
@@ -46,6 +49,22 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
     }
     expect(requests).toEqual([])
     await context.close()
+  })
+
+  test('is a card of 520 pixels where an engine does not know max-width', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    for (const to of [ada, longest]) {
+      await page.setContent(write(to).html.replaceAll(/max-width:[^;"]+;?/g, ''))
+      expect((await page.locator('.card').boundingBox())?.width).toBe(520)
+    }
+    await page.close()
+  })
+
+  test('can be read when all styles are stripped, its button included', async () => {
+    const page = await browser.newPage()
+    await page.setContent(write(ada).html.replaceAll(/ style="[^"]*"|<style>.*?<\/style>/gs, ''))
+    expect(await findBarriers(page, ['wcag2aa'])).toEqual([])
+    await page.close()
   })
 
   test('keeps its sentences in order in a client that runs from right to left', async () => {

@@ -28,7 +28,7 @@ const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
 const linkTo = (page: string) => `https://auth.acme.example/${page}?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1`
 const mails = [
   writeLink('verification', { ...ada, isVerified: false }, linkTo('verify-email'), acme),
-  writeNotice('password-changed', ada, acme),
+  writeNotice('password-changed', ada, new Date('2026-03-01T12:17:00Z'), acme),
   writeLink('reset', ada, linkTo('reset-password'), acme),
 ]
 const [verification] = mails

@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
+import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
@@ -37,15 +39,18 @@ export interface Site extends WebServer {
   config: Parameters<typeof servePage>[0]['config']
 }
 
-/** The page function behind HTTP, with an `/auth/*` that answers what a test tells it to. */
+const isPage = (path: string): boolean => routeKeysOf('pages').some(key => key === `GET ${path}`)
+
+/** The functions of the pages behind HTTP, with an `/auth/*` that answers what a test tells it to. */
 export async function openSite(): Promise<Site> {
   const requests: string[] = []
   const posts: Post[] = []
   const server = await serve(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
-    if (!path.startsWith('/auth/')) return reply(response, await servePage(site)(eventOf(request, path)))
-
+    if (request.method !== 'POST') {
+      return reply(response, await (isPage(path) ? servePage : notFound)(site)(eventOf(request, path)))
+    }
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
     const { status = 200, headers = {}, body } = await site.answer
     if (body === null) return request.socket.destroy()
@@ -72,12 +77,17 @@ export function reply(
   response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(body)
 }
 
-const eventOf = ({ method }: IncomingMessage, rawPath: string) =>
-  ({ rawPath, requestContext: { http: { method } } }) as APIGatewayProxyEventV2
+const eventOf = ({ headers, method }: IncomingMessage, rawPath: string) =>
+  ({ rawPath, headers, requestContext: { http: { method } } }) as APIGatewayProxyEventV2
 
-/** What the page complained about: errors, and violations of its policy. */
-export function listenToConsole(page: Page): string[] {
+/** What the page complained about: errors, and violations of its policy. Holds for documents that it loads from now on. */
+export async function listenToConsole(page: Page): Promise<string[]> {
   const complaints: string[] = []
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`${violatedDirective} forbids ${blockedURI} in ${sourceFile}`),
+    ),
+  )
   page.on('console', message => {
     const isNetwork = message.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(message.type()) && !isNetwork) complaints.push(message.text())

@@ -15,12 +15,14 @@ test.each([
   '/constructor',
 ])('there is nothing at %s, by any method', async path => {
   for (const method of ['GET', 'POST', 'OPTIONS', 'BREW']) {
-    const { status, body, headers } = await call(notFound(), { method, path })
+    const { status, body, headers } = await call(notFound({ config: acme }), { method, path })
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found', detail: expect.any(String) })
   }
 })
+
+const acme = { appUrl: null, productName: 'Acme', supportEmail: 'help@acme.example' }
 
 /** Requests by the methods that their paths have instead. */
 const misdirected = {
@@ -32,7 +34,7 @@ const misdirected = {
 describe.each(Object.entries(misdirected))('of the methods %s', (allow, requests) => {
   test.each(requests)('%s is not allowed, and the answer names the methods that are', async request => {
     const [method = '', path = ''] = request.split(' ')
-    const { status, headers, body } = await call(notFound(), { method, path })
+    const { status, headers, body } = await call(notFound({ config: acme }), { method, path })
     expect(status).toBe(405)
     expect(headers.allow).toBe(allow)
     expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
@@ -50,16 +52,78 @@ test.each([...methods])('%s answers %j only, and says so to every other method',
   const allow = [...answered, 'OPTIONS'].join(', ')
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
     if (answered.includes(method)) continue
-    const { status, headers, body } = await call(notFound(), { method, path })
+    const { status, headers, body } = await call(notFound({ config: acme }), { method, path })
     expect([status, headers.allow]).toEqual([405, allow])
     if (method === 'HEAD') expect(body).toBeNull()
     else expect(body).toMatchObject({ code: 'method-not-allowed', detail: `${path} answers ${allow}, not ${method}` })
   }
-  const { status, headers, text } = await call(notFound(), { method: 'OPTIONS', path })
+  const { status, headers, text } = await call(notFound({ config: acme }), { method: 'OPTIONS', path })
   expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
 test('OPTIONS without an origin gets the list of methods', async () => {
-  const { status, headers, text } = await call(notFound(), { method: 'OPTIONS', path: '/auth/me' })
+  const { status, headers, text } = await call(notFound({ config: acme }), { method: 'OPTIONS', path: '/auth/me' })
   expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, PUT, OPTIONS', ''])
+})
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const open = (path: string, accept = browser, method = 'GET') =>
+  call(notFound({ config: acme }), { method, path, headers: { accept } })
+const headingOf = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1]
+const linksIn = (html: string) => [...html.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href)
+
+describe('a browser', () => {
+  test.each([
+    ['/verify-emial', ['/verify-email']],
+    ['/verify', ['/verify-email']],
+    ['/Reset-Password/', ['/reset-password']],
+    ['/catalog', ['/catalogue', '/catalogue/explore']],
+    ['/explore', ['/catalogue/explore']],
+    ['/openapi', ['/openapi.json']],
+    ['/<script>alert(1)</script>', []],
+    ['/wp-login.php', []],
+  ])('that opens %s gets a page with the nearest pages, %j', async (path, nearest) => {
+    const { status, headers, text } = await open(path)
+    expect({ status, headers }).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', vary: 'Accept' },
+    })
+    expect(headingOf(text)).toBe('There is nothing at this address')
+    expect(linksIn(text)).toEqual(nearest)
+    expect(text.includes('Did you mean?')).toBe(/<li>/.test(text))
+    expect(text).toContain('mailto:help@acme.example')
+    expect(text).not.toMatch(/<script|\{\{|<!--/)
+  })
+
+  test('is told of calls for programs, without a link to them', async () => {
+    const { text } = await open('/auth/logn')
+    expect(text).toContain('<li>/auth/login (programs call it by POST)</li>')
+    expect(text).toContain('<li>/auth/me (programs call it by GET or HEAD or PUT)</li>')
+    expect(linksIn(text)).toEqual([])
+  })
+
+  test('that opens an address for programs gets a page with 405, and the page that it may have meant', async () => {
+    const { status, headers, text } = await open('/auth/reset-password')
+    expect({ status, headers }).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS', vary: 'Accept' } })
+    expect(headingOf(text)).toBe('This address is for programs')
+    expect(linksIn(text)).toEqual(['/reset-password'])
+  })
+
+  test('that sends HEAD gets the length of the page', async () => {
+    const { text } = await open('/verify')
+    const { status, headers, text: nothing } = await open('/verify', browser, 'HEAD')
+    expect([status, headers['content-length'], nothing]).toEqual([404, String(Buffer.byteLength(text)), ''])
+  })
+})
+
+test.each([
+  ['text/html', 'GET', 'text/html; charset=utf-8'],
+  ['application/json, Text/HTML;level=1', 'GET', 'text/html; charset=utf-8'],
+  ['text/html;q=0, */*', 'GET', 'application/problem+json'],
+  ['*/*', 'GET', 'application/problem+json'],
+  ['application/json', 'GET', 'application/problem+json'],
+  ['text/html', 'POST', 'application/problem+json'],
+])('to Accept: %s, %s answers %s, and caches are told that it depends on it', async (accept, method, type) => {
+  const { headers } = await open('/nothing', accept, method)
+  expect(headers).toMatchObject({ 'content-type': type, vary: 'Accept' })
 })

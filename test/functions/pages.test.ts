@@ -78,6 +78,7 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
       'form-action': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
+      'img-src': ['data:'],
     })
     expect(policy['connect-src']).toEqual(path === '/' ? undefined : ["'self'"])
     expect(String(headers['content-security-policy'])).not.toContain('unsafe')
@@ -95,8 +96,27 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
   })
 
   test('loads nothing', () => {
-    expect(body).not.toMatch(/\bsrc=|url\(|@import|https?:|<link\b/)
+    expect(body.replace(/<link rel="icon" href="data:[^"]*" \/>/, '')).not.toMatch(
+      /\bsrc=|url\(|@import|https?:|<link\b/,
+    )
   })
+
+  test.each([
+    ['Acme', 'A'],
+    ['émile', 'É'],
+    ['e\u0301mile', 'É'],
+    ['<b>', '&lt;'],
+    ['"&"', '&quot;'],
+    ['𝒢atehouse', '𝒢'],
+    ['بوابة', 'ب'],
+  ])(
+    'has an icon with the initial of the product %s, so that no browser asks for another',
+    async (productName, initial) => {
+      const [, icon = ''] =
+        /<link rel="icon" href="data:image\/svg\+xml,([^"]*)" \/>/.exec(await bodyOf(path, { productName })) ?? []
+      expect(decodeURIComponent(icon)).toContain(`>${initial}</text></svg>`)
+    },
+  )
 
   test('says its language and its title', () => {
     expect(body).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/)
@@ -139,7 +159,7 @@ describe.each([
 
   test('posts to the endpoint of its link, and to the one that sends a new link', () => {
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
-    expect(actions).toEqual([routes[endpoint].on, routes[renewal].on])
+    expect(actions).toEqual([routes[endpoint].on, routes[renewal].on, routes[renewal].on])
   })
 
   test('says that it needs JavaScript, and shows nothing else without', () => {
@@ -183,7 +203,10 @@ test('the page / links to existing pages only', async () => {
   expect((await ask('/catalogue/explore')).statusCode).toBe(200)
   for (const path of links.filter(link => link !== '/catalogue/explore')) {
     // A wrong method gets 405 on a known path, and 404 on an unknown one.
-    expect({ path, status: (await call(notFound(), { method: 'PATCH', path })).status }).toEqual({ path, status: 405 })
+    expect({ path, status: (await call(notFound({ config: bare }), { method: 'PATCH', path })).status }).toEqual({
+      path,
+      status: 405,
+    })
   }
 })
 
@@ -193,11 +216,12 @@ test('the page / links programs to the API’s OpenAPI document, and no other pa
   for (const path of ['/verify-email', '/reset-password']) expect(await linkOf(path)).toBeUndefined()
 })
 
-test('the password field states the API’s minimum length, and password managers take it for a new password', async () => {
+test('the password field states the API’s minimum length, and password managers find it and the username', async () => {
   const body = await bodyOf('/reset-password')
   expect(body).toContain(`minlength="${passwordLength.min}"`)
   expect(body).toContain(`At least ${passwordLength.min} characters`)
   expect(body).toContain('autocomplete="new-password"')
+  expect(body).toContain('<input type="text" autocomplete="username" hidden />')
   expect(body).not.toContain('maxlength')
 })
 
@@ -210,5 +234,5 @@ test('the bundle is one small file that loads no module: its cold start costs ab
   const [output, ...others] = Object.values(metafile.outputs)
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
-  expect(outputFiles[0]?.contents.length).toBeLessThan(31 * 1024)
+  expect(outputFiles[0]?.contents.length).toBeLessThan(37 * 1024)
 })

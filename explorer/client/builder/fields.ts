@@ -1,4 +1,6 @@
 // A query as a form: a card for each chosen module, with a field for each of its parameters.
+
+import { bareName, fragment, modulePage } from '../../../shared/catalogue/addresses.ts'
 import { explainModule, explainParameter } from '../../../shared/catalogue/notations/sentences.ts'
 import type { Finding, Report } from '../../../shared/catalogue/report.ts'
 import {
@@ -10,7 +12,6 @@ import {
   wireName,
 } from '../../../shared/catalogue/validate/knowledge.ts'
 import { effectivePairs, isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
-import { bareName, fragment, modulePage } from '../../addresses.ts'
 import { valuesOf } from './changes.ts'
 
 export type Field = {

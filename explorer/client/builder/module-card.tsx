@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Finding } from '../../../shared/catalogue/report.ts'
 import type { Chosen } from '../../../shared/catalogue/validate/knowledge.ts'
-import { modulePage } from '../../addresses.ts'
 import type { Put } from './control.ts'
 import { FieldRow } from './field-row.tsx'
 import type { Card, Field } from './fields.ts'

@@ -1,6 +1,6 @@
+import { bareName, modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Report } from '../../../shared/catalogue/report.ts'
 import type { Role } from '../../../shared/catalogue/validate/knowledge.ts'
-import { bareName, modulePage } from '../../addresses.ts'
 import { countsOf } from './words.ts'
 
 const roles: Record<Role, string> = {

@@ -1,6 +1,6 @@
 import type { Ref } from 'preact'
+import { bareName, fragment, modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Edit, Finding, Report } from '../../../shared/catalogue/report.ts'
-import { bareName, fragment, modulePage } from '../../addresses.ts'
 import { severityNames, signs } from './words.ts'
 
 type Props = {

@@ -1,6 +1,7 @@
 // The search index: every text in the catalogue, once, with all places where it occurs.
+
+import { fragment, modulePage, pathOf, valueId } from '../../../shared/catalogue/addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../shared/catalogue/validate/compact.ts'
-import { fragment, modulePage, pathOf, valueId } from '../../addresses.ts'
 import { alsoCalled } from './also-called.ts'
 
 /** The kinds of text. Among equally good matches, an earlier kind comes first. */

@@ -23,6 +23,8 @@ export interface Action {
 /** The parts of every mail, with a link or without. */
 interface Parts {
   subject: string
+  /** The preheader: what lists of mails show after the subject, and the mail itself does not. */
+  preview: string
   product: string
   heading: string
   greeting: Sentence<[]>
@@ -54,8 +56,11 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
  * Uses tables and inline styles, because Outlook renders with Word and some clients drop the style sheet. Clients that
  * keep it get dark colours; the others invert the light ones themselves. The table states the direction too, because
  * clients put the body into a page of their own, which may run from right to left. Nothing is loaded.
+ *
+ * The card has a width, because Word does not know `max-width`. A percentage of an outer table with a fixed layout is
+ * that of the screen; otherwise the card would widen the outer table on a phone.
  */
-function asHtml({ subject, product, heading, greeting, event, action, warning, sender }: Parts): string {
+function asHtml({ subject, preview, product, heading, greeting, event, action, warning, sender }: Parts): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -77,9 +82,10 @@ function asHtml({ subject, product, heading, greeting, event, action, warning, s
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f3f5f8">
-<table role="presentation" class="page" dir="ltr" lang="en" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f5f8">
+<div dir="ltr" lang="en" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>
+<table role="presentation" class="page" dir="ltr" lang="en" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;background:#f3f5f8">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
+<table role="presentation" class="card" width="520" cellpadding="0" cellspacing="0" border="0" style="width:520px;max-width:100%;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
 <tr><td align="left" style="padding:28px 24px;${font};font-size:16px;overflow-wrap:anywhere">
 <p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${isolate(product)}</p>
 <h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
@@ -96,10 +102,11 @@ ${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:
 `
 }
 
+/** The button's colours are styles alone: a client that strips the styles shows a plain link on a plain ground. */
 function actionHtml({ button, link, lifetime }: Action): string {
   const escapedLink = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
-<tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;mso-padding-alt:13px 24px">
+<tr><td align="center" style="border-radius:8px;background:#1f5fbf;mso-padding-alt:13px 24px">
 <a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr>
 </table>

@@ -16,9 +16,11 @@ interface Recipient {
 interface Wording {
   /** Holds nothing of the account, so that no stranger can choose a word of it. */
   subject: (product: string) => string
+  /** What lists of mails show after the subject. Holds nothing of the account either. */
+  preview: (when: string) => string
   heading: string
   /** What happened. */
-  event: Sentence<[product: string, email: string]>
+  event: Sentence<[product: string, email: string, when: string]>
   /** What to do if it was not the reader. */
   warning: string
 }
@@ -27,18 +29,20 @@ interface Wording {
 const linkWordings: Record<TokenKind, Wording & { button: string }> = {
   verification: {
     subject: product => `Verify your email address for ${product}`,
+    preview: () => `Confirm that this address is yours, within ${lifetimeInWords('verification')}.`,
     heading: 'Verify your email address',
     event: (format, product, email) =>
-      format`Somebody, most likely you, opened a new ${product} account with the address ${email}. Please confirm that this address is yours.`,
+      format`Someone opened a new ${product} account with the address ${email}. If it was you, please confirm that this address is yours.`,
     button: 'Verify email address',
     // Following the link verifies an account whose password a stranger may know.
     warning: 'If it was not you, ignore this mail and do not open the link: the address will not be verified.',
   },
   reset: {
     subject: product => `Reset your ${product} password`,
+    preview: () => `Someone asked for this link. It works once, within ${lifetimeInWords('reset')}.`,
     heading: 'Reset your password',
     event: (format, product, email) =>
-      format`Somebody, most likely you, asked to reset the password of the ${product} account with the address ${email}. You can choose a new one now.`,
+      format`Someone asked to reset the password of the ${product} account with the address ${email}. If it was you, choose a new one now.`,
     button: 'Choose a new password',
     warning: 'If it was not you, ignore this mail: your password stays the same.',
   },
@@ -50,18 +54,20 @@ export type NoticeKind = 'password-changed' | 'account-deleted'
 const noticeWordings: Record<NoticeKind, Wording> = {
   'password-changed': {
     subject: product => `Your ${product} password was changed`,
+    preview: when => `It was changed on ${when}. If it was not you, read what to do.`,
     heading: 'Your password was changed',
-    event: (format, product, email) =>
-      format`The password of the ${product} account with the address ${email} was changed. Everyone who was logged in elsewhere has to log in again.`,
+    event: (format, product, email, when) =>
+      format`The password of the ${product} account with the address ${email} was changed on ${when}. Everyone who was logged in elsewhere has to log in again.`,
     warning:
       'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox ' +
       'first. Then reset this password where you log in: that logs out the person who changed it.',
   },
   'account-deleted': {
     subject: product => `Your ${product} account was deleted`,
+    preview: when => `It was deleted on ${when}. If it was not you, read what to do.`,
     heading: 'Your account was deleted',
-    event: (format, product, email) =>
-      format`The ${product} account with the address ${email} was deleted. The address can be registered again.`,
+    event: (format, product, email, when) =>
+      format`The ${product} account with the address ${email} was deleted on ${when}. The address can be registered again.`,
     warning:
       'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account ' +
       'cannot be restored from this mail.',
@@ -76,25 +82,34 @@ const noticeWordings: Record<NoticeKind, Wording> = {
  */
 export function writeLink(kind: TokenKind, to: Recipient, link: string, from: Sender): Letter {
   const { button, ...wording } = linkWordings[kind]
-  return write(wording, to, from, { button, link, lifetime: `The link works once, within ${lifetimeInWords(kind)}.` })
+  return write(wording, to, from, '', {
+    button,
+    link,
+    lifetime: `The link works once, within ${lifetimeInWords(kind)}.`,
+  })
 }
 
-/** Writes the mail that tells owners what happened to their account. */
-export const writeNotice = (kind: NoticeKind, to: Recipient, from: Sender): Letter =>
-  write(noticeWordings[kind], to, from, null)
+/** Writes the mail that tells owners what happened to their account, and when. */
+export const writeNotice = (kind: NoticeKind, to: Recipient, happenedAt: Date, from: Sender): Letter =>
+  write(noticeWordings[kind], to, from, `${utc.format(happenedAt)} UTC`, null)
+
+/** Such as `1 March 2026 at 12:00`: in UTC, because nobody knows where the owner is. */
+const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 function write(
-  { subject, heading, event, warning }: Wording,
+  { subject, preview, heading, event, warning }: Wording,
   to: Recipient,
   { productName, supportEmail }: Sender,
+  when: string,
   action: Action | null,
 ): Letter {
   return layOut({
     subject: subject(productName),
+    preview: preview(when),
     product: productName,
     heading,
     greeting: greet(to),
-    event: format => event(format, productName, to.email),
+    event: format => event(format, productName, to.email, when),
     action,
     warning,
     sender: format =>

@@ -44,5 +44,7 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
   if (!(await countNotice(deps, message))) return drop(deps, 'capped', id)
   const owner = account ?? { email, name: null, isVerified: true }
-  return send(deps, email, writeNotice(kind, owner, deps.config), id)
+  // The write came right after the message.
+  const happenedAt = new Date(message.requested_at)
+  return send(deps, email, writeNotice(kind, owner, happenedAt, deps.config), id)
 }

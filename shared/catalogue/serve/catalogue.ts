@@ -1,7 +1,10 @@
 // /catalogue and everything below it. No SDK, no pipeline: nearly all answers were written at build time.
+
+import { wantsPage } from '../../base/page.ts'
 import { once } from '../../prebuilt/pack.ts'
 import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
-import { findAddress } from './address.ts'
+import { indexPage } from '../addresses.ts'
+import { findAddress, type NotFound } from './address.ts'
 import { explorerFields } from './explorer.ts'
 import { readQuery } from './filters.ts'
 import { listAnswers } from './list.ts'
@@ -29,7 +32,12 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
     if (service) return (await service())(request)
 
     const address = findAddress(rawPath, pack)
-    if ('missing' in address) return refuse(method, refusePath(address))
+    if ('missing' in address) {
+      const isShown = isForPeople(rawPath, address) && ['GET', 'HEAD'].includes(method) && wantsPage(headers.accept)
+      return isShown
+        ? (await import('./absent-page.ts')).answerAbsent(method, address)
+        : refuse(method, refusePath(address))
+    }
     if (method === 'OPTIONS') return allow(methods)
     if (!methods.includes(method)) return refuse(method, refuseMethod(method, rawPath, methods))
 
@@ -40,3 +48,7 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
     return respond(answer, request, explorerFields[answer.type ?? ''])
   }
 }
+
+/** Whether people come to a path at which nothing is: to the explorer's pages, and to what is no path of the API. */
+const isForPeople = (path: string, { missing }: NotFound): boolean =>
+  missing === 'path' || path.startsWith(`${indexPage}/`)

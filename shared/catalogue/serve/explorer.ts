@@ -9,13 +9,14 @@ export const explorerTypes = {
 } as const
 
 /**
- * Content Security Policy, Level 3. The page runs its own script and style and makes no request besides: what is pasted
- * into it cannot leave. Nothing can be made into a script (Trusted Types), and nobody may frame it.
+ * Content Security Policy, Level 3. The page runs its own script and style, shows the icon that it carries, and makes no
+ * request besides: what is pasted into it cannot leave. Nothing can be made into a script (Trusted Types), and nobody may frame it.
  */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

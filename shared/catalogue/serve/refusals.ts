@@ -8,12 +8,14 @@ export function refusePath({ missing, name, nearest, module }: NotFound): Domain
   const hint =
     nearest.length > 0 ? `The nearest names are ${nearest.join(', ')}.` : 'GET /catalogue lists what there is.'
   const suggestions = nearest.length > 0 ? { suggestions: nearest } : {}
+  // A browser gets a page.
+  const headers = { vary: 'Accept' }
   if (missing === 'path') {
     const detail = `Nothing in the catalogue is at ${quote(name)}. ${hint}`
-    return new DomainError('not-found', { detail, members: suggestions })
+    return new DomainError('not-found', { detail, headers, members: suggestions })
   }
   const detail = `There is no ${missing} ${quote(name)}${module ? ` in ${module}` : ''}. ${hint}`
-  return new DomainError(`${missing}-not-found`, { detail, members: suggestions })
+  return new DomainError(`${missing}-not-found`, { detail, headers, members: suggestions })
 }
 
 /** The path answers, but not with this query string; `allowed` is what it takes. */

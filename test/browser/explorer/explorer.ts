@@ -48,7 +48,7 @@ export function setUpExplorer() {
   async function open(options: BrowserContextOptions = {}): Promise<void> {
     await page?.context().close()
     page = await (await browser.newContext({ viewport: { width: 1024, height: 700 }, ...options })).newPage()
-    complaints = listenToConsole(page)
+    complaints = await listenToConsole(page)
   }
 
   /** The index with a query in its fragment, once the check is there. */

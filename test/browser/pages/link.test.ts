@@ -23,7 +23,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
   test('posts nothing before a person acts', async () => {
     await visit()
     await page().waitForTimeout(500)
-    expect(site().requests.filter(request => !request.includes('favicon'))).toEqual([`GET ${path}?token=secret-token`])
+    expect(site().requests).toEqual([`GET ${path}?token=secret-token`])
   })
 
   test('posts what the API expects, once, and says what happened in its heading and title', async () => {
@@ -72,13 +72,23 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
   test.each([
     ['used', ok, 'done'],
     ['dead', dead, 'expired'],
-  ] as const)('forgets the token once it is %s', async (_, answer, state) => {
-    site().answer = answer
-    await visit()
-    await act()
-    await waitForState(state)
-    expect(await page().evaluate(() => history.state)).toBeNull()
-  })
+  ] as const)(
+    'once it is %s forgets the token, and shows that after a reload and after Back',
+    async (_, answer, state) => {
+      site().answer = answer
+      await visit()
+      await act()
+      await waitForState(state)
+      const seen = await shown()
+      expect(JSON.stringify(await page().evaluate(() => history.state))).not.toContain('token')
+      await page().reload()
+      expect(await shown()).toBe(seen)
+      await page().goto(`${site().url}/`)
+      await page().goBack()
+      expect(await shown()).toBe(seen)
+      expect(site().posts).toHaveLength(1)
+    },
+  )
 
   test('without JavaScript says that it needs it, and has nothing to click', async () => {
     await replacePage({ javaScriptEnabled: false })
@@ -108,7 +118,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Continue to Acme')
   })
 
-  test('posts once, however often it is clicked while it waits, and keeps the focus', async () => {
+  test('posts once, however often it is clicked while it waits, keeps the focus, and lets nobody change what it has sent', async () => {
     const late = Promise.withResolvers<Answer>()
     site().answer = late.promise
     await visit()
@@ -117,26 +127,40 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     await page().click('button:visible', { force: true })
     await page().click('button:visible', { force: true })
     expect(await focused()).toBe('BUTTON')
-    late.resolve(ok)
-    await waitForState('done')
+    for (const input of await page().locator('input:visible:not([type="checkbox"])').all()) {
+      expect(await input.isEditable()).toBe(false)
+    }
+    late.resolve(problem(500, 'Something went wrong on our side'))
+    await waitForAlert()
+    for (const input of await page().locator('input:visible').all()) expect(await input.isEditable()).toBe(true)
     expect(site().posts).toHaveLength(1)
   })
 
+  const limited = (seconds: number): Answer => ({
+    ...problem(429, 'Too many requests to verify-email: at most 60 in one hour.', { code: 'too-many-requests' }),
+    headers: { 'retry-after': String(seconds) },
+  })
+
   test.each([
-    [
-      problem(429, 'Too many requests: at most 60 in one minute. Try again in 17 seconds.'),
-      'Too many requests: at most 60 in one minute. Try again in 17 seconds.',
-    ],
+    [limited(1), 'There were too many tries from your network. Try again in 1 second.'],
+    [limited(90), 'Try again in 90 seconds.'],
+    [limited(91), 'Try again in 2 minutes.'],
+    [limited(1800), 'Try again in 30 minutes.'],
+    [limited(86_400), 'Try again in 24 hours.'],
     [
       { status: 429, headers: { 'retry-after': '17' }, body: { message: 'Too Many Requests' } },
-      'Try again in 17 seconds.',
+      'There were too many tries from your network. Try again in 17 seconds.',
     ],
     [{ status: 429, body: { message: 'Too Many Requests' } }, 'Try again in a moment.'],
+    [
+      { ...problem(503, 'unavailable', { code: 'unavailable' }), headers: { 'retry-after': '5' } },
+      'The service does not work at the moment. Try again in 5 seconds.',
+    ],
     [{ status: 502, body: '<h1>Bad Gateway</h1>' }, 'Something went wrong (502). Try again in a moment.'],
     [{ status: 500, body: 'null' }, 'Something went wrong (500). Try again in a moment.'],
+    [problem(415, 'The body must be JSON', { code: 'unsupported-media-type' }), 'Something went wrong (415).'],
     [{ body: null }, 'The service cannot be reached. Check your connection and try again.'],
-    [problem(400, '<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>'],
-  ])('says what went wrong, and can be tried again: %j', async (answer, words) => {
+  ])('says in words for people what went wrong, and can be tried again: %j', async (answer, words) => {
     site().answer = answer
     await visit()
     await act()

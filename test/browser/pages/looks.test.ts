@@ -23,6 +23,7 @@ describe.each(linkPaths)('the page %s', path => {
     await expire()
     await look()
     site().answer = notAnAddress
+    await page().fill('#email', 'ada@example.com')
     await click()
     await page().waitForSelector('[aria-invalid]')
     await look()
@@ -30,7 +31,10 @@ describe.each(linkPaths)('the page %s', path => {
     await click()
     await waitForState('sent')
     await look()
-    await page().click('[data-again]')
+    await page().getByRole('button', { name: 'Send it again' }).click()
+    await page().getByText('Sent again.', { exact: false }).first().waitFor()
+    await look()
+    await page().getByRole('button', { name: 'Use another address' }).click()
     await look()
   }
 
@@ -69,14 +73,18 @@ describe.each(linkPaths)('the page %s', path => {
   })
 })
 
-test.each([
-  ['light', 320],
-  ['dark', 1280],
-] as const)('the page / needs no script, has no barrier in the %s and fits %i pixels', async (colorScheme, width) => {
-  await replacePage({ colorScheme, viewport: { width, height: 600 } })
-  await page().goto(site().url)
-  expect(await page().locator('script').count()).toBe(0)
-  expect(await findBarriers(page())).toEqual([])
-  expect(await scrollsSideways(page())).toBe(false)
-  expect(complaints()).toEqual([])
+describe.each(['/', '/verfy-email', '/auth/login'])('the page %s', path => {
+  test.each([
+    ['light', 320],
+    ['dark', 1280],
+  ] as const)('needs no script, has no barrier in the %s and fits %i pixels', async (colorScheme, width) => {
+    await replacePage({ colorScheme, viewport: { width, height: 600 } })
+    await page().goto(`${site().url}${path}`)
+    expect(await page().locator('script').count()).toBe(0)
+    expect(await page().locator('h1').count()).toBe(1)
+    expect(await findBarriers(page())).toEqual([])
+    expect(await scrollsSideways(page())).toBe(false)
+    expect(complaints()).toEqual([])
+    expect(site().requests).toEqual([`GET ${path}`])
+  })
 })

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { linkPaths, notAnAddress, ok, setUpPages } from './pages.ts'
 
 const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
   setUpPages()
 
-describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath }) => {
+describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath, sent, requestHeading }) => {
   const { expire } = linkPage(path)
 
   describe('once its link no longer works', () => {
@@ -18,9 +18,9 @@ describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath }) => 
       expect(await page().getAttribute('#email', 'autocomplete')).toBe('username')
     })
 
-    test('requests a new link by keyboard alone, and shows the API’s answer', async () => {
+    test('requests a new link by keyboard alone, and says where it is sent', async () => {
       await expire()
-      site().answer = { body: { message: 'If there is such an account, a link has been sent.', success: true } }
+      site().answer = ok
       for (let i = 0; i < 5 && (await focused()) !== 'email'; i++) await page().keyboard.press('Tab')
       await page().keyboard.type('ada@example.com')
       await page().keyboard.press('Enter')
@@ -31,24 +31,55 @@ describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath }) => 
         body: { email: 'ada@example.com' },
       })
       expect(await heading()).toBe('Check your inbox')
-      expect(await shown()).toContain('If there is such an account, a link has been sent.')
+      expect(await shown()).toContain(sent)
       expect(await focused()).toBe('H1')
       expect(complaints()).toEqual([])
     })
 
-    test('requests another link, for the same address or another', async () => {
-      await expire()
-      site().answer = ok
-      await page().fill('#email', 'ada@example.com')
-      await click()
-      await waitForState('sent')
-      await page().getByRole('button', { name: 'Send it again' }).click()
-      expect(await focused()).toBe('email')
-      expect(await page().inputValue('#email')).toBe('ada@example.com')
-      await page().keyboard.type('bob@example.com')
-      await click()
-      await waitForState('sent')
-      expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
+    describe('and a new one is sent', () => {
+      beforeEach(async () => {
+        await expire()
+        site().answer = ok
+        await page().fill('#email', 'ada@example.com')
+        await click()
+        await waitForState('sent')
+      })
+
+      test.each([
+        ['at once', async () => {}],
+        ['after a reload', async () => void (await page().reload())],
+      ])('sends it again to the same address, %s', async (_, before) => {
+        await before()
+        expect(await shown()).not.toContain('Sent again')
+        await page().getByRole('button', { name: 'Send it again' }).click()
+        await page().getByText('Sent again. Only the link in the newest mail works.').waitFor()
+        expect(site().posts.slice(-2)).toEqual(
+          Array(2).fill({ path: newLinkPath, contentType: 'application/json', body: { email: 'ada@example.com' } }),
+        )
+        expect(await shown()).toContain(sent)
+        expect(await focused()).toBe('H1')
+        expect(await page().getByRole('status').textContent()).toBe('Sent again.')
+      })
+
+      test('says why it could not be sent again', async () => {
+        site().answer = { body: null }
+        await page().getByRole('button', { name: 'Send it again' }).click()
+        await waitForAlert()
+        expect(await alert().textContent()).toContain('cannot be reached')
+        expect(await heading()).toBe('Check your inbox')
+      })
+
+      test('sends one to another address, and speaks of no link that was cut off', async () => {
+        await page().getByRole('button', { name: 'Use another address' }).click()
+        expect(await heading()).toBe(requestHeading)
+        expect(await shown()).not.toContain('cut off')
+        expect(await focused()).toBe('email')
+        await page().keyboard.type('bob@example.com')
+        await click()
+        await waitForState('sent')
+        expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
+        expect(await shown()).toContain('If bob@example.com is')
+      })
     })
 
     test('says under the field what is wrong with the address, until somebody types', async () => {
@@ -56,13 +87,22 @@ describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath }) => 
       site().answer = notAnAddress
       await page().fill('#email', 'ada')
       await click()
-      await page().getByText('Must be an e-mail address, such as ada@example.com').waitFor()
+      await page().getByText('Enter an email address, such as ada@example.com.', { exact: true }).waitFor()
       expect(await focused()).toBe('email')
       expect(await page().getAttribute('#email', 'aria-invalid')).toBe('true')
       expect(await page().getByLabel('Email address').getAttribute('aria-describedby')).toBe('email-error')
       await page().keyboard.type('@')
       expect(await page().textContent('#email-error')).toBe('')
       expect(await page().getAttribute('#email', 'aria-invalid')).toBeNull()
+    })
+
+    test('asks for an address where there is none, and posts nothing', async () => {
+      await expire()
+      const posts = site().posts.length
+      await click()
+      expect(await page().textContent('#email-error')).toBe('Enter your email address.')
+      expect(await focused()).toBe('email')
+      expect(site().posts).toHaveLength(posts)
     })
 
     test('can be tried again when the API does not answer', async () => {

@@ -32,11 +32,11 @@ export function setUpPages() {
   async function replacePage(options: BrowserContextOptions): Promise<void> {
     await page?.context().close()
     page = await (await browser.newContext(options)).newPage()
-    complaints = listenToConsole(page)
+    complaints = await listenToConsole(page)
   }
 
-  const waitForState = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent') =>
-    current().waitForSelector(`section[data-state="${state}"]:not([hidden])`)
+  const waitForState = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other') =>
+    current().waitForSelector(`section[data-state~="${state}"]:not([hidden])`)
   const shown = () => current().innerText('main')
   const heading = () => current().innerText('h1:visible')
   /** The text beneath the button of the visible form. */
@@ -83,6 +83,8 @@ const linkPages = {
   '/verify-email': {
     body: { token: 'secret-token' },
     done: 'Your address is verified',
+    sent: 'If ada@example.com is the address of an account that is not verified yet, a mail with a link is on its way.',
+    requestHeading: 'Get a verification link',
     invalidTokenCode: 'invalid-verification-token',
     doneAlready: 'If you have verified your address already, you can log in',
     newLinkPath: '/auth/resend-verification',
@@ -90,6 +92,8 @@ const linkPages = {
   '/reset-password': {
     body: { token: 'secret-token', new_password: 'correct horse' },
     done: 'Your password was changed',
+    sent: 'If ada@example.com is the address of an account, a mail with a link is on its way.',
+    requestHeading: 'Reset your password',
     invalidTokenCode: 'invalid-reset-token',
     doneAlready: 'If you have chosen a new password already, you can log in',
     newLinkPath: '/auth/forgot-password',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { passwordLength } from '../../../shared/accounts/passwords/password.ts'
 import { ok, problem, setUpPages } from './pages.ts'
 
 const { site, page, waitForState, heading, waitForAlert, click, focused } = setUpPages()
@@ -25,18 +26,22 @@ describe('the password field', () => {
     expect(await page().isChecked('#show')).toBe(false)
   })
 
+  const tooCommon =
+    'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part ' +
+    'before the @), or the name Acme.'
+
   test.each([
-    ['short', 'Password must be at least 8 characters', { code: 'password-too-short' }],
-    ['password1', 'This password is too common', { code: 'password-too-common' }],
+    ['short', `Use at least ${passwordLength.min} characters.`, { code: 'password-too-short' }],
+    ['ada@example.com', tooCommon, { code: 'password-too-common' }],
     [
       'x'.repeat(257),
-      'Must be at most 256 characters',
+      `This cannot be a password. Use at most ${passwordLength.max} characters.`,
       { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be at most 256 characters' }] },
     ],
   ])(
-    'leaves judging %s to the API, whose words stand under it until somebody types',
+    'leaves judging %s to the API, and says under it what is wrong until somebody types',
     async (password, words, members) => {
-      site().answer = problem(400, words, members)
+      site().answer = problem(400, 'This is for programs', members)
       await page().fill(field, password)
       await click()
       await page().getByText(words, { exact: true }).waitFor()
@@ -50,6 +55,13 @@ describe('the password field', () => {
       expect(await page().getAttribute(field, 'aria-invalid')).toBeNull()
     },
   )
+
+  test('asks for a password where there is none, and posts nothing', async () => {
+    await click()
+    expect(await page().textContent('#new-password-error')).toBe('Enter a new password.')
+    expect(await focused()).toBe('new-password')
+    expect(site().posts).toEqual([])
+  })
 
   test('is empty once the password is changed', async () => {
     site().answer = ok

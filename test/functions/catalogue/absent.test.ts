@@ -79,4 +79,25 @@ describe('what is not there', () => {
     expect(body.length).toBeLessThan(400)
     expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
   })
+
+  test.each([
+    ['/catalogue/explor', '/catalogue/explore'],
+    ['/catalogue/allpage', '/catalogue/allpages'],
+    ['/catalogue/explore/query+allpagse', '/catalogue/explore/query+allpages'],
+    ['/catalogue/explore/sets/RIGHT', '/catalogue/explore/sets/RIGHTS'],
+    ['/catalogue/explore/', '/catalogue/explore'],
+  ])('a browser that opens %s gets a page that links to the nearest, %s, which is there', async (path, nearest) => {
+    const { statusCode, headers, body } = await ask(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect({ statusCode, headers }).toMatchObject({
+      statusCode: 404,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', vary: 'Accept' },
+    })
+    expect(/<li><a href="([^"]+)"/.exec(body)?.[1]).toBe(nearest)
+    expect((await ask(nearest)).statusCode).toBe(200)
+  })
+
+  test('a path of the API is answered in JSON, to a browser too', async () => {
+    const { headers } = await ask('/catalogue/sets/rights', { headers: { accept: 'text/html' } })
+    expect(headers['content-type']).toBe('application/problem+json')
+  })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ask, read } from '../../support/catalogue/served.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors " +
-  "'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const { modules } = await read<{ modules: { path: string }[] }>('/catalogue/modules')
 const { sets } = await read<{ sets: { name: string }[] }>('/catalogue/sets')

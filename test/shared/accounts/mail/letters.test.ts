@@ -7,6 +7,8 @@ const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
 
 const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }
 
+const noon = new Date('2026-03-01T12:00:59.999Z')
+
 const kinds = ['verification', 'reset'] as const
 const named = (name: string | null) => writeLink('reset', { ...ada, name }, link, acme)
 
@@ -14,8 +16,8 @@ const named = (name: string | null) => writeLink('reset', { ...ada, name }, link
 const everyMail = {
   verification: (to: typeof ada, from: Sender) => writeLink('verification', to, link, from),
   reset: (to: typeof ada, from: Sender) => writeLink('reset', to, link, from),
-  'password-changed': (to: typeof ada, from: Sender) => writeNotice('password-changed', to, from),
-  'account-deleted': (to: typeof ada, from: Sender) => writeNotice('account-deleted', to, from),
+  'password-changed': (to: typeof ada, from: Sender) => writeNotice('password-changed', to, noon, from),
+  'account-deleted': (to: typeof ada, from: Sender) => writeNotice('account-deleted', to, noon, from),
 } as const
 
 /** The visible text of the HTML, one paragraph a line. */
@@ -24,6 +26,10 @@ const seen = (html: string) =>
     .replace(/^[\s\S]*<body/, '<body')
     .split(/<\/(?:p|h1|td)>/)
     .map(part => part.replaceAll(/<[^>]+>/g, '').trim())
+
+/** The preheader: the hidden text at the beginning, which lists of mails show. */
+const previewIn = (html: string) =>
+  /<body[^>]*>\s*<div [^>]*style="display:none;[^"]*mso-hide:all">([^<]*)<\/div>/.exec(html)?.[1]
 
 /** The greeting as the HTML has it. */
 const greetingIn = (html: string) => /<p[^>]*>(Hello[\s\S]*?)<\/p>/.exec(html)?.[1]?.replaceAll(/<\/?bdi>/g, '')
@@ -76,8 +82,16 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
   })
 
   test('runs from left to right in a right-to-left client', () => {
-    expect(html).toMatch(/<body[^>]*>\s*<table [^>]*dir="ltr" lang="en"/)
+    expect(html).toMatch(/<body[^>]*>\s*<div dir="ltr" lang="en"[^>]*>[^<]*<\/div>\s*<table [^>]*dir="ltr" lang="en"/)
     expect(html).toMatch(/<td align="left"/)
+  })
+
+  test('shows in a list of mails what the subject does not say, and nothing of the account', () => {
+    const preview = previewIn(html)
+    expect(preview).toMatch(/^[A-Z].{40,110}\.$/)
+    expect(preview).not.toContain(subject)
+    expect(previewIn(writeTo({ email: 'bob@example.net', name: 'Bob', isVerified: true }, acme).html)).toBe(preview)
+    expect(text).not.toContain(preview)
   })
 
   test('loads nothing', () => {
@@ -101,13 +115,21 @@ describe.each(kinds)('a %s mail', kind => {
   test('keeps its design without its style sheet', () => {
     const stripped = html.replace(/<style>[\s\S]*?<\/style>/, '')
     expect(stripped).toMatch(/<a href="[^"]+" style="[^"]*background:#1f5fbf;color:#ffffff/)
-    expect(stripped).toMatch(/<td [^>]*bgcolor="#1f5fbf"/)
+    expect(stripped).toMatch(/<td [^>]*style="[^"]*background:#1f5fbf/)
   })
 })
 
 test.each(['password-changed', 'account-deleted'] as const)('a %s mail has no link to follow', kind => {
-  const { text, html } = writeNotice(kind, ada, acme)
+  const { text, html } = writeNotice(kind, ada, noon, acme)
   expect(`${text}${html}`).not.toMatch(/https?:|href=/)
+})
+
+test.each([
+  ['password-changed', 'was changed on 1 March 2026 at 12:00 UTC.'],
+  ['account-deleted', 'was deleted on 1 March 2026 at 12:00 UTC.'],
+] as const)('a %s mail says when it happened, in UTC, in both forms and in the list of mails', (kind, sentence) => {
+  const { text, html } = writeNotice(kind, ada, noon, acme)
+  for (const form of [text, seen(html).join('\n'), previewIn(html)]) expect(form).toContain(sentence)
 })
 
 test.each([

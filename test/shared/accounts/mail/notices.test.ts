@@ -100,6 +100,14 @@ test('the notice of a changed password has the name, that of a deletion has not:
   expect(harness.mails.map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ada,', 'Hello,'])
 })
 
+test('a notice says when the write happened, however late it is mailed', async () => {
+  await change()
+  const message = lastMessage(harness)
+  harness.advance(10 * hour)
+  await deliver(message, 10 * hour)
+  expect(harness.mails.at(-1)?.text).toContain('was changed on 1 March 2026 at 12:00 UTC.')
+})
+
 test('no notice goes to an address that is not verified', async () => {
   await register(harness, { ...ada, email: 'bob@example.com' })
   const bob = await find(harness, 'bob@example.com')

@@ -1,5 +1,7 @@
 // Where the explorer's pages and anchors are. The pages are written with these, and the script finds them by these.
-import { indexPage } from '../shared/catalogue/names.ts'
+
+/** The page that lists all modules for people; every other page of the explorer lies below it. */
+export const indexPage = '/catalogue/explore'
 
 const pathStart = 'query+'
 
