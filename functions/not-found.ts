@@ -17,16 +17,19 @@ for (const key of functionNames.flatMap(routeKeysOf)) {
   if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
 }
 
+const rows = Object.values<ServedRow>(routes).filter(({ on }) => !on.includes('{'))
+const pathOf = ({ on }: ServedRow): string => on.slice(on.indexOf('/'))
+
 /** The paths that somebody may have meant. */
-const known: string[] = []
-/** Those that a browser can open. The others are for programs. */
-const openable = new Set<string>()
-for (const { on, access } of Object.values<ServedRow>(routes)) {
-  const [method = '', path = ''] = on.split(' ')
-  if (path.includes('{')) continue
-  known.push(path)
-  if (method.startsWith('GET') && access === 'anyone') openable.add(path)
-}
+const known = [
+  ...new Set([
+    ...[...methods.keys()].filter(path => !path.includes('{')),
+    ...rows.filter(({ reply }) => reply === 'page').map(pathOf),
+  ]),
+]
+
+/** What a browser can open. The other paths are for programs. */
+const openable = new Set(rows.filter(({ on, access }) => access === 'anyone' && on.startsWith('GET')).map(pathOf))
 
 /**
  * Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6).
