@@ -286,6 +286,13 @@ export const consumers = {
 export const routeKeysOf = ({ on }: Pick<Route, 'on'>): string[] =>
   on.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
 
+/** A route key by which a page can change something: POST and PUT are unsafe methods (RFC 9110 §9.2.1). */
+export type UnsafeKey = `${'POST' | 'PUT'} /auth/${string}`
+
+/** Whether a row takes unsafe methods under `/auth`. */
+export const isUnsafe = ({ on = [] }: Partial<Pick<Route, 'on'>>): boolean =>
+  on.some(key => /^(?:POST|PUT) \/auth\//.test(key))
+
 export type RouteName = keyof typeof routes
 type ConsumerName = keyof typeof consumers
 export type FunctionName = RouteName | ConsumerName

@@ -116,7 +116,7 @@ export const settingsTable = {
   ),
   CORS_ORIGINS: setting(
     '*',
-    'Origins whose pages may call the API, separated by commas. `*` is safe: tokens never travel in cookies.',
+    'Origins whose pages may call the API, separated by commas: your apps, and the site at SITE_URL. Set it for each stage. Unset or `*`: any, and any page can use up the limits of its visitors.',
     '* or origins such as https://example.com, separated by commas',
     list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
   ),

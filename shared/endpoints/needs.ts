@@ -1,4 +1,13 @@
-import { consumers, type FunctionName, type FunctionRow, type Grants, type Route, routes } from '../routes.ts'
+import {
+  consumers,
+  type FunctionName,
+  type FunctionRow,
+  type Grants,
+  isUnsafe,
+  type Route,
+  routes,
+  type UnsafeKey,
+} from '../routes.ts'
 import type { SettingName } from '../runtime/config.ts'
 
 /** Everything that a function needs to do its work. */
@@ -13,6 +22,8 @@ export interface Needs {
 
 /** What a member of a row implies, so that no row repeats it. */
 const implied = {
+  /** It takes unsafe methods: the origin of the page that sends one is checked. */
+  unsafe: { may: {}, settings: ['CORS_ORIGINS'] },
   /** Requests are counted. */
   limit: { may: { RateLimits: ['UpdateItem'] }, settings: ['RATE_LIMITS'] },
   /** The access token is verified, and its account read. */
@@ -43,6 +54,7 @@ export const functionNames = Object.keys(rows) as FunctionName[]
 /** What a row needs: what its members imply, then what it states itself. */
 export function needsOf(row: Row): Needs {
   const all: Pick<Needs, 'may' | 'settings'>[] = [
+    ...(isUnsafe(row) ? [implied.unsafe] : []),
     ...(row.limit ? [implied.limit] : []),
     ...(row.access === 'bearer' ? [implied.bearer] : []),
     ...(row.hashes ? [implied.hashes] : []),
@@ -71,6 +83,7 @@ function join(some: Grants, more: Grants): Grants {
 /** The same as types, so that a function gets what its row needs and nothing else. */
 type RowOf<N extends FunctionName> = (typeof routes & typeof consumers)[N]
 type TraitOf<R> =
+  | (R extends { on: readonly (infer K)[] } ? ([Extract<K, UnsafeKey>] extends [never] ? never : 'unsafe') : never)
   | (R extends { limit: number } ? 'limit' : never)
   | (R extends { access: 'bearer' } ? 'bearer' : never)
   | (R extends { hashes: true } ? 'hashes' : never)

@@ -2,9 +2,11 @@ import { authenticateRefuses } from '../accounts/tokens/authentication.ts'
 import { needsOf, type Row } from '../endpoints/needs.ts'
 import { functionRefusals } from '../endpoints/refusals.ts'
 import { type ErrorCode, type Refuses, refusals } from '../errors.ts'
+import { isUnsafe } from '../routes.ts'
 
 /** What a member of a row implies: the refusals of the step that it asks for (`shared/http/`). */
 export const implied = {
+  unsafe: ['origin-not-allowed'],
   limit: ['too-many-requests', 'unavailable'],
   bearer: ['not-authenticated', authenticateRefuses],
   body: [
@@ -20,6 +22,7 @@ export const implied = {
 /** Every code that a row answers with. @param refuses what is particular to it, where not the whole row is meant */
 export function codesOf(row: Row, refuses: Row['refuses'] = row.refuses): ErrorCode[] {
   const steps: Refuses = [
+    ...(isUnsafe(row) ? [implied.unsafe] : []),
     ...(row.limit ? [implied.limit] : []),
     ...(row.access === 'bearer' ? [implied.bearer] : []),
     ...(row.body ? [implied.body] : []),

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
 import type { Deps, Granted } from '../../../shared/deps.ts'
 import { needsOf } from '../../../shared/endpoints/needs.ts'
-import type { AuthenticatingDeps, CountingDeps, EndpointName } from '../../../shared/http/endpoint.ts'
+import type { AdmittingDeps, AuthenticatingDeps, CountingDeps, EndpointName } from '../../../shared/http/endpoint.ts'
 import type { FunctionRow } from '../../../shared/routes.ts'
 import { routes } from '../../../shared/routes.ts'
 import type { Configured } from '../../../shared/runtime/config.ts'
@@ -20,6 +20,13 @@ describe('a row', () => {
       may: { RateLimits: ['UpdateItem'] },
       settings: ['RATE_LIMITS'],
     })
+  })
+
+  test('with an unsafe method under /auth knows whose pages may call it', () => {
+    for (const method of ['POST', 'PUT'])
+      expect(needsOf({ ...row, on: ['GET /auth/x', `${method} /auth/x`] }).settings).toEqual(['CORS_ORIGINS'])
+    for (const key of ['GET /auth/x', 'POST /catalogue', 'ANY /catalogue'])
+      expect(needsOf({ ...row, on: [key] }).settings).toEqual([])
   })
 
   test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
@@ -55,6 +62,7 @@ describe('by type', () => {
   }[EndpointName]
 
   test('every row is granted what the steps of its endpoint use', () => {
+    expectTypeOf<Ungranted<{ on: readonly [`${'POST' | 'PUT'} /auth/${string}`] }, AdmittingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
     expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()

@@ -62,7 +62,8 @@ describe('what a row implies', () => {
     inOrder(documented.filter(({ name }) => names.includes(name)).flatMap(({ thrown }) => thrown))
 
   test.each([
-    ['body', ['readJson', 'parseBody']],
+    ['unsafe', ['requireAllowedOrigin']],
+    ['body', ['requireJson', 'readJson', 'parseBody']],
     ['bearer', ['bearerToken', 'authenticate']],
   ] as const)('by %s is what its step throws', (member, steps) => {
     expect(inOrder(implied[member])).toEqual(thrownBy(...steps))
