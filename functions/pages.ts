@@ -68,7 +68,6 @@ const servePage =
         ...commonHeaders,
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policyFor(page),
-        'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         ...headers,
