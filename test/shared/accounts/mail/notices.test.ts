@@ -20,8 +20,10 @@ const change = async (new_password = 'battery staple', current_password: string 
 const remove = async () => deleteAccount(deps, remote, await find(harness), { password: ada.password })
 const reset = async () =>
   resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
-const deliver = (message = lastMessage(harness), age = 0) =>
-  deliverMail(deps, message, new Date(deps.now().getTime() - age))
+const deliver = (message = lastMessage(harness), age = 0) => {
+  const sentAt = deps.now().getTime() - age
+  return deliverMail(deps, { ...message, requested_at: sentAt }, new Date(sentAt))
+}
 const droppedFor = () => harness.events.at(-1)?.reason
 
 beforeEach(async () => {
