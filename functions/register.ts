@@ -4,7 +4,9 @@ import { endpoint } from '../shared/http/endpoint.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/live.ts'
 import { lambda } from '../shared/runtime/lambda.ts'
 
-const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
+const register = endpoint('register', async ({ body, remote }, deps) =>
+  userResponse(await openAccount(deps, remote, body)),
+)
 
 export default register
 export const handler = lambda(register, () => ({

@@ -21,7 +21,7 @@ export const floods: readonly Flood[] = [
   { event: 'login-limited', threshold: 100, runbook: 'failed-logins' },
   // Needs an access token. One remote may fail ten times per account: at least five accounts.
   { event: 'wrong-password', threshold: 50, runbook: 'wrong-passwords' },
-  // Of a million accounts, 6 register in five minutes, and 24 in the busiest hour. One remote may register 300.
+  // Of a million accounts, 6 register in five minutes, and 24 in the busiest hour. One remote may register 200 a day.
   { event: 'registered', threshold: 100, runbook: 'registrations' },
 ]
 

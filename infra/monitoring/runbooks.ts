@@ -53,7 +53,7 @@ export const runbooks = {
   ],
   registrations: [
     'Many accounts are opened at once: by bots, or after a campaign.',
-    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open sixty accounts a minute.',
+    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',
   ],
   bounces: [
     'One mail in twenty bounces; SES pauses sending at one in ten.',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { accountsOfRemote } from '../../shared/limits/policy.ts'
 import { parseRateLimits } from '../../shared/limits/setting.ts'
 import { type Route, routes } from '../../shared/routes.ts'
 import {
@@ -19,8 +20,11 @@ import {
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
-/** The routes with a limit, which RATE_LIMITS can change. */
-const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
+/** The limits that RATE_LIMITS can change: those of routes, and one more on registrations. */
+const limited = [
+  ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
+  accountsOfRemote.name,
+]
 
 /** All settings of the service: default, meaning and check. */
 export const settingsTable = {
@@ -89,7 +93,7 @@ export const settingsTable = {
   ),
   RATE_LIMITS: setting(
     'on',
-    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',
+    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`. `register-day` is the number of accounts that one remote address may open in a day: 200.',
     'on, off, or overrides such as login=10/minute,register=5/hour',
     matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {

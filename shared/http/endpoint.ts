@@ -6,7 +6,9 @@ import { bodies } from '../accounts/schemas.ts'
 import type { authenticate } from '../accounts/tokens/authentication.ts'
 import type { Deps, Granted } from '../deps.ts'
 import type { replies } from '../endpoints/replies.ts'
+import { minute } from '../limits/policy.ts'
 import { rateLimitFields, tooMany } from '../limits/refusal.ts'
+import { countRequest, policyOf } from '../limits/request-limit.ts'
 import { isUnsafe, type Route, type RouteName, routes } from '../routes.ts'
 import type { Configured } from '../runtime/config.ts'
 import type { Handler } from '../runtime/lambda.ts'
@@ -18,7 +20,6 @@ import { answerTo } from './head.ts'
 import { requireAllowedOrigin } from './origin.ts'
 import { commonHeaders, problem } from './problem.ts'
 import { remoteKey } from './remote.ts'
-import { countRequest, policyOf } from './request-limit.ts'
 
 /** The rows that `endpoint()` serves: those that reply with a shape. */
 export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { reply: unknown } ? N : never }[RouteName]
@@ -142,7 +143,7 @@ export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'
 /** Counts before the body is parsed, so that requests with an invalid body count too. */
 const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
   async before({ event }) {
-    const policy = policyOf(deps, name, limit)
+    const policy = policyOf(deps, name, { limit, seconds: minute })
     if (policy === null) return
     const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
     event.limitFields = rateLimitFields(count)

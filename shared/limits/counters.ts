@@ -34,6 +34,8 @@ export interface GuessRefusal {
 export interface Counters {
   /** Adds one, unless that exceeds the limit. @returns the new count, or null when it would exceed the limit */
   take(key: string, ceiling: Ceiling): Promise<number | null>
+  /** Takes back one that was added. */
+  giveBack(key: string): Promise<void>
   /** Adds a member to a set, unless the set becomes larger than the limit. @returns whether the set has the member */
   takeOnce(key: string, member: string, ceiling: Ceiling): Promise<boolean>
   /** Adds a guess to two sets of one item, unless either exceeds its limit. @returns null when the guess was added */

@@ -50,6 +50,21 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return counted === null ? null : Number(counted.Attributes?.n)
     },
 
+    async giveBack(key) {
+      await conditionalWrite(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #n :less',
+            ConditionExpression: '#n > :zero',
+            ExpressionAttributeNames: { '#n': 'n' },
+            ExpressionAttributeValues: { ':less': -1, ':zero': 0 },
+          }),
+        ),
+      )
+    },
+
     async takeOnce(key, member, { limit, resetsAt }) {
       const taken = await conditionalWrite(
         db.send(

@@ -6,7 +6,7 @@ import { rememberedRemotes } from '../../shared/accounts/remembered-remotes.ts'
 import { maxNameLength } from '../../shared/accounts/schemas.ts'
 import { discoveryResponse } from '../../shared/endpoints/replies.ts'
 import { type ErrorCode, refusals } from '../../shared/errors.ts'
-import { minute } from '../../shared/limits/policy.ts'
+import { accountsOfRemote, minute } from '../../shared/limits/policy.ts'
 import { type Operation, operations } from '../../shared/openapi/operations.ts'
 import { document } from '../support/api/openapi.ts'
 import { synthesize } from '../support/stack/template.ts'
@@ -96,6 +96,7 @@ describe('the guide to integrating', () => {
       /(\d+) wrong passwords in (\d+) minutes for an address from one remote address, and (\d+) in an hour/,
       [guessing.pair.limit, guessing.pair.seconds / minute, guessing.address.limit],
     ],
+    ['Limits', /can open (\d+) accounts in a day/, [accountsOfRemote.policy.limit]],
     ['Limits', /the last (\d+) remote addresses/, [rememberedRemotes]],
   ])('states the numbers under %s rightly: %s', (heading, passage, numbers) => {
     const [, ...stated] = passage.exec(proseUnder(heading)) ?? []

@@ -98,7 +98,7 @@ export class MailSystem implements System {
         // Less than what is tolerated, and more than all other requests take.
         const at = world.clock + (this.#scenario.ahead === request ? 9000 : 0)
         const deps = world.deps(step, at)
-        if (request === 'register') await openAccount(deps, { ...ada, name: null })
+        if (request === 'register') await openAccount(deps, remote, { ...ada, name: null })
         else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
         else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
         else await requestMail(deps, request, email)

@@ -19,7 +19,7 @@ interface Documented {
 }
 
 /** Every exported function whose docs say which refusals it throws. */
-const documented = globSync('shared/{accounts,http}/**/*.ts', { cwd: root }).flatMap((file): Documented[] => {
+const documented = globSync('shared/{accounts,http,limits}/**/*.ts', { cwd: root }).flatMap((file): Documented[] => {
   const source = readFileSync(join(root, file), 'utf8')
   const functions = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const) (\w+)/g)
   return [...functions].flatMap(([, docs = '', name = '']) => {

@@ -38,6 +38,12 @@ const table: Table = {
       s => s.take(key, { limit: 2, resetsAt: new Date(resetsAt.getTime() + 1) }),
     ],
   },
+  giveBack: {
+    'one of two': [counted(2), s => s.giveBack(key)],
+    'the last': [counted(1), s => s.giveBack(key)],
+    'one of none': [counted(0), s => s.giveBack(key)],
+    'one of a counter that is not there': [[], s => s.giveBack(key)],
+  },
   takeOnce: {
     'the first': [[], s => s.takeOnce(key, 'a', { limit: 2, resetsAt })],
     'the last within the limit': [members('a'), s => s.takeOnce(key, 'b', { limit: 2, resetsAt })],

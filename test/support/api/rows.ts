@@ -2,6 +2,7 @@ import { type GenericSchema, is } from 'valibot'
 import { bodies } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/endpoints/needs.ts'
 import type { EndpointName } from '../../../shared/http/endpoint.ts'
+import { accountsOfRemote } from '../../../shared/limits/policy.ts'
 import { type FunctionName, type RouteName, routes } from '../../../shared/routes.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
@@ -55,11 +56,11 @@ export const countsGuesses = (name: FunctionName): boolean =>
   needsOf(rows[name]).may.RateLimits?.includes('GetItem') ?? false
 
 /**
- * The setting `RATE_LIMITS` with one limit for every limited route.
+ * The setting `RATE_LIMITS` with one limit for every limited route, and for the accounts of a remote.
  *
  * @param others in its place
  */
 export function limitEach(limit: string, others: Partial<Record<EndpointName, string>> = {}): string {
   const limited = endpointNames.filter(name => rows[name].limit)
-  return limited.map(name => `${name}=${others[name] ?? limit}`).join()
+  return [...limited.map(name => `${name}=${others[name] ?? limit}`), `${accountsOfRemote.name}=${limit}`].join()
 }

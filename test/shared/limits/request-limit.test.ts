@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countRequest, policyOf } from '../../../shared/http/request-limit.ts'
+import { countRequest, policyOf } from '../../../shared/limits/request-limit.ts'
 import { parseRateLimits } from '../../../shared/limits/setting.ts'
 import { type Route, routes } from '../../../shared/routes.ts'
 import { createHarness } from '../../support/service/harness.ts'
@@ -11,7 +11,9 @@ describe('the policy of a route', () => {
   const policiesWhere = (setting: string) => {
     harness.config.rateLimits = parseRateLimits(setting) as typeof harness.config.rateLimits
     const limited = Object.entries<Route>(routes).filter(([, { limit }]) => limit)
-    return Object.fromEntries(limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, limit)]))
+    return Object.fromEntries(
+      limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, { limit, seconds: 60 })]),
+    )
   }
 
   test('is the default of its row while limits are on', () => {
