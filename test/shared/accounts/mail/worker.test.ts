@@ -118,7 +118,7 @@ describe.each(kinds)('a %s message', kind => {
       await deliver(lastMessage(harness))
     }
     expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
-    expect(droppedFor()).toBe('capped')
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
   })
 
