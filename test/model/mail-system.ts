@@ -157,7 +157,8 @@ export class MailSystem implements System {
         const { token } = mail
         const deps = this.#world.deps(step)
         if (kindOf(mail) === 'verification') await verifyEmail(deps, token)
-        else await resetPassword(deps, remote, { token, new_password: 'battery staple' })
+        // The same password again, so that a change can follow.
+        else await resetPassword(deps, remote, { token, new_password: ada.password })
       },
     }
   }
