@@ -4,7 +4,9 @@ import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { userResponse } from '../shared/api/replies.ts'
 
-const register = endpoint('register', async ({ body }, deps) => userResponse(await openAccount(deps, body)))
+const register = endpoint('register', async ({ body, remote }, deps) =>
+  userResponse(await openAccount(deps, remote, body)),
+)
 
 export default register
 export const handler = lambda(register, () => ({

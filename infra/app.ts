@@ -2,7 +2,7 @@ import { bundle } from './build/bundle.ts'
 import { SettingsError } from './settings/setting.ts'
 import { readSettings } from './settings/settings.ts'
 import { findStage } from './settings/stage.ts'
-import { settingsWarnings } from './settings/warnings.ts'
+import { deployWarnings, settingsWarnings } from './settings/warnings.ts'
 import { createApp } from './synthesize.ts'
 
 /** What `cdk` runs: reads the settings of the stage that `STAGE` names, bundles the functions, and synthesises. */
@@ -10,7 +10,10 @@ try {
   const { texts, complaints, warnings } = findStage(process.env)
   const settings = readSettings(texts, complaints)
   await bundle()
-  createApp({ settings, warnings: [...warnings, ...settingsWarnings(settings, texts)] }).app.synth()
+  createApp({
+    settings,
+    warnings: [...warnings, ...settingsWarnings(settings, texts), ...deployWarnings(settings)],
+  }).app.synth()
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)

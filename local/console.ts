@@ -68,8 +68,9 @@ interface Line {
 export function droppedLine({ line }: LogLine): string | null {
   const record = jsonOf(line) as { message?: { event?: string; reason?: string; account_id?: string } } | null
   const { event, reason, account_id: id } = record?.message ?? {}
-  if (event !== 'mail-dropped') return null
-  return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${reason}${id === undefined ? '' : `, account ${id}`}`
+  const why = event === 'mail-capped' ? 'capped' : reason
+  if (event !== 'mail-dropped' && event !== 'mail-capped') return null
+  return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${why}${id === undefined ? '' : `, account ${id}`}`
 }
 
 /** Undefined if the text is not JSON. */

@@ -78,7 +78,7 @@ export async function startStandIn(
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   const answers: Record<string, (input: Record<string, string>) => object> = {
     GetItem: ({ Key, TableName }) => {
-      if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, newest: { N: '0' } } }
+      if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, guesses: { SS: ['0#guess'] } } }
       const key = JSON.stringify(Key)
       if (key.includes(imported.email)) {
         return { Item: { ...item, email: { S: imported.email }, password_hash: { S: importedHash } } }

@@ -5,6 +5,8 @@ function handler() {
     headers: {
       'content-type': { value: 'application/problem+json' },
       'cache-control': { value: 'no-store' },
+      'content-security-policy': { value: "default-src 'none'; frame-ancestors 'none'" },
+      'referrer-policy': { value: 'no-referrer' },
       'x-content-type-options': { value: 'nosniff' },
       'strict-transport-security': { value: 'max-age=31536000; includeSubDomains' }
     },

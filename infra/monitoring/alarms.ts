@@ -79,6 +79,9 @@ export class Alarms extends Construct {
       datapointsToAlarm: 2,
     })
 
+    // One person who keeps asking for links exceeds the cap of five an hour by a few.
+    this.#add('MailCapped', 'capped-mails', countOf('mail-capped', stage).with({ period: Duration.hours(1) }), 10)
+
     // The metric ignores messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it shows
     // that the worker takes no mails, not that mails fail.
     const age = mail.queue.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM })

@@ -58,7 +58,7 @@ export class Dashboard extends Construct {
   #mails({ mail: { queue, deadLetters } }: Watched): IWidget[] {
     const statistic = Stats.MAXIMUM
     return row({
-      Mails: this.#events('mail-sent', 'mail-dropped', 'mail-failed'),
+      Mails: this.#events('mail-sent', 'mail-dropped', 'mail-capped', 'mail-failed'),
       'Mails waiting and dead': [
         queue.metricApproximateNumberOfMessagesVisible({ statistic, label: 'waiting' }),
         deadLetters.metricApproximateNumberOfMessagesVisible({ statistic, label: 'dead' }),

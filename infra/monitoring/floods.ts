@@ -22,7 +22,7 @@ const kinds: readonly (Omit<Flood, 'threshold'> & { perMillion: number; least: n
   { event: 'login-limited', perMillion: 100, least: 20, runbook: 'failed-logins' },
   // Needs an access token. One remote may fail ten times per account: at least five accounts, or two.
   { event: 'wrong-password', perMillion: 50, least: 20, runbook: 'wrong-passwords' },
-  // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One remote may register 300.
+  // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One remote may register 200 a day.
   { event: 'registered', perMillion: 100, least: 20, runbook: 'registrations' },
 ]
 

@@ -11,6 +11,10 @@ export const runbooks = {
     'Mails keep failing. Each is tried ten times within half an hour.',
     "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
   ],
+  'capped-mails': [
+    'Mails are dropped, because too many went to one mailbox: somebody may be flooding it, and its owner misses mails.',
+    "Find the accounts in the mail worker's log, and who registers them in the access log; an operator can verify the owner's address by hand.",
+  ],
   'oldest-mail': [
     'A mail has waited in the queue for a quarter of an hour.',
     'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
@@ -53,7 +57,7 @@ export const runbooks = {
   ],
   registrations: [
     'Many accounts are opened at once: by bots, or after a campaign.',
-    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open sixty accounts a minute.',
+    'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',
   ],
   bounces: [
     'One mail in twenty bounces; SES pauses sending at one in ten.',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
+import { accountsOfRemote } from '../../shared/base/limits/policy.ts'
 import { parseRateLimits } from '../../shared/base/limits/setting.ts'
 import {
   canonical,
@@ -19,8 +20,11 @@ import {
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
-/** The routes with a limit, which RATE_LIMITS can change. */
-const limited = Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : []))
+/** The limits that RATE_LIMITS can change: those of routes, and one more on registrations. */
+const limited = [
+  ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
+  accountsOfRemote.name,
+]
 
 /** All settings of the service: default, meaning and check. */
 export const settingsTable = {
@@ -89,7 +93,7 @@ export const settingsTable = {
   ),
   RATE_LIMITS: setting(
     'on',
-    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`.',
+    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`. `register-day` is the number of accounts that one remote address may open in a day: 200.',
     'on, off, or overrides such as login=10/minute,register=5/hour',
     matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {
@@ -122,7 +126,7 @@ export const settingsTable = {
   ),
   CORS_ORIGINS: setting(
     '*',
-    'Origins whose pages may call the API, separated by commas. `*` is safe: tokens never travel in cookies.',
+    'Origins whose pages may call the API, separated by commas: your apps, and the site at SITE_URL. Set it for each stage. Unset or `*`: any, and any page can use up the limits of its visitors.',
     '* or origins such as https://example.com, separated by commas',
     list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
   ),

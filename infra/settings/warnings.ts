@@ -1,6 +1,14 @@
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
+/** Warnings about a deployed stage alone: on one machine no stranger's page matters. */
+export const deployWarnings = ({ CORS_ORIGINS }: Settings): string[] =>
+  CORS_ORIGINS.includes('*')
+    ? [
+        'CORS_ORIGINS names no origins: a page of any origin can use up the limits of its visitors, who then cannot log in',
+      ]
+    : []
+
 /** Warnings about settings that are valid but probably a mistake. */
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
   const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')

@@ -40,6 +40,10 @@ export async function checkProtocol(report: Report, client: Client, origin: stri
     expectProblem(answer, 'invalid-body')
     expectSame('errors for', (answer.json?.errors as unknown[] | undefined)?.length, 2)
   })
+  await report.check('a body that is not declared as JSON is refused', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    expectProblem(await client.expect(415, 'POST', '/auth/login', { headers, body: {} }), 'unsupported-media-type')
+  })
   await report.check('an unknown path gets a problem document', async () => {
     expectProblem(await client.expect(404, 'GET', `/auth/${randomUUID()}`), 'not-found')
   })

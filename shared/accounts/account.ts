@@ -69,7 +69,7 @@ export interface Accounts {
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
   /**
    * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
-   * the account is gone or its token version has changed.
+   * the account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.
    */
   changePassword(account: Account, change: PasswordChange, now: Date): Promise<boolean>
   /** Raises the token version. False when the account is gone or its token version has changed. */

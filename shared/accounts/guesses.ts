@@ -71,7 +71,7 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
   const id = Buffer.from(deps.randomBytes(idBytes)).toString('base64url')
   const take = async (counted: CountedGuess, perAddress: number) => {
     try {
-      return await deps.counters.takeGuess(counted, now, { perPair: guessing.pair.limit, perAddress, resetsAt })
+      return await deps.counters.takeGuess(counted, { perPair: guessing.pair.limit, perAddress, resetsAt })
     } catch (error) {
       // The guess may be counted all the same.
       await giveBack(deps, counted)
@@ -79,7 +79,7 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
     }
   }
 
-  const counted = { key: guessKey(email, now), pair, id }
+  const counted = { key: guessKey(email, now), pair, at: now, id }
   const refusal = await take(counted, guessing.address.limit)
   if (refusal === null) return counted
   if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)

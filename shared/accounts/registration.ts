@@ -1,5 +1,10 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
+import type { Counters } from '../base/limits/counters.ts'
+import { accountsOfRemote } from '../base/limits/policy.ts'
+import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
+import { countRequest, policyOf } from '../base/limits/request-limit.ts'
+import { report } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
 import { queueDelay } from './mail/early-mail.ts'
@@ -10,26 +15,51 @@ import { hashPassword } from './passwords/password-hash.ts'
 import type { UserCreate } from './schemas.ts'
 import { drawToken, oneTimeToken } from './tokens/one-time-token.ts'
 
+type CountDeps = Pick<System, 'now' | 'log'> & Configured<'rateLimits'> & { counters: Counters }
+
+type OpenDeps = System &
+  Configured<'adminEmail' | 'bcryptCost' | 'mailFrom'> & { accounts: Accounts; queueMail: MailQueue }
+
 /**
  * Opens an account, and queues the mail with its verification link.
  *
- * The mail is queued before the account is written, so that no account exists whose mail was lost. The worker sends it
- * only after the account holds the token's hash, so that a failed registration mails nothing.
+ * It is counted before its password costs a hash, and no longer if it was not opened.
  *
- * @throws {DomainError} `password-too-short`, `password-too-common`, `email-taken`, `unavailable`
+ * @throws {DomainError} `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
  */
 export async function openAccount(
-  deps: System &
-    Configured<'adminEmail' | 'bcryptCost' | 'mailFrom' | 'passwordBlocklist' | 'productName'> & {
-      accounts: Accounts
-      queueMail: MailQueue
-      isCommonPassword: CommonPasswords
-    },
-  { email, password, name }: UserCreate,
+  deps: OpenDeps & CountDeps & Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords },
+  remote: string,
+  person: UserCreate,
 ): Promise<NewAccount> {
-  requireLongEnough(password)
-  requireUncommon(deps, password)
-  requireUnlikeAddress(deps, password, email)
+  requireLongEnough(person.password)
+  requireUncommon(deps, person.password)
+  requireUnlikeAddress(deps, person.password, person.email)
+  const giveBack = await countAccount(deps, remote)
+  try {
+    return await writeAccount(deps, person)
+  } catch (error) {
+    await giveBack().catch(cause => report(deps, cause))
+    throw error
+  }
+}
+
+/** Counts an account against the limit of its remote. @returns what takes it back */
+async function countAccount(deps: CountDeps, remote: string): Promise<() => Promise<void>> {
+  const { name, policy: usual } = accountsOfRemote
+  const policy = policyOf(deps, name, usual)
+  if (policy === null) return async () => {}
+  const count = await countRequest(deps, name, policy, remote)
+  if (!count.isRefused) return () => deps.counters.giveBack(count.key)
+  deps.log({ event: 'request-limited', reason: name })
+  throw tooMany('new accounts from this remote address', count, rateLimitFields(count))
+}
+
+/**
+ * The mail is queued before the account is written, so that no account exists whose mail was lost. The worker sends it
+ * only after the account holds the token's hash, so that a failed registration mails nothing.
+ */
+async function writeAccount(deps: OpenDeps, { email, password, name }: UserCreate): Promise<NewAccount> {
   const passwordHash = await hashPassword(deps, password)
   const now = deps.now()
   const token = drawToken(deps)

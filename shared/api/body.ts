@@ -6,6 +6,17 @@ import { type BodyEvent, isJson, parseJson, readBytes } from '../base/raw-body.t
 const maxBody = 16 * 1024
 
 /**
+ * Refuses a request whose body is not declared as JSON. A page of another origin can send any other body, and one of no
+ * media type, without a preflight (Fetch standard, "CORS-safelisted request-header").
+ *
+ * @throws {DomainError} `missing-body`, `unsupported-media-type`
+ */
+export function requireJson({ body, headers }: BodyEvent): void {
+  if (!body) throw new DomainError('missing-body')
+  if (!isJson(headers['content-type'] ?? '')) throw new DomainError('unsupported-media-type')
+}
+
+/**
  * Reads the body of an event as JSON.
  *
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,

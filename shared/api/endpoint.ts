@@ -5,17 +5,20 @@ import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import type { Configured } from '../base/config.ts'
 import { answerTo } from '../base/head.ts'
+import { minute } from '../base/limits/policy.ts'
 import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
+import { countRequest, policyOf } from '../base/limits/request-limit.ts'
 import { report } from '../base/log.ts'
 import { commonHeaders, problem } from '../base/problem.ts'
 import type { System } from '../base/system.ts'
 import { bearerToken } from './bearer.ts'
-import { parseBody, readJson } from './body.ts'
+import { parseBody, readJson, requireJson } from './body.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
+import { requireAllowedOrigin } from './origin.ts'
 import { remoteKey } from './remote.ts'
 import type { replies } from './replies.ts'
-import { countRequest, policyOf } from './request-limit.ts'
+import { isUnsafe } from './route-keys.ts'
 import { type EndpointName, type Route, routes, type ServedRow } from './routes.ts'
 
 type Row<N extends EndpointName> = (typeof routes)[N]
@@ -55,7 +58,7 @@ type AuthenticateArgument<N extends EndpointName> =
   Row<N> extends { access: 'bearer' } ? [authenticate: Authenticate] : []
 
 /**
- * The one HTTP pipeline: count, authenticate, parse, answer, render; errors become problem documents in one place.
+ * The one HTTP pipeline: admit, count, authenticate, parse, answer, render; errors become problem documents in one place.
  *
  * @param name the row in the route table, which says what of this applies
  * @param answer the endpoint's own code: it returns the body of success
@@ -71,6 +74,7 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     const steps: Step[] = [rendering(deps)]
     // The casts are safe: `needs.ts` grants these parts to every row that has the step, and a bearer endpoint does not
     // compile without `authenticate`.
+    if (isUnsafe(row)) steps.push(admitting(row, deps as unknown as AdmittingDeps))
     if (row.limit) steps.push(counting(name, row.limit, deps as unknown as CountingDeps))
     if (row.access === 'bearer') {
       steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
@@ -115,13 +119,27 @@ function withLimitFields(limitFields: Record<string, string>, response: Response
   return { ...response, headers }
 }
 
+/** What each row with an unsafe method is granted. */
+export type AdmittingDeps = Configured<'corsOrigins'>
+
+/**
+ * Refuses what a page of another origin can send without asking its visitor or, by a preflight, this API. It comes before
+ * counting: the visitor's remote address is counted, and such a page must not use up its limits.
+ */
+const admitting = ({ body }: ServedRow, deps: AdmittingDeps): Step => ({
+  before({ event }) {
+    requireAllowedOrigin(deps, event)
+    if (body) requireJson(event)
+  },
+})
+
 /** What each row with a `limit` is granted. */
 export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'rateLimits'>
 
-/** Counts before the body is read, so that requests with an invalid body count too. */
+/** Counts before the body is parsed, so that requests with an invalid body count too. */
 const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
   async before({ event }) {
-    const policy = policyOf(deps, name, limit)
+    const policy = policyOf(deps, name, { limit, seconds: minute })
     if (policy === null) return
     const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
     event.limitFields = rateLimitFields(count)

@@ -1,6 +1,6 @@
 import type { SettingName } from '../base/config.ts'
 import type { ErrorCode } from '../base/errors.ts'
-import { functionNames } from './route-keys.ts'
+import { functionNames, isUnsafe, type UnsafeKey } from './route-keys.ts'
 import { type FunctionName, functions, type Grants, type Route, routes, type SharedRow } from './routes.ts'
 
 /** Everything that a function needs to do its work. */
@@ -15,6 +15,8 @@ export interface Needs {
 
 /** What a member of a row implies, so that no row repeats it: what its step may do, reads, and refuses. */
 const implied = {
+  /** It takes unsafe methods: the origin of the page that sends one is checked. */
+  unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
   /** Requests are counted. */
   limit: {
     may: { RateLimits: ['UpdateItem'] },
@@ -81,6 +83,7 @@ export const isHashing = ({ hashes, choosesPassword }: Row): boolean => Boolean(
 
 /** What the members of a row imply. */
 const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
+  ...(isUnsafe(row) ? [implied.unsafe] : []),
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
@@ -132,6 +135,7 @@ function join(some: Grants, more: Grants): Grants {
 /** The same as types, so that a function gets what its row needs and nothing else. */
 type RowOf<N extends FunctionName> = (typeof routes & typeof functions)[N]
 interface Traits {
+  unsafe: { on: UnsafeKey }
   limit: { limit: number }
   bearer: { access: 'bearer' }
   body: { body: string }

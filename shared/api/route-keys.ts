@@ -8,6 +8,12 @@ export const functionNames = [
   ]),
 ] as FunctionName[]
 
+/** A route key by which a page can change something: POST and PUT are unsafe methods (RFC 9110 §9.2.1). */
+export type UnsafeKey = `${'POST' | 'PUT'} /auth/${string}`
+
+/** Whether a row takes unsafe methods under `/auth`. */
+export const isUnsafe = ({ on = '' }: { on?: string }): boolean => /^(?:POST|PUT) \/auth\//.test(on)
+
 /** The path of a row. */
 export const pathOf = (name: RouteName): string => routes[name].on.split(' ')[1] ?? ''
 

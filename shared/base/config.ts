@@ -22,6 +22,8 @@ const readers = {
   /** The app that people use their account with, or null. */
   APP_URL: reader('appUrl', optional),
   BCRYPT_COST: reader('bcryptCost', Number),
+  /** The origins whose pages may change something; null when all may. */
+  CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
   /** The sender of all mails; null when none are sent. */

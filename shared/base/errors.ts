@@ -31,6 +31,7 @@ export const refusals = {
   ],
   'account-locked': [403, 'This account is locked'],
   'email-not-verified': [403, 'Please verify your email address before logging in'],
+  'origin-not-allowed': [403, 'Not allowed from this origin'],
   administrator: [403, "An administrator's account cannot be deleted here"],
   'not-found': [404, 'There is nothing at this path'],
   'module-not-found': [404, 'There is no such module'],

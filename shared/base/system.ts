@@ -25,6 +25,7 @@ export const eventNames = [
   'email-verified',
   'mail-sent',
   'mail-dropped',
+  'mail-capped',
   'mail-failed',
   'rehash-failed',
 ] as const

@@ -70,7 +70,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const updated = await update(account, now, {
         set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
         // `= :hash`: it is stored already, because the SDK repeats a write whose answer was lost.
-        condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR ${hash} = :hash)${andUnverified}`,
+        condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR (${hash} = :hash AND ${requestedAt} = :requested))${andUnverified}`,
         values: {
           ':hash': token.hash,
           ':expires': token.expiresAt.toISOString(),
@@ -107,17 +107,20 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async changePassword(account, { passwordHash, mark, remotes }, now) {
       const a = tokenAttributes.reset
+      const { requestedAt } = account.tokens.reset
       const updated = await update(account, now, {
         set: [
           'password_hash = :password',
           'token_version = token_version + :one',
           setRemotes,
           // The worker drops links that were requested earlier, also those that are still on the queue.
-          `${a.requestedAt} = :now`,
+          `${a.requestedAt} = :requested`,
         ],
         remove: [a.hash, a.expires],
-        condition: 'token_version = :version',
+        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)`,
         values: {
+          // Never back, where another clock runs ahead: a used link would work again.
+          ':requested': (requestedAt !== null && requestedAt > now ? requestedAt : now).toISOString(),
           ':password': passwordHash,
           ':one': 1,
           ':version': account.tokenVersion,

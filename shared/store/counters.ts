@@ -3,6 +3,12 @@ import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { ttlAttribute } from './tables.ts'
 
+/** A guess in the sets of an item: its time in milliseconds, and its id. */
+const memberOf = ({ at, id }: CountedGuess): string => `${at.getTime()}#${id}`
+
+const newestOf = (members: Set<string>): Date =>
+  new Date(Math.max(0, ...[...members].map(member => Number.parseInt(member, 10))))
+
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
 /**
@@ -11,16 +17,16 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
  */
 export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
   /** Updates an item of guesses, if it still exists. */
-  async function updateGuesses({ key, pair, id }: CountedGuess, expression: string): Promise<void> {
+  async function updateGuesses(guess: CountedGuess, expression: string): Promise<void> {
     await conditionalWrite(
       db.send(
         new UpdateCommand({
           TableName: table,
-          Key: { key },
+          Key: { key: guess.key },
           UpdateExpression: expression,
           ConditionExpression: 'attribute_exists(#all)',
-          ExpressionAttributeNames: { '#all': 'guesses', '#pair': pair },
-          ExpressionAttributeValues: { ':guess': new Set([id]) },
+          ExpressionAttributeNames: { '#all': 'guesses', '#pair': guess.pair },
+          ExpressionAttributeValues: { ':guess': new Set([memberOf(guess)]) },
         }),
       ),
     )
@@ -42,6 +48,21 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
         ),
       )
       return counted === null ? null : Number(counted.Attributes?.n)
+    },
+
+    async giveBack(key) {
+      await conditionalWrite(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { key },
+            UpdateExpression: 'ADD #n :less',
+            ConditionExpression: '#n > :zero',
+            ExpressionAttributeNames: { '#n': 'n' },
+            ExpressionAttributeValues: { ':less': -1, ':zero': 0 },
+          }),
+        ),
+      )
     },
 
     async takeOnce(key, member, { limit, resetsAt }) {
@@ -66,26 +87,21 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
       return taken !== null
     },
 
-    async takeGuess({ key, pair, id }, now, { perPair, perAddress, resetsAt }) {
+    async takeGuess(guess, { perPair, perAddress, resetsAt }) {
+      const { key, pair } = guess
+      const member = memberOf(guess)
       const counted = await conditionalWrite(
         db.send(
           new UpdateCommand({
             TableName: table,
             Key: { key },
-            UpdateExpression:
-              'ADD #all :guess, #pair :guess SET #newest = :now, #expires = if_not_exists(#expires, :expires)',
+            UpdateExpression: 'ADD #all :guess, #pair :guess SET #expires = if_not_exists(#expires, :expires)',
             ConditionExpression:
-              '((attribute_not_exists(#all) OR size(#all) < :address) AND (attribute_not_exists(#pair) OR size(#pair) < :pair)) OR contains(#pair, :id)',
-            ExpressionAttributeNames: {
-              '#all': 'guesses',
-              '#pair': pair,
-              '#newest': 'newest',
-              '#expires': ttlAttribute,
-            },
+              '((attribute_not_exists(#all) OR size(#all) < :address) AND (attribute_not_exists(#pair) OR size(#pair) < :pair)) OR contains(#pair, :member)',
+            ExpressionAttributeNames: { '#all': 'guesses', '#pair': pair, '#expires': ttlAttribute },
             ExpressionAttributeValues: {
-              ':guess': new Set([id]),
-              ':id': id,
-              ':now': now.getTime(),
+              ':guess': new Set([member]),
+              ':member': member,
               ':address': perAddress,
               ':pair': perPair,
               ':expires': toSeconds(resetsAt),
@@ -100,13 +116,15 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
             TableName: table,
             Key: { key },
             ConsistentRead: true,
-            ProjectionExpression: '#all, #newest',
-            ExpressionAttributeNames: { '#all': 'guesses', '#newest': 'newest' },
+            ProjectionExpression: '#all, #pair',
+            ExpressionAttributeNames: { '#all': 'guesses', '#pair': pair },
           }),
         ),
       )
-      const { guesses = new Set<string>(), newest = 0 } = found.Item ?? {}
-      return { by: guesses.size >= perAddress ? 'address' : 'pair', newest: new Date(Number(newest)) }
+      const { guesses = new Set<string>(), [pair]: ofPair = new Set<string>() } = found.Item ?? {}
+      if (guesses.size >= perAddress) return { by: 'address', newest: newestOf(guesses) }
+      // Below its limit again: a guess that was under way has just been removed.
+      return { by: 'pair', newest: ofPair.size >= perPair ? newestOf(ofPair) : guess.at }
     },
 
     returnGuess: guess => updateGuesses(guess, 'DELETE #all :guess, #pair :guess'),

@@ -24,14 +24,10 @@ describe.each(withBody)('the body of %s', name => {
     ['not UTF-8', { body: '{"email":"\xff"}', base64: true }, 'malformed-json'],
     ['over 16 KiB', { body: JSON.stringify({ padding: 'x'.repeat(16 * 1024) }) }, 'body-too-large'],
     ['over 16 KiB and no JSON', { body: 'x'.repeat(16 * 1024 + 1) }, 'body-too-large'],
-    [
-      'over 16 KiB of a media type that is not read',
-      { body: 'x'.repeat(20_000), ...type('image/png') },
-      'body-too-large',
-    ],
     ['over 16 KiB in bytes, not in characters', { body: JSON.stringify('é'.repeat(8192)) }, 'body-too-large'],
     ['a form', { body: 'email=ada', ...type('application/x-www-form-urlencoded') }, 'unsupported-media-type'],
     ['plain text', { body: '{}', ...type('text/plain') }, 'unsupported-media-type'],
+    ['of no media type', { body: '{}', ...type('') }, 'unsupported-media-type'],
     ['of an odd media type', { body: '{}', ...type('json') }, 'unsupported-media-type'],
     ['in UTF-16', { body: '{}', ...type('application/json; charset=utf-16') }, 'unsupported-media-type'],
     ['in gzip', { body: '{}', ...coding('gzip') }, 'unsupported-content-encoding'],
@@ -83,10 +79,9 @@ describe.each(withBody)('the body of %s', name => {
     expect((await send(harness, name, { ...request, headers })).status).toBe(routes[name].reply[0])
   })
 
-  test('may have no media type, and be in base64', async () => {
-    const request = await goodRequest(harness, name)
-    const headers = { ...request.headers, 'content-type': '' }
-    const { status } = await send(harness, name, { body: JSON.stringify(request.body), base64: true, headers })
+  test('may be in base64', async () => {
+    const { body, ...request } = await goodRequest(harness, name)
+    const { status } = await send(harness, name, { ...request, body: JSON.stringify(body), base64: true })
     expect(status).toBe(routes[name].reply[0])
   })
 

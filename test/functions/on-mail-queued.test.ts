@@ -69,26 +69,30 @@ test('a failure of SES fails the message, and its cause is logged', async () => 
   expect(harness.mails).toHaveLength(1)
 })
 
+/** A registration that was queued so many seconds ago, and whose account is not there. */
+const early = (age: number) =>
+  record('early', { ...good, kind: 'registration', requested_at: good.requested_at - age * 1000 }, age)
+
 test.each([
   ['comes back after 5 s while register may still be at work', 2, [{ receiptHandle: 'receipt-early', seconds: 5 }]],
   ['comes back more slowly after that', 20, [{ receiptHandle: 'receipt-early', seconds: 15 }]],
 ])('a registration without its account %s', async (_, age, postponed) => {
-  expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
+  expect(await handle(early(age))).toEqual(['early'])
   expect(harness.postponed).toEqual(postponed)
 })
 
 test('a registration’s message is dropped after a minute, before it could become a dead letter', async () => {
   let [age, receives] = [2, 0]
   while (age <= 60) {
-    expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual(['early'])
+    expect(await handle(early(age))).toEqual(['early'])
     age += harness.postponed.at(-1)?.seconds ?? 0
     receives += 1
   }
-  expect(await handle(record('early', { ...good, kind: 'registration' }, age))).toEqual([])
+  expect(await handle(early(age))).toEqual([])
   expect(receives + 1).toBeLessThanOrEqual(10)
 })
 
 test('a message that cannot even be postponed is delivered again by its visibility time-out', async () => {
   harness.broken = 'queue'
-  expect(await handle(record('early', { ...good, kind: 'registration' }))).toEqual(['early'])
+  expect(await handle(early(0))).toEqual(['early'])
 })

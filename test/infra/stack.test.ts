@@ -192,7 +192,8 @@ describe('settings', () => {
     })
   })
 
-  test('choose the origins that CORS allows', () => {
+  test('choose the origins that CORS allows, and whose pages the functions let in', () => {
+    expect(chosen.variables('login').CORS_ORIGINS).toBe('https://a.example,https://b.example')
     expect(chosen.only('AWS::ApiGatewayV2::Api').Properties.CorsConfiguration).toMatchObject({
       AllowOrigins: ['https://a.example', 'https://b.example'],
     })

@@ -7,7 +7,7 @@ import { maxNameLength } from '../../shared/accounts/schemas.ts'
 import { type Operation, operations } from '../../shared/api/openapi/operations.ts'
 import { discoveryResponse } from '../../shared/api/replies.ts'
 import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
-import { minute } from '../../shared/base/limits/policy.ts'
+import { accountsOfRemote, minute } from '../../shared/base/limits/policy.ts'
 import { document } from '../support/api/openapi.ts'
 import { synthesize } from '../support/stack/template.ts'
 import { blocksUnder, cellsOf, line, proseUnder, tableUnder } from './guide.ts'
@@ -96,6 +96,7 @@ describe('the guide to integrating', () => {
       /(\d+) wrong passwords in (\d+) minutes for an address from one remote address, and (\d+) in an hour/,
       [guessing.pair.limit, guessing.pair.seconds / minute, guessing.address.limit],
     ],
+    ['Limits', /can open (\d+) accounts in a day/, [accountsOfRemote.policy.limit]],
     ['Limits', /the last (\d+) remote addresses/, [rememberedRemotes]],
   ])('states the numbers under %s rightly: %s', (heading, passage, numbers) => {
     const [, ...stated] = passage.exec(proseUnder(heading)) ?? []

@@ -34,6 +34,7 @@ describe('a mail that the worker drops', () => {
     expect(text(event({ event: 'mail-dropped', reason: 'locked', account_id: '7' }))).toMatch(
       /^mail +dropped: locked, account 7$/,
     )
+    expect(text(event({ event: 'mail-capped', account_id: '7' }))).toMatch(/^mail +dropped: capped, account 7$/)
   })
 
   test.each([

@@ -49,7 +49,8 @@ export class ModelAccounts {
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken): boolean {
     const present = this.#same(account)
     const held = present?.tokens[kind]
-    const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && held.hash !== token.hash
+    const isHeld = held?.hash === token.hash && held.requestedAt?.getTime() === token.requestedAt.getTime()
+    const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && !isHeld
     if (!present || isOutdated || (kind === 'verification' && present.isVerified)) return false
     present.tokens[kind] = structuredClone(token)
     return true
@@ -68,10 +69,12 @@ export class ModelAccounts {
   }
 
   changePassword(account: Account, { mark, ...change }: PasswordChange, now: Date): boolean {
-    const present = this.#sameVersion(account)
+    const current = this.#sameVersion(account)
+    const requestedAt = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt)))
+    const present = current && Number(current.tokens.reset.requestedAt) <= requestedAt.getTime() ? current : null
     if (present) {
       Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
-      present.tokens.reset = { hash: null, expiresAt: null, requestedAt: now }
+      present.tokens.reset = { hash: null, expiresAt: null, requestedAt }
     }
     return this.#leave('password', account, mark, present)
   }

@@ -40,6 +40,11 @@ test.each<[string, Scenario, number]>([
   ['two changes at once', { ...verified, requests: ['change', 'change'] }, 1],
   ['a change and a forgotten password', { ...verified, requests: ['change', 'reset'] }, 1],
   ['a change and a reset', { ...verified, hasReset: true, requests: ['change'], clicks: 1 }, 1],
+  [
+    'a change and a forgotten password of a clock that runs ahead',
+    { ...verified, requests: ['reset', 'change'], ahead: 'reset', clicks: 1 },
+    1,
+  ],
   ['a change, with two workers for its notices', { ...verified, requests: ['change'], workers: 2 }, 2],
   ['a deletion', { ...verified, requests: ['delete'] }, 2],
   ['two deletions at once', { ...verified, requests: ['delete', 'delete'] }, 1],

@@ -58,7 +58,7 @@ export class MailWorld {
       config: {
         ...{ accessTokenMinutes: 60, adminEmail: null, bcryptCost: 4, issuer: '', rateLimits, tokenAudience: '' },
         ...{ mailFrom: 'no-reply@example.com', requireEmailVerification: true, siteUrl: 'https://example.com' },
-        ...{ appUrl: null, productName: 'Gatehouse', supportEmail: null, passwordBlocklist: false },
+        ...{ appUrl: null, productName: 'Gatehouse', supportEmail: null, passwordBlocklist: false, corsOrigins: null },
       },
       isCommonPassword: () => false,
       queueMail: message =>

@@ -14,8 +14,11 @@ import type { LinkMessage, NoticeMessage } from './queue.ts'
 /** Links per kind and address: enough for a person who keeps asking, too few to flood an inbox. */
 export const perAddress: Policy = { limit: 5, seconds: hour }
 
-/** Links to one mailbox that anybody can cause, by giving its address one tag after the other. */
-export const perMailbox: Policy = { limit: 20, seconds: day }
+/** Links to one mailbox that anybody can cause, by giving its address one tag after the other: to all variants together. */
+export const perVariants: Policy = { limit: 20, seconds: day }
+
+/** The same to its plain address, counted apart: whoever uses up the variants keeps nobody from using their own address. */
+export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
 /** Notices of changed passwords to one account: more than an owner causes, too few to flood an inbox. */
 export const perAccount: Policy = { limit: 5, seconds: hour }
@@ -34,12 +37,27 @@ export async function countLink(
     kind === 'registration' || (await countIfCapped(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
   // Owners of a verified address can always reset their password, whatever others cause.
-  const countsForMailbox = kind !== 'reset' || (!isVerified && mailboxOf(email) !== email)
-  return !countsForMailbox || countIfCapped(deps, `mailbox#${pseudonym(mailboxOf(email))}`, perMailbox, message)
+  if (kind === 'reset' && isVerified) return true
+  const { mailbox, isPlain } = mailboxOf(email)
+  return isPlain
+    ? countIfCapped(deps, `plain#${pseudonym(mailbox)}`, perPlainAddress, message)
+    : countIfCapped(deps, `variants#${pseudonym(mailbox)}`, perVariants, message)
 }
 
-/** The mailbox of a sub-address (RFC 5233): mail to `bob+shop@example.com` goes to `bob@example.com`. */
-export const mailboxOf = (email: string): string => email.replace(/(?!^)\+.*(?=@)/, '')
+/** Domains of one provider, which ignores dots before the @ (Gmail Help, "Dots don't matter in Gmail addresses"). */
+const gmail = ['gmail.com', 'googlemail.com']
+
+/**
+ * The mailbox that mail to a canonical address arrives in, and whether the address is its plain one. Mail to the
+ * sub-address `bob+shop@example.com` goes to `bob@example.com` (RFC 5233).
+ */
+export function mailboxOf(email: string): { mailbox: string; isPlain: boolean } {
+  const [local = '', domain = ''] = email.split('@')
+  const isGmail = gmail.includes(domain)
+  const untagged = local.replace(/(?!^)\+.*/, '')
+  const plain = isGmail ? untagged.replaceAll('.', '') : untagged
+  return { mailbox: `${plain}@${isGmail ? gmail[0] : domain}`, isPlain: local === plain }
+}
 
 /** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }

@@ -23,6 +23,12 @@ export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: stri
   return 'dropped'
 }
 
+/** Drops a mail over a cap: an event of its own, because its owner may miss it. */
+export function dropCapped(deps: Pick<System, 'log'>, accountId: string): 'dropped' {
+  deps.log({ event: 'mail-capped', account_id: accountId })
+  return 'dropped'
+}
+
 /** Whether the write that a message belongs to may still happen. */
 export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
   deps.now().getTime() - sentAt.getTime() <= maxWait

@@ -1,6 +1,6 @@
 import { oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
-import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
 import type { LinkMessage } from './queue.ts'
 
@@ -30,7 +30,7 @@ export async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sent
 
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
   if (!isStored && (message.kind === 'registration' || !isNewer)) return drop(deps, 'superseded', account.id)
-  if (!(await countLink(deps, message, account))) return drop(deps, 'capped', account.id)
+  if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
   if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now))) {
     return drop(deps, 'superseded', account.id)
   }

@@ -3,7 +3,7 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
 import { countNotice } from './caps.ts'
-import { type DeliveryDeps, drop, mayStillCome, type Outcome, send } from './delivery.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { queueDelay } from './early-mail.ts'
 import { type NoticeKind, writeNotice } from './letters.ts'
 import type { MailQueue, NoticeMessage } from './queue.ts'
@@ -42,7 +42,7 @@ export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, 
   const hasHappened = isDeletion ? account === null : account?.passwordChangedBy === hashToken(token)
   if (!hasHappened) return mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
   if (account?.isVerified === false) return drop(deps, 'unverified', id)
-  if (!(await countNotice(deps, message))) return drop(deps, 'capped', id)
+  if (!(await countNotice(deps, message))) return dropCapped(deps, id)
   const owner = account ?? { email, name: null, isVerified: true }
   // The write came right after the message.
   const happenedAt = new Date(message.requested_at)

@@ -17,6 +17,9 @@ export interface OneTimeToken {
 export const drawToken = (deps: Pick<System, 'randomBytes'>): string =>
   Buffer.from(deps.randomBytes(32)).toString('base64url')
 
+/** Whether a text has the form of a token. */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export function oneTimeToken(kind: TokenKind, token: string, requestedAt: Date): OneTimeToken {

@@ -50,6 +50,7 @@ const members: Partial<Record<ErrorCode, Record<string, Member>>> = {
 const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
+  'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
 

@@ -11,16 +11,20 @@ interface GuessLimits {
 }
 
 /**
- * A guess, and where it is counted. The SDK repeats a write whose answer was lost: thanks to the id, such a write still
- * counts the guess once, and removes it once.
+ * A guess, when it was made, and where it is counted. The SDK repeats a write whose answer was lost: thanks to the id,
+ * such a write still counts the guess once, and removes it once.
  */
 export interface CountedGuess {
   key: string
   pair: string
+  at: Date
   id: string
 }
 
-/** Why a guess was refused: the limit that it would exceed, and the time of the newest guess that counts. */
+/**
+ * Why a guess was refused: the limit that it would exceed, and the time of the newest guess that counts for this limit.
+ * So the limit of a pair tells nothing about the guesses of others.
+ */
 export interface GuessRefusal {
   by: 'pair' | 'address'
   newest: Date
@@ -30,10 +34,12 @@ export interface GuessRefusal {
 export interface Counters {
   /** Adds one, unless that exceeds the limit. @returns the new count, or null when it would exceed the limit */
   take(key: string, ceiling: Ceiling): Promise<number | null>
+  /** Takes back one that was added. */
+  giveBack(key: string): Promise<void>
   /** Adds a member to a set, unless the set becomes larger than the limit. @returns whether the set has the member */
   takeOnce(key: string, member: string, ceiling: Ceiling): Promise<boolean>
   /** Adds a guess to two sets of one item, unless either exceeds its limit. @returns null when the guess was added */
-  takeGuess(guess: CountedGuess, now: Date, limits: GuessLimits): Promise<GuessRefusal | null>
+  takeGuess(guess: CountedGuess, limits: GuessLimits): Promise<GuessRefusal | null>
   /** Removes a guess that could not be checked. */
   returnGuess(guess: CountedGuess): Promise<void>
   /** Removes a guess that was right, and clears the count of its pair. */

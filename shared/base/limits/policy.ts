@@ -16,6 +16,12 @@ export const spans = new Map([
   ['day', day],
 ])
 
+/**
+ * Accounts that one remote may open: more than a company or a class behind one address opens in a day, and few enough that
+ * robots need many remotes. `RATE_LIMITS` can change it, by this name.
+ */
+export const accountsOfRemote = { name: 'register-day', policy: { limit: 200, seconds: day } } as const
+
 /** The window that `now` lies in. */
 export function windowOf({ seconds }: Pick<Policy, 'seconds'>, now: Date): { index: number; resetsAt: Date } {
   const index = Math.floor(now.getTime() / 1000 / seconds)

@@ -30,7 +30,6 @@ const immutable = { 'cache-control': caching.forever }
 export const explorerFields: Record<string, Record<string, string>> = {
   [explorerTypes.page]: {
     'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   },

@@ -176,6 +176,8 @@ test('CloudFront adds the same security headers as the API', () => {
     // CloudFront's only value is nosniff.
     expect(added.ContentTypeOptions).toEqual({ Override: true })
     expect(commonHeaders['x-content-type-options']).toBe('nosniff')
+    expect(added.ReferrerPolicy.ReferrerPolicy).toBe(commonHeaders['referrer-policy'])
+    expect(added.ContentSecurityPolicy.ContentSecurityPolicy).toBe(commonHeaders['content-security-policy'])
   }
 })
 

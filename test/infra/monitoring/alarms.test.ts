@@ -69,6 +69,17 @@ describe('alarms', () => {
     expect(Number(stack.properties('MailQueue').VisibilityTimeout)).toBeLessThan(300)
   })
 
+  test('show mails that a cap drops, by the hour: one person who keeps asking causes a few', () => {
+    expect(alarms.get('MailCapped')).toMatchObject({
+      Namespace: 'Gatehouse',
+      MetricName: 'mail-capped',
+      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
+      Statistic: 'Sum',
+      Threshold: 10,
+      Period: 3600,
+    })
+  })
+
   test('watch throttled reads and writes of each table and each index', () => {
     const watched = [...alarms]
       .filter(([, { Namespace }]) => Namespace === 'AWS/DynamoDB')

@@ -146,6 +146,7 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     good: [
       ['off', 'off'],
       ['login=10/minute,register=5/hour', 'login=10/minute,register=5/hour'],
+      ['register-day=20/day', 'register-day=20/day'],
     ],
     bad: ['none', 'login', 'login=0/minute', 'login=1/week', 'get-me=1/minute', 'login=1/minute,login=2/minute'],
   },

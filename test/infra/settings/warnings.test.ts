@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
-import { settingsWarnings } from '../../../infra/settings/warnings.ts'
+import { deployWarnings, settingsWarnings } from '../../../infra/settings/warnings.ts'
 
 describe('a warning', () => {
   const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
@@ -30,4 +30,14 @@ describe('a warning', () => {
 test('a warning names the variable that counts', () => {
   const env = { require_email_verification: 'yes', REQUIRE_EMAIL_VERIFICATION: '' }
   expect(settingsWarnings(readSettings(env), env)).toEqual([expect.stringMatching(/ is 'yes', neither /)])
+})
+
+test.each([
+  [undefined, 1],
+  ['*', 1],
+  ['https://app.example.com', 0],
+])('a deploy with CORS_ORIGINS %s has %i warning', (origins, count) => {
+  const warnings = deployWarnings(readSettings({ CORS_ORIGINS: origins }))
+  expect(warnings).toHaveLength(count)
+  for (const warning of warnings) expect(warning).toContain('a page of any origin')
 })

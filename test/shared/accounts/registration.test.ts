@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { accountsOfRemote } from '../../../shared/base/limits/policy.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, register } from '../../support/service/people.ts'
+import { ada, find, home, register } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -68,7 +70,7 @@ describe('a new account', () => {
 
   test('needs no message while delivery is not configured, and keeps its token all the same', async () => {
     harness.config.mailFrom = null
-    await openAccount(deps, { ...ada, name: null })
+    await openAccount(deps, home, { ...ada, name: null })
     expect(harness.queue).toEqual([])
     expect((await find(harness)).tokens.verification.hash).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -95,10 +97,67 @@ describe('a new account', () => {
 
   test('is opened once when twenty ask for the same address at once', async () => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => openAccount(deps, { ...ada, name: null })),
+      Array.from({ length: 20 }, () => openAccount(deps, home, { ...ada, name: null })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await harness.items('Users')).toHaveLength(1)
+  })
+
+  test('is one of two hundred that its remote may open in a UTC day', async () => {
+    await register(harness)
+    const [item] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('register-day#'))
+    expect(item).toMatchObject({ n: 1, expires: Date.parse('2026-03-02T00:00:00Z') / 1000 })
+    expect(accountsOfRemote.policy).toEqual({ limit: 200, seconds: 24 * 60 * 60 })
+  })
+
+  describe('beyond the limit of its remote', () => {
+    const open = (i: number, remote = home) =>
+      openAccount(deps, remote, { ...ada, email: `p${i}@example.com`, name: null })
+    const limitTo = (limit: number) => {
+      harness.config.rateLimits = new Map([['register-day', { limit, seconds: 24 * 60 * 60 }]])
+    }
+
+    test('is refused until the next day, and costs neither a hash nor a mail', async () => {
+      limitTo(3)
+      for (let i = 0; i < 3; i++) await open(i)
+      const calls = harness.calls.length
+      const refusal = await refusalOf(open(3))
+      expect(refusal.message).toBe(
+        'Too many new accounts from this remote address: at most 3 in one day. Try again in 43200 seconds.',
+      )
+      expect(refusal.options.headers).toMatchObject({ 'retry-after': '43200', ratelimit: '"register-day";r=0;t=43200' })
+      expect(harness.calls.slice(calls)).toEqual(['UpdateItem RateLimits'])
+      expect(harness.events.at(-1)).toEqual({ event: 'request-limited', reason: 'register-day' })
+      await open(3, '203.0.113.8')
+      harness.advance(43_200_000)
+      await open(4)
+    })
+
+    test('does not slip through when many ask at once', async () => {
+      limitTo(3)
+      await Promise.allSettled(Array.from({ length: 10 }, (_, i) => open(i)))
+      expect(await harness.items('Users')).toHaveLength(3)
+    })
+
+    test('is refused only for accounts that were opened: others are given back', async () => {
+      limitTo(2)
+      await open(0)
+      for (let i = 0; i < 3; i++) await expect(open(0)).rejects.toMatchObject({ code: 'email-taken' })
+      for (const part of ['queue', 'Users'] as const) {
+        harness.broken = part
+        await expect(open(1)).rejects.toMatchObject({ code: 'unavailable' })
+      }
+      harness.broken = null
+      await expect(openAccount(deps, home, { ...ada, password: 'short', name: null })).rejects.toThrow()
+      await open(1)
+      await refusalOf(open(2))
+    })
+
+    test('is opened all the same when the limits are off', async () => {
+      harness.config.rateLimits = null
+      await open(0)
+      expect(await harness.items('RateLimits')).toEqual([])
+    })
   })
 
   test('costs nothing when its password is too short', async () => {

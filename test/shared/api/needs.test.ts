@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { retryDelay } from '../../../shared/accounts/mail/early-mail.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
-import type { AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
+import type { AdmittingDeps, AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
 import { needsOf } from '../../../shared/api/needs.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
@@ -20,6 +20,13 @@ describe('a row', () => {
       may: { RateLimits: ['UpdateItem'] },
       settings: ['RATE_LIMITS'],
     })
+  })
+
+  test('with an unsafe method under /auth knows whose pages may call it', () => {
+    for (const method of ['POST', 'PUT'] as const)
+      expect(needsOf({ ...row, on: `${method} /auth/x` }).settings).toEqual(['CORS_ORIGINS'])
+    for (const on of ['GET /auth/x', 'GET|POST /catalogue'] as const)
+      expect(needsOf({ ...row, on }).settings).toEqual([])
   })
 
   test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
@@ -55,6 +62,7 @@ describe('by type', () => {
   }[EndpointName]
 
   test('every row is granted what the steps of its endpoint use', () => {
+    expectTypeOf<Ungranted<{ on: readonly [`${'POST' | 'PUT'} /auth/${string}`] }, AdmittingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ limit: number }, CountingDeps>>().toBeNever()
     expectTypeOf<Ungranted<{ access: 'bearer' }, AuthenticatingDeps>>().toBeNever()
     expectTypeOf<Ungranted<object, CountingDeps>>().not.toBeNever()

@@ -126,6 +126,10 @@ const table: Table = {
       everybody,
       s => s.storeToken('verification', account(ada), token('a hash'), now),
     ],
+    'a reset token that is there already, dated earlier': [
+      everybody,
+      s => s.storeToken('reset', account(eve), token('reset hash', minutes(-11)), now),
+    ],
     'a first reset token': [everybody, s => s.storeToken('reset', account(ada), token('a hash'), now)],
     'a newer reset token': [everybody, s => s.storeToken('reset', account(eve), token('a hash'), now)],
     'an older reset token': [everybody, s => s.storeToken('reset', account(eve), token('a hash', minutes(-11)), now)],
@@ -171,6 +175,14 @@ const table: Table = {
   changePassword: {
     'of an account': [everybody, s => s.changePassword(account(ada), change, now)],
     'of an account with a link that resets': [everybody, s => s.changePassword(account(eve), change, now)],
+    'of an account with a link that is dated ahead': [
+      [{ ...eve, password_reset_requested_at: at(minutes(1)) }],
+      s => s.changePassword(account({ ...eve, password_reset_requested_at: at(minutes(1)) }), change, now),
+    ],
+    'of an account with a link that was stored meanwhile and is dated ahead': [
+      [{ ...eve, password_reset_requested_at: at(minutes(1)) }],
+      s => s.changePassword(account(eve), change, now),
+    ],
     'of an older version': [everybody, s => s.changePassword(account(ada, { tokenVersion: 2 }), change, now)],
     'once more by the same write': [
       [{ ...ada, token_version: 4, password_changed_by: 'mark' }],

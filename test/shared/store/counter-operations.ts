@@ -11,11 +11,14 @@ const counted = (n: number) => [{ key, n, expires }]
 const marked = (...marks: string[]) => [{ key, ...(marks.length > 0 && { marks: new Set(marks) }), expires }]
 const later = new Date(resetsAt.getTime() + 60_000)
 const members = (...names: string[]) => [{ key, members: new Set(names), expires }]
+const made = (ids: string[]) => new Set(ids.map((id, i) => `${earlier + i}#${id}`))
 const guesses = (all: string[], pair: string[]) => [
-  { key, guesses: new Set(all), ...(pair.length > 0 && { pair: new Set(pair) }), newest: earlier, expires },
+  { key, guesses: made(all), ...(pair.length > 0 && { pair: made(pair) }), expires },
 ]
 const limits = { perPair: 2, perAddress: 3, resetsAt }
-const guess = (id: string) => ({ key, pair: 'pair', id })
+const guess = (id: string, at = now) => ({ key, pair: 'pair', at, id })
+/** One that an item holds already. */
+const held = (id: string, i = 0) => guess(id, new Date(earlier + i))
 
 type Table = Record<
   keyof Counters,
@@ -37,6 +40,12 @@ const table: Table = {
       s => s.take(key, { limit: 2, resetsAt: new Date(resetsAt.getTime() + 1) }),
     ],
   },
+  giveBack: {
+    'one of two': [counted(2), s => s.giveBack(key)],
+    'the last': [counted(1), s => s.giveBack(key)],
+    'one of none': [counted(0), s => s.giveBack(key)],
+    'one of a counter that is not there': [[], s => s.giveBack(key)],
+  },
   takeOnce: {
     'the first': [[], s => s.takeOnce(key, 'a', { limit: 2, resetsAt })],
     'the last within the limit': [members('a'), s => s.takeOnce(key, 'b', { limit: 2, resetsAt })],
@@ -46,30 +55,27 @@ const table: Table = {
     'an empty name': [[], s => s.takeOnce(key, '', { limit: 2, resetsAt })],
   },
   takeGuess: {
-    'the first': [[], s => s.takeGuess(guess('a'), now, limits)],
-    'the first of a pair': [guesses(['a'], []), s => s.takeGuess(guess('b'), now, limits)],
-    'the last of a pair': [guesses(['a'], ['a']), s => s.takeGuess(guess('b'), now, limits)],
-    'one over the limit of a pair': [guesses(['a', 'b'], ['a', 'b']), s => s.takeGuess(guess('c'), now, limits)],
-    'one over the limit of an address': [guesses(['a', 'b', 'c'], ['a']), s => s.takeGuess(guess('d'), now, limits)],
-    'one over both limits': [guesses(['a', 'b', 'c'], ['a', 'b']), s => s.takeGuess(guess('d'), now, limits)],
-    'one that is there, at both limits': [
-      guesses(['a', 'b', 'c'], ['a', 'b']),
-      s => s.takeGuess(guess('b'), now, limits),
-    ],
+    'the first': [[], s => s.takeGuess(guess('a'), limits)],
+    'the first of a pair': [guesses(['a'], []), s => s.takeGuess(guess('b'), limits)],
+    'the last of a pair': [guesses(['a'], ['a']), s => s.takeGuess(guess('b'), limits)],
+    'one over the limit of a pair': [guesses(['a', 'b'], ['a', 'b']), s => s.takeGuess(guess('c'), limits)],
+    'one over the limit of an address': [guesses(['a', 'b', 'c'], ['a']), s => s.takeGuess(guess('d'), limits)],
+    'one over both limits': [guesses(['a', 'b', 'c'], ['a', 'b']), s => s.takeGuess(guess('d'), limits)],
+    'one that is there, at both limits': [guesses(['a', 'b', 'c'], ['a', 'b']), s => s.takeGuess(held('b', 1), limits)],
   },
   returnGuess: {
-    'one of two': [guesses(['a', 'b'], ['a', 'b']), s => s.returnGuess(guess('a'))],
-    'the last of its pair': [guesses(['a', 'b'], ['a']), s => s.returnGuess(guess('a'))],
-    'the last of all': [guesses(['a'], ['a']), s => s.returnGuess(guess('a'))],
-    'one that is not there': [guesses(['a'], ['a']), s => s.returnGuess(guess('b'))],
-    'one of a pair that is not there': [guesses(['a'], []), s => s.returnGuess(guess('a'))],
-    'one of an address that is not there': [[], s => s.returnGuess(guess('a'))],
+    'one of two': [guesses(['a', 'b'], ['a', 'b']), s => s.returnGuess(held('a'))],
+    'the last of its pair': [guesses(['a', 'b'], ['a']), s => s.returnGuess(held('a'))],
+    'the last of all': [guesses(['a'], ['a']), s => s.returnGuess(held('a'))],
+    'one that is not there': [guesses(['a'], ['a']), s => s.returnGuess(held('b'))],
+    'one of a pair that is not there': [guesses(['a'], []), s => s.returnGuess(held('a'))],
+    'one of an address that is not there': [[], s => s.returnGuess(held('a'))],
   },
   forgiveGuess: {
-    'of a pair among others': [guesses(['a', 'b'], ['a']), s => s.forgiveGuess(guess('a'))],
-    'the last of all': [guesses(['a'], ['a']), s => s.forgiveGuess(guess('a'))],
-    'of a pair that is not there': [guesses(['a', 'b'], []), s => s.forgiveGuess(guess('a'))],
-    'of an address that is not there': [[], s => s.forgiveGuess(guess('a'))],
+    'of a pair among others': [guesses(['a', 'b'], ['a']), s => s.forgiveGuess(held('a'))],
+    'the last of all': [guesses(['a'], ['a']), s => s.forgiveGuess(held('a'))],
+    'of a pair that is not there': [guesses(['a', 'b'], []), s => s.forgiveGuess(held('a'))],
+    'of an address that is not there': [[], s => s.forgiveGuess(held('a'))],
   },
   mark: {
     'the first': [[], s => s.mark(key, 'a', { limit: 2, resetsAt })],

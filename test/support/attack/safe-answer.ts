@@ -53,6 +53,8 @@ function expectProblem(answer: Answer): void {
   const { status, headers, body } = answer
   expect(headers['content-type']).toBe('application/problem+json')
   expect(headers['cache-control']).toBe('no-store')
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers['x-content-type-options']).toBe('nosniff')
   const { type, title, detail, code, errors: _, ...others } = body
   expect(others).toEqual({ status })

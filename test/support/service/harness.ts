@@ -29,6 +29,7 @@ const defaults: Config = {
   appUrl: null,
   // bcrypt's minimum: these tests do not depend on the cost.
   bcryptCost: 4,
+  corsOrigins: null,
   issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
   passwordBlocklist: false,

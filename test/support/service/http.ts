@@ -80,6 +80,8 @@ export const prebuiltHeaders = (body: string, contentType = 'application/json') 
   etag: expect.stringMatching(/^W\/"[\w-]{16}"$/),
   'cache-control': 'public, max-age=300',
   vary: 'Accept-Encoding',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': expect.any(String),
 })

@@ -5,11 +5,14 @@ import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import type { Harness } from './harness.ts'
 
+/** The remote address from which people register. */
+export const home = '203.0.113.7'
+
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const
 
 /** Opens an account by the domain's own means. @returns it, and its verification token */
 export async function register(harness: Harness, person: { email: string; password: string } = ada, name = 'Ada') {
-  await openAccount(harness.deps, { ...person, name })
+  await openAccount(harness.deps, home, { ...person, name })
   return { account: await find(harness, person.email), token: lastMessage(harness).token }
 }
 

@@ -79,7 +79,15 @@ test('a guess that was counted although the counters did not answer is taken bac
 describe('a guess under way', () => {
   test('makes the next guess wait a second, because it may be right', async () => {
     const { promise, resolve } = Promise.withResolvers<true>()
-    const underWay = Array.from({ length: 10 }, () => attempt(() => promise))
+    // The others come when these are counted: what is sent first need not arrive first.
+    const looks = Array.from({ length: 10 }, () => Promise.withResolvers<void>())
+    const underWay = looks.map(look =>
+      attempt(() => {
+        look.resolve()
+        return promise
+      }),
+    )
+    await Promise.all(looks.map(look => look.promise))
     await Promise.all(Array.from({ length: 5 }, () => refusalOf(attempt()))).then(refusals => {
       for (const { message, options } of refusals) {
         expect(message).toBe('Another login is being checked')
@@ -98,6 +106,26 @@ describe('a guess under way', () => {
     await guessTimes(10)
     harness.advance(age)
     expect((await refusalOf(attempt())).message).toMatch(text)
+  })
+
+  test('from another remote is nobody else’s business: the limit of a pair tells nothing about it', async () => {
+    await guessTimes(10)
+    harness.advance(2000)
+    await attempt(async () => {
+      expect((await refusalOf(attempt())).message).toMatch('Too many failed logins')
+      return true
+    }, '203.0.113.8')
+  })
+
+  test('from any remote makes the next guess wait where the limit of the address refuses', async () => {
+    for (let i = 0; i < 9; i++) await guessTimes(10, `198.51.100.${i}`)
+    await guessTimes(9, '198.51.100.9')
+    harness.advance(2000)
+    await attempt(async () => {
+      expect((await refusalOf(attempt(wrong, '192.0.2.1'))).message).toBe('Another login is being checked')
+      return true
+    })
+    await attempt(right, '192.0.2.1')
   })
 
   test('makes no second write', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { countLink, mailboxOf, perAddress, perMailbox } from '../../../../shared/accounts/mail/caps.ts'
+import {
+  countLink,
+  mailboxOf,
+  perAddress,
+  perPlainAddress,
+  perVariants,
+} from '../../../../shared/accounts/mail/caps.ts'
 import type { LinkMessage } from '../../../../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -14,19 +20,24 @@ const unverified = { isVerified: false }
 let drawn = 0
 const message = (kind: LinkMessage['kind'], email: string = ada.email): LinkMessage => {
   drawn += 1
-  return { kind, email, token: `token ${drawn}`, requested_at: deps.now().getTime() }
+  return { kind, email, token: String(drawn).padStart(43, '0'), requested_at: deps.now().getTime() }
 }
 const take = (kind: LinkMessage['kind'], email?: string, account = unverified) =>
   countLink(deps, message(kind, email), account)
 
 test.each([
-  ['bob@example.com', 'bob@example.com'],
-  ['bob+shop@example.com', 'bob@example.com'],
-  ['bob+a+b@example.com', 'bob@example.com'],
-  ['+bob@example.com', '+bob@example.com'],
-  ['b.o.b@example.com', 'b.o.b@example.com'],
-])('a mail to %s arrives in the mailbox of %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox)
+  ['bob@example.com', 'bob@example.com', true],
+  ['bob+shop@example.com', 'bob@example.com', false],
+  ['bob+a+b@example.com', 'bob@example.com', false],
+  ['+bob@example.com', '+bob@example.com', true],
+  ['b.o.b@example.com', 'b.o.b@example.com', true],
+  ['bob@gmail.com', 'bob@gmail.com', true],
+  ['b.o.b@gmail.com', 'bob@gmail.com', false],
+  ['b.ob+a.b@googlemail.com', 'bob@gmail.com', false],
+  ['bob@googlemail.com', 'bob@gmail.com', true],
+  ['b.o.b@gmail.com.example', 'b.o.b@gmail.com.example', true],
+])('a mail to %s arrives in the mailbox of %s, whose plain address it is: %s', (email, mailbox, isPlain) => {
+  expect(mailboxOf(email)).toEqual({ mailbox, isPlain })
 })
 
 describe('links', () => {
@@ -47,23 +58,45 @@ describe('links', () => {
   })
 
   test('that anyone can request are at most twenty a day to a mailbox, whatever the tags', async () => {
-    for (let i = 0; i < perMailbox.limit / 2; i++) {
+    for (let i = 0; i < perVariants.limit / 2; i++) {
       expect(await take('registration', `bob+${i}@example.com`)).toBe(true)
       expect(await take('verification', `bob+${i}@example.com`)).toBe(true)
     }
     for (const kind of ['registration', 'verification', 'reset'] as const)
       expect(await take(kind, 'bob+new@example.com')).toBe(false)
-    expect(await take('registration', 'bob@example.com')).toBe(false)
-    expect(await take('registration', 'eve@example.com')).toBe(true)
+    expect(await take('registration', 'eve+new@example.com')).toBe(true)
     harness.advance(day)
     expect(await take('registration', 'bob+new@example.com')).toBe(true)
   })
 
-  test('that reset a password are never denied to a verified address, nor to one without a tag', async () => {
-    for (let i = 0; i < perMailbox.limit; i++) await take('registration', `bob+${i}@example.com`)
-    expect(await take('reset', 'bob+shop@example.com', { isVerified: true })).toBe(true)
-    expect(await take('reset', 'bob@example.com')).toBe(true)
-    expect(await take('reset', 'bob+shop@example.com')).toBe(false)
+  test('to variants of an address leave the plain one its ten a day', async () => {
+    for (let i = 0; i <= perVariants.limit; i++) await take('registration', `bob+${i}@example.com`)
+    for (let i = 0; i < perPlainAddress.limit; i++) {
+      expect(await take(i % 2 ? 'verification' : 'reset', 'bob@example.com')).toBe(true)
+      if (i % 4 === 3) harness.advance(hour)
+    }
+    for (const kind of ['registration', 'verification', 'reset'] as const)
+      expect(await take(kind, 'bob@example.com')).toBe(false)
+    harness.advance(day)
+    expect(await take('registration', 'bob@example.com')).toBe(true)
+  })
+
+  test('to one mailbox of Gmail count together, however it is written', async () => {
+    for (let i = 0; i < perVariants.limit; i++)
+      await take('registration', i % 2 ? `v.w+${i}@gmail.com` : `vw+${i}@googlemail.com`)
+    expect(await take('registration', 'v.w@googlemail.com')).toBe(false)
+    for (let i = 0; i < perPlainAddress.limit; i++)
+      expect(await take('registration', i % 2 ? 'vw@gmail.com' : 'vw@googlemail.com')).toBe(true)
+    expect(await take('registration', 'vw@gmail.com')).toBe(false)
+  })
+
+  test('that reset a password are never denied to a verified address by what strangers ask for', async () => {
+    for (let i = 0; i < perVariants.limit; i++) await take('registration', `bob+${i}@example.com`)
+    for (let i = 0; i < perPlainAddress.limit; i++) await take('registration', 'bob@example.com')
+    for (const email of ['bob@example.com', 'bob+shop@example.com']) {
+      expect(await take('reset', email, { isVerified: true })).toBe(true)
+      expect(await take('reset', email)).toBe(false)
+    }
   })
 
   test('are one write for each cap', async () => {
@@ -78,7 +111,7 @@ describe('links', () => {
 
   test('have no cap when the limits are off', async () => {
     harness.config.rateLimits = null
-    for (let i = 0; i < 2 * perMailbox.limit; i++) expect(await take('registration')).toBe(true)
+    for (let i = 0; i < 2 * perVariants.limit; i++) expect(await take('registration')).toBe(true)
     expect(harness.calls).toEqual([])
   })
 })

@@ -118,7 +118,7 @@ describe.each(kinds)('a %s message', kind => {
       await deliver(lastMessage(harness))
     }
     expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
-    expect(droppedFor()).toBe('capped')
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
   })
 
@@ -149,6 +149,32 @@ describe.each(kinds)('a %s message', kind => {
     expect(harness.mails).toEqual([])
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })
+})
+
+describe('a message', () => {
+  test.each([
+    ['ten seconds ahead of the queue is handled', 10_000, 'sent'],
+    ['further ahead is dropped', 10_001, 'dropped'],
+  ])('dated %s', async (_, ahead, outcome) => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask('reset')
+    expect(await deliver({ ...message, requested_at: deps.now().getTime() + ahead })).toBe(outcome)
+    expect(harness.mails).toHaveLength(outcome === 'sent' ? 1 : 0)
+  })
+
+  test.each(['', 'a', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(40)}&x=`, `${'a'.repeat(43)}&x=y`, 'ä'.repeat(43)])(
+    'whose token is %j is dropped, and stores nothing',
+    async token => {
+      await register(harness)
+      harness.advance(1000)
+      const before = await harness.items('Users')
+      for (const kind of kinds) expect(await deliver({ ...(await ask(kind)), token })).toBe('dropped')
+      expect(droppedFor()).toBe('not-a-token')
+      expect(await harness.items('Users')).toEqual(before)
+      expect(harness.mails).toEqual([])
+    },
+  )
 })
 
 test('a verified account is sent no further verification link', async () => {

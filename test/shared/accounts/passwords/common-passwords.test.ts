@@ -8,7 +8,7 @@ import { changePassword } from '../../../../shared/accounts/passwords/password-c
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { find, register, requestToken } from '../../../support/service/people.ts'
+import { find, home, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -18,7 +18,7 @@ const tooCommon = { code: 'password-too-common', message: 'This password is too 
 
 /** The three ways to choose a password, for an account whose current one is good. */
 const choosing = {
-  register: (password: string) => openAccount(deps, { ...lovelace, password, name: null }),
+  register: (password: string) => openAccount(deps, home, { ...lovelace, password, name: null }),
   'reset-password': async (new_password: string) => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)

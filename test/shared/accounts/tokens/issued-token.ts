@@ -6,6 +6,7 @@ import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { createHarness } from '../../../support/service/harness.ts'
+import { home } from '../../../support/service/people.ts'
 
 /** A new account with an access token for each test. */
 
@@ -16,7 +17,7 @@ export let account: Account
 export let token: string
 
 beforeEach(async () => {
-  await openAccount(harness.deps, { ...credentials, name: 'Ada' })
+  await openAccount(harness.deps, home, { ...credentials, name: 'Ada' })
   account = await logIn(harness.deps, remote, credentials)
   token = (await issueAccessToken(harness.deps, account)).token
 })

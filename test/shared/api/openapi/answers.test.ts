@@ -89,6 +89,10 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     harness.config.requireEmailVerification = true
     return send(harness, name, good)
   },
+  'origin-not-allowed': (name, good) => {
+    harness.config.corsOrigins = ['https://app.example.com']
+    return withHeader('origin', 'https://attacker.example')(name, good)
+  },
   administrator: async (name, good) => {
     const admin = { email: 'admin@example.com', password: 'correct horse' }
     await register(harness, admin)

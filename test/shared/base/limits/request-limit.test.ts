@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countRequest, policyOf } from '../../../shared/api/request-limit.ts'
-import { type Route, routes } from '../../../shared/api/routes.ts'
-import { parseRateLimits } from '../../../shared/base/limits/setting.ts'
-import { createHarness } from '../../support/service/harness.ts'
-import { refusalOf } from '../../support/service/refusal.ts'
+import { type Route, routes } from '../../../../shared/api/routes.ts'
+import { countRequest, policyOf } from '../../../../shared/base/limits/request-limit.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/setting.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
 
 const harness = createHarness()
 
@@ -11,7 +11,9 @@ describe('the policy of a route', () => {
   const policiesWhere = (setting: string) => {
     harness.config.rateLimits = parseRateLimits(setting) as typeof harness.config.rateLimits
     const limited = Object.entries<Route>(routes).filter(([, { limit }]) => limit)
-    return Object.fromEntries(limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, limit)]))
+    return Object.fromEntries(
+      limited.map(([name, { limit = 0 }]) => [name, policyOf(harness.deps, name, { limit, seconds: 60 })]),
+    )
   }
 
   test('is the default of its row while limits are on', () => {

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { isUnsafe } from '../../shared/api/route-keys.ts'
+import { routes } from '../../shared/api/routes.ts'
+import { endpointNames, membersOf } from '../support/api/rows.ts'
+import { goodRequest, send } from '../support/service/endpoints.ts'
+import { createHarness } from '../support/service/harness.ts'
+import { expectProblem } from './problem.ts'
+
+/** Requests that a page sends without a preflight, which its visitor's remote address must not pay for. */
+
+const harness = createHarness()
+
+const app = 'https://app.example.com'
+const stranger = 'https://attacker.example'
+const host = 'api.example.com'
+
+const counted = () => harness.calls.filter(call => call.endsWith('RateLimits'))
+
+const names = endpointNames.filter(name => isUnsafe(routes[name]))
+
+describe.each(names)('%s', name => {
+  const sendFrom = async (headers: Record<string, string>) => {
+    const good = await goodRequest(harness, name)
+    return send(harness, name, { ...good, headers: { ...good.headers, host, ...headers } })
+  }
+
+  test.each([
+    ['of another origin', { origin: stranger, 'sec-fetch-site': 'cross-site' }],
+    ['of another origin, whose browser says no more', { origin: stranger }],
+    ['of another origin at the same site', { origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' }],
+    ['of an origin that only begins like a listed one', { origin: `${app}.attacker.example` }],
+    ['of a listed host on another port', { origin: `${app}:8443` }],
+    ['of no origin: a sandboxed frame, or a file', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['whose origin the browser withholds', { 'sec-fetch-site': 'cross-site' }],
+  ])('refuses a page %s, before it counts anything', async (_, headers) => {
+    harness.config.corsOrigins = [app]
+    expectProblem(await sendFrom(headers), 'origin-not-allowed')
+    expect(harness.calls).toEqual([])
+  })
+
+  test.each([
+    ['a page of a listed origin', { origin: app, 'sec-fetch-site': 'cross-site' }],
+    ["the service's own page", { origin: `https://${host}`, 'sec-fetch-site': 'same-origin' }],
+    ["the service's own page, whose browser says no more", { origin: `https://${host}` }],
+    [
+      "the service's own page, behind a proxy",
+      { origin: 'https://accounts.example.com', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['a program that is no browser', {}],
+  ])('takes requests of %s', async (_, headers) => {
+    harness.config.corsOrigins = [app]
+    expect((await sendFrom(headers)).status).toBe(routes[name].reply[0])
+  })
+
+  test('takes requests of any page when no origins are listed', async () => {
+    expect((await sendFrom({ origin: stranger, 'sec-fetch-site': 'cross-site' })).status).toBe(routes[name].reply[0])
+  })
+})
+
+describe.each(names.filter(name => membersOf(name).length > 0))('%s', name => {
+  test.each([
+    ['no body', { body: undefined }, 'missing-body'],
+    ['a body of no media type', { 'content-type': '' }, 'unsupported-media-type'],
+    ['text', { 'content-type': 'text/plain;charset=UTF-8' }, 'unsupported-media-type'],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'unsupported-media-type'],
+    ['a form in parts', { 'content-type': 'multipart/form-data; boundary=x' }, 'unsupported-media-type'],
+  ] as const)('does not count %s, which any page can send', async (_, change, code) => {
+    const { body, headers } = await goodRequest(harness, name)
+    const type = 'content-type' in change ? change : {}
+    const sent = { ...('body' in change ? {} : { body }), headers: { ...headers, ...type } }
+    expectProblem(await send(harness, name, sent), code)
+    expect(counted()).toEqual([])
+  })
+})
