@@ -4,6 +4,7 @@ import type { Construct } from 'constructs'
 import { functionNames, needsOf, rows, signers } from '../shared/endpoints/needs.ts'
 import type { FunctionName } from '../shared/routes.ts'
 import type { SettingName } from '../shared/runtime/config.ts'
+import { bundleOf } from './build/bundle.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
@@ -21,6 +22,8 @@ interface ServiceStackProps extends StackProps {
   settings: Settings
   /** Shown by cdk. */
   warnings?: readonly string[]
+  /** The folder of the build. */
+  build?: string
 }
 
 /** The Gatehouse stack. */
@@ -28,7 +31,7 @@ export class ServiceStack extends Stack {
   /** By row. */
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
 
-  constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { settings, warnings = [], build, ...props }: ServiceStackProps) {
     super(scope, id, props)
     warnings.forEach((warning, i) => {
       Annotations.of(this).addWarningV2(`gatehouse:setting-${i}`, warning)
@@ -50,7 +53,8 @@ export class ServiceStack extends Stack {
       const row = rows[name]
       const needs = needsOf(row)
       const grants = grantResolver.resolve(needs.may)
-      const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, grants, settings: texts, stage })
+      const code = bundleOf(name, build)
+      const made = new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
       if (row.on) api.serve(name, { ...row, on: row.on }, made)
       return made
     }
