@@ -6,11 +6,12 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the
- * model of mails explored, the guide's clients compiled and run.
+ * model of mails explored, the guide's clients compiled and run, sources changed.
  */
 const systemTests = [
   'test/end-to-end/{grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
+  'test/local/reload.test.ts',
   'test/integrate/{client,verifiers}.test.ts',
   'test/model/mail-model.test.ts',
   'test/operations/**/*.test.ts',

@@ -5,6 +5,7 @@ import { needsOf, rows, signers } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
+import { bundleOf } from './build/bundle.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
@@ -22,6 +23,8 @@ interface ServiceStackProps extends StackProps {
   settings: Settings
   /** Shown by cdk. */
   warnings?: readonly string[]
+  /** The folder of the build. */
+  build?: string
 }
 
 /** The Gatehouse stack. */
@@ -29,7 +32,7 @@ export class ServiceStack extends Stack {
   /** By row. */
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
 
-  constructor(scope: Construct, id: string, { settings, warnings = [], ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { settings, warnings = [], build, ...props }: ServiceStackProps) {
     super(scope, id, props)
     warnings.forEach((warning, i) => {
       Annotations.of(this).addWarningV2(`gatehouse:setting-${i}`, warning)
@@ -51,7 +54,8 @@ export class ServiceStack extends Stack {
       const row = rows[name]
       const needs = needsOf(row)
       const grants = grantResolver.resolve(needs.may)
-      const made = new ServiceFunction(this, pascalCase(name), { name, row, needs, grants, settings: texts, stage })
+      const code = bundleOf(name, build)
+      const made = new ServiceFunction(this, pascalCase(name), { code, row, needs, grants, settings: texts, stage })
       api.serve(name, made)
       return made
     }

@@ -8,12 +8,14 @@ interface Options {
   settings: Settings
   warnings?: readonly string[]
   outdir?: string
+  /** The folder of the build. */
+  build?: string
   /** Whether CDK validates the template against CloudFormation's rules, which takes about a second. */
   validate?: boolean
 }
 
 /** Creates the app, the same for `cdk deploy`, `npm start` and the tests. The bundles must exist. */
-export function createApp({ settings, warnings = [], outdir, validate = true }: Options): {
+export function createApp({ settings, warnings = [], outdir, build, validate = true }: Options): {
   app: App
   stack: ServiceStack
 } {
@@ -31,6 +33,7 @@ export function createApp({ settings, warnings = [], outdir, validate = true }: 
   const stack = new ServiceStack(app, 'Gatehouse', {
     settings,
     warnings,
+    ...(build !== undefined && { build }),
     // The construct's id, and so the template's file name, is the same for every stage. On AWS each stage is a stack.
     stackName: `Gatehouse-${settings.STAGE}`,
     description: `Gatehouse (${settings.STAGE}): accounts and authentication, and a catalogue`,

@@ -1,22 +1,39 @@
-import { styleText } from 'node:util'
+import { inspect, styleText } from 'node:util'
 import type { Denial } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
-import type { LogLine, Observer } from './observer.ts'
+import type { LogLine, Observer, Reload } from './observer.ts'
+import { withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
-/** Writes to the terminal: a line for each request and mail, and errors. */
-export const consoleObserver: Observer = {
-  served: served => console.log(servedLine(served)),
-  logged: ({ caller, line }) => {
-    const text = logText({ caller, line })
-    if (text !== null) console.error(text)
-    const dropped = droppedLine({ caller, line })
-    if (dropped !== null) console.log(dropped)
-  },
-  denied: denial => console.error(deniedLine(denial)),
-  mailed: (mail, inboxUrl) => console.log(mailLine(mail, inboxUrl)),
-  suppressed: address => console.log(suppressedLine(address)),
+interface Shown {
+  /** Errors alone. */
+  quiet: boolean
+  /** What functions print, and their events. */
+  logs: boolean
+  /** The folder of the build, with the source maps. */
+  build: string
+}
+
+/** Writes to the terminal: a line for each request, mail and reload, what functions log, and errors. */
+export function consoleObserver({ quiet, logs, build }: Shown): Observer {
+  const tell = (text: string | null) => {
+    if (text !== null && !quiet) console.log(text)
+  }
+  return {
+    served: served => tell(servedLine(served)),
+    logged: logged => {
+      const text = errorText(logged)
+      if (text !== null) return console.error(withSourceLines(text, logged.caller, build))
+      tell(droppedLine(logged) ?? (logs ? logText(logged) : null))
+    },
+    denied: denial => console.error(deniedLine(denial)),
+    mailed: (mail, inboxUrl) => tell(mailLine(mail, inboxUrl)),
+    suppressed: address => tell(suppressedLine(address)),
+    reloaded: reload => tell(reloadLine(reload)),
+    buildFailed: reason => console.error(buildFailure(reason)),
+    outdated: what => tell(outdatedLine(what)),
+  }
 }
 
 export function servedLine({ method, path, status, code, milliseconds }: Served): string {
@@ -38,15 +55,52 @@ export function deniedLine({ caller, action, resource, reason }: Denial): string
   })
 }
 
-/** A function's log line if it reports an error, else null: events and metrics are not shown. */
-export function logText({ caller, line }: LogLine): string | null {
+/** The functions that have new code: all by name, if they are few. */
+export function reloadLine({ functions, milliseconds }: Reload): string {
+  const which = functions.length > 4 ? `${functions.length} functions` : functions.join(', ')
+  const what = which === '' ? 'changes no function' : `${which} (${(milliseconds / 1000).toFixed(1)} s)`
+  return `${styleText('magenta', 'reload'.padEnd(7))} ${what}`
+}
+
+export const buildFailure = (reason: string): string =>
+  `${styleText('red', 'reload'.padEnd(7), { stream: process.stderr })} failed, so the functions keep their code:
+${reason}`
+
+export const outdatedLine = (what: string): string =>
+  `${styleText('yellow', 'restart'.padEnd(7))} ${what} has changed: this takes effect when you restart npm start`
+
+/** A function's log line if it reports an error, else null. */
+export function errorText({ caller, line }: LogLine): string | null {
   const record = jsonOf(line)
-  // Not written by the console: Node reports a crash.
-  if (record === undefined) return `${caller}: ${line}`
+  // Not written by the console: Node reports a crash, with the line of the code. That may be a whole bundle.
+  if (record === undefined) return `${caller}: ${printable(line.slice(0, 200))}${line.length > 200 ? '…' : ''}`
   if (typeof record !== 'object' || record === null) return null
   const reason = reasonIn(record)
-  return reason === null ? null : styleText('red', `${caller}: ${reason}`, { stream: process.stderr })
+  return reason === null ? null : styleText('red', `${caller}: ${printable(reason)}`, { stream: process.stderr })
 }
+
+/** What a function printed, or its event; null for other lines, such as metrics. */
+export function logText({ caller, line }: LogLine): string | null {
+  const { level, message } = (jsonOf(line) ?? {}) as Line
+  if (level === undefined || message === undefined) return null
+  return `${styleText(level === 'WARN' ? 'yellow' : 'blue', `${caller}:`)} ${printable(readable(message))}`
+}
+
+/** An event by its name and members; a text as it is; anything else as Node shows it. */
+function readable(message: unknown): string {
+  if (typeof message === 'string') return message
+  if (!isEvent(message)) return inspect(message, { depth: null, breakLength: 120 })
+  const { event, ...members } = message
+  return [event, ...Object.entries(members).map(([name, value]) => `${name}=${value}`)].join(' ')
+}
+
+const isEvent = (message: unknown): message is Record<string, unknown> & { event: string } =>
+  typeof message === 'object' && message !== null && 'event' in message && typeof message.event === 'string'
+
+/** Without control characters: what a client sent must not steer the terminal. */
+const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
+  text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, control => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 function reasonIn({ level, message = '', type, record }: Line): string | null {
   if (type === 'platform.report' && record?.status === 'timeout') {

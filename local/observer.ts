@@ -10,6 +10,17 @@ export interface Observer {
   mailed(mail: Mail, inboxUrl: string): void
   /** Called for a mail that is not delivered, because SES suppresses its recipient. */
   suppressed(address: string): void
+  reloaded(reload: Reload): void
+  /** The sources cannot be built. The functions keep the code that they have. */
+  buildFailed(reason: string): void
+  /** Something has changed that only a restart puts into effect: a file, or the stack. */
+  outdated(what: string): void
+}
+
+/** The functions that have new code, and how long it took. */
+export interface Reload {
+  functions: readonly string[]
+  milliseconds: number
 }
 
 /** A line of a function's log. */

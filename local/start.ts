@@ -1,11 +1,14 @@
+import { resolve } from 'node:path'
 import { nearNames } from '../infra/settings/near-names.ts'
 import { SettingsError } from '../infra/settings/setting.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { settingsWarnings } from '../infra/settings/warnings.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { localSettingsTable, readAllSettings } from './local-settings.ts'
+import { readOptions } from './options.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
+import { buildFolder } from './template/assembly.ts'
 
 /** Milliseconds in which a repeated signal does not count: Ctrl-C under npm arrives twice, the second time from npm. */
 const sameSignal = 500
@@ -29,10 +32,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
+  const { inspect, watch, ...shown } = readOptions(process.argv.slice(2), process.stdout.isTTY === true)
   const { PORT, INBOX_PORT, HOST, BASE_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]
   for (const warning of warnings) console.warn(`Warning: ${warning}`)
+  const build = buildFolder(resolve(DATA_DIR, 'build'))
   // Loading takes half a second: first, signals are handled and invalid settings reported.
   const { runStack } = await import('./system.ts')
   running = runStack({
@@ -43,7 +48,10 @@ try {
     publicUrl: BASE_URL,
     dataDirectory: DATA_DIR,
     signal: stopping.signal,
-    observer: consoleObserver,
+    build,
+    watch,
+    ...(inspect !== undefined && { inspect }),
+    observer: consoleObserver({ ...shown, build }),
   })
   const system = await running
   if (!stopping.signal.aborted) console.log(welcome(system, settings.APP_URL, performance.now() / 1000))

@@ -22,9 +22,14 @@ import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import type { Observer } from './observer.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
-import { type Assembly, assemble } from './template/assembly.ts'
+import { Reloader } from './reload.ts'
+import { nameSourceMaps } from './source-maps.ts'
+import { StartError } from './start-error.ts'
+import { type Assembly, assemble, usualBuild } from './template/assembly.ts'
+import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
 import { readStack } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
+import { watchSources } from './watch.ts'
 
 export interface Options {
   settings: Settings
@@ -38,12 +43,18 @@ export interface Options {
   dataDirectory: string | null
   /** Runs this instead of the stack of these sources and settings. */
   assembly?: Assembly
+  /** The folder of the build. */
+  build?: string
   /** Aborts the start. */
   signal?: AbortSignal
   /** How many environments a function may have at once. Default: the number of cores. */
   concurrency?: number
   /** The file that runs in the functions' processes, instead of `bootstrap.cjs`. */
   runtimeClient?: string
+  /** Whether a change of the sources gives the functions new code. */
+  watch?: boolean
+  /** The function that a debugger may attach to. */
+  inspect?: string
   observer?: Partial<Observer>
 }
 
@@ -65,6 +76,8 @@ export interface Running {
   messages(queue: string): QueuedMessage[]
   /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
   disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
+  /** Has a function's next invocations run other code. */
+  replaceCode(caller: string, codeDirectory: string): void
   /** Stops everything at once. */
   stop(): Promise<void>
 }
@@ -121,8 +134,11 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     awsUrl,
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
-  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, options.signal))
+  const { build = usualBuild, signal } = options
+  const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, signal }))
   const stack = readStack(assembly, deployment)
+  const inspected = options.inspect === undefined ? undefined : functionNamed(options.inspect, stack)
+  if (inspected) nameSourceMaps(inspected.codeDirectory, build, inspected.label)
   const operator = operatorOf(assembly, deployment)
   const callers = [...stack.functions, operator]
 
@@ -164,6 +180,7 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     onLine: (caller, environment, line) => void logs.write(caller, environment, line),
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.runtimeClient !== undefined && { runtimeClient: options.runtimeClient }),
+    inspected,
   })
   started.defer(() => functions.stop())
 
@@ -175,6 +192,13 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
       invoke: (event, signal) => functions.invoke(mapping.consumer, event, signal),
     })
     started.defer(() => source.stop())
+  }
+  if (options.watch) {
+    const read = (other: Assembly) => readStack(other, deployment)
+    const { scratch } = directory
+    const reloader = new Reloader({ settings, build, scratch, stack, functions, read, inspected, observer })
+    started.defer(() => reloader.stop())
+    started.defer(watchSources(files => reloader.changed(files)))
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
@@ -203,7 +227,14 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
       }))
     },
     credential: caller => credentials.of(callers.find(({ label }) => label === caller) as Caller),
+    replaceCode: (caller, codeDirectory) => functions.replaceCode(functionNamed(caller, stack), codeDirectory),
     messages: queue => queues.messages(queue),
     disturb: (service, fault, scope) => faults.disturb(service, fault, scope),
   }
+}
+
+function functionNamed(label: string, { functions }: StackDefinition): FunctionDefinition {
+  const found = functions.find(definition => definition.label === label)
+  if (found) return found
+  throw new StartError(`there is no function '${label}', but ${functions.map(({ label }) => label).join(', ')}`)
 }

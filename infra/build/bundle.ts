@@ -1,33 +1,33 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
-import { writeExplorer } from '../../explorer/pages/pages.ts'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { commonPasswordsFile } from '../../shared/accounts/passwords/common-passwords.ts'
-import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
-import { packFile, writePack } from '../../shared/catalogue/build/pack.ts'
+import { packFile } from '../../shared/catalogue/build/pack.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
-import { bundleExplorer } from './explorer.ts'
+import { writeCatalogue } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
+import { changesOf, type Part, writePart } from './parts.ts'
 import { trimRoutes } from './trim-routes.ts'
 import { trimSdk } from './trim-sdk.ts'
 
 const root = join(import.meta.dirname, '../..')
-const outdir = 'dist/functions'
 
-/** Where the bundle of a function lies: a folder with its `index.cjs`. */
-export const bundleOf = (name: string): string => join(root, outdir, name)
+/** Where the build lies by default. */
+const usualFolder = join(root, 'dist')
+
+/** Where the bundle of a function lies: a folder with its `index.cjs`. @param folder of the build */
+export const bundleOf = (name: string, folder = usualFolder): string => join(folder, 'functions', name)
 
 /**
  * How all functions are bundled, by one call of esbuild.
  *
  * As CommonJS: an ES module that imports `node:http` loads undici too (nodejs/node#59686), 12 to 14 ms of CPU at every
  * cold start; `import('node:http')`, with which the SDK loads it for addresses without TLS, does the same. Without
- * source maps: they cost as much, and minified names do not hide the messages that are logged.
+ * source maps, which cost as much.
  */
 export const bundling = {
   absWorkingDir: root,
@@ -35,7 +35,7 @@ export const bundling = {
     ...functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
     ...lazyParts.map(({ file, beside, name }) => ({ in: file, out: `${beside}/${name}` })),
   ],
-  outdir,
+  outdir: 'dist/functions',
   outExtension: { '.js': '.cjs' },
   bundle: true,
   minify: true,
@@ -56,6 +56,13 @@ export const bundling = {
 /** Those that may have to refuse a common password. */
 const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).settings.includes('PASSWORD_BLOCKLIST'))
 
+interface BundleOptions {
+  /** Where the build goes. */
+  folder?: string
+  /** Whether source maps are written. They lie apart from the bundles, so that no asset has one. */
+  maps?: boolean
+}
+
 /**
  * Writes the bundles of all functions, and what some of them read beside theirs. What has not changed is left
  * alone: it may be running.
@@ -63,65 +70,122 @@ const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).set
  * @returns bytes by function name
  * @throws {CatalogueRefused} if the catalogue contradicts itself
  */
-export async function bundle(): Promise<Map<string, number>> {
-  const inputs = hashOfInputs()
-  // Loaded on demand: importers that only need the paths of bundles would load every schema.
-  const { writeOpenapi } = await import('./openapi.ts')
-  const packing = [
-    bundleExplorer().then(sources =>
-      writePack(join(bundleOf('catalogue'), packFile), catalogueLinks, catalogue => writeExplorer(catalogue, sources)),
-    ),
-    writeOpenapi(join(bundleOf('openapi'), documentFile)),
-    writeCommonPasswords(withCommonPasswords.map(name => join(bundleOf(name), commonPasswordsFile))),
-  ]
-  const [{ outputFiles }] = await Promise.all([build(bundling), ...packing])
-  removeStale()
-  for (const { path, contents } of outputFiles) {
-    if (existsSync(path) && readFileSync(path).equals(contents)) continue
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, contents)
-  }
-  writeFileSync(stamp, inputs)
-  const sizes = new Map<string, number>()
-  for (const { path, contents } of outputFiles) {
-    const name = basename(dirname(path))
-    sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
-  }
+export async function bundle(options: BundleOptions = {}): Promise<Map<string, number>> {
+  const { parts, stamps, sizes } = buildIn(options)
+  await inFull(parts.map(part => writePart(part, stamps)))
   return sizes
 }
 
 /**
- * The same, unless all bundles were made of the very sources, packages and Node that there are now: compressing the
+ * The same for the parts that were not made of the very sources, packages and Node that there are now: compressing the
  * catalogue takes most of what a start takes. A deploy does not rely on it.
  */
-export async function bundleWhatChanged(): Promise<void> {
-  const isThere = existsSync(stamp) && outputs.every(file => existsSync(join(root, outdir, file)))
-  if (!isThere || readFileSync(stamp, 'utf8') !== hashOfInputs()) await bundle()
+export async function bundleWhatChanged(folder?: string): Promise<void> {
+  const { parts, stamps } = buildIn({ ...(folder !== undefined && { folder }) })
+  const changes = parts.map(part => ({ part, changed: changesOf(part, stamps) }))
+  const due = changes.filter(({ changed }) => changed === null || changed.length > 0)
+  await inFull(due.map(({ part, changed }) => writePart(part, stamps, changed)))
 }
 
-const outputs = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
+/** Waits for all, and then throws what the first of those that failed has thrown. */
+async function inFull(all: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
 
-/** Written last, so that an interrupted run leaves no stamp or an old one. */
-const stamp = join(root, 'dist', 'inputs.sha256')
+/** The parts of a build, the folder of their stamps, and the bytes of each function once its bundle is written. */
+function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
+  const at = (name: string, file: string) => join(bundleOf(name, folder), file)
+  const files = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
+  const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
+  const pack = at('catalogue', packFile)
+  const document = at('openapi', documentFile)
+  const sizes = new Map<string, number>()
+  const parts: Part[] = [
+    {
+      name: 'functions',
+      sources: ['{functions,shared}/**/*'],
+      outputs: [...lists, ...files.map(file => at('', file)), ...files.map(file => mapOf(file, folder))],
+      write: async changed => {
+        await Promise.all([writeBundles({ folder, maps, changed }, sizes), writeCommonPasswords(lists)])
+      },
+    },
+    {
+      name: 'catalogue',
+      sources: ['explorer/**/*', 'shared/**/*.json'],
+      builder: 'infra/build/explorer.ts',
+      outputs: [pack],
+      write: () => writeCatalogue(pack),
+    },
+    {
+      name: 'openapi',
+      sources: ['package.json', 'shared/**/*.json'],
+      builder: 'infra/build/openapi.ts',
+      outputs: [document],
+      // Loaded on demand: importers that only need the paths of bundles would load every schema.
+      write: async () => (await import('./openapi.ts')).writeOpenapi(document),
+    },
+  ]
+  return { parts, stamps: join(folder, 'stamps'), sizes }
+}
 
-function hashOfInputs(): string {
-  const hash = createHash('sha256').update(process.version)
-  const files = globSync(['{explorer,functions,shared}/**/*', 'infra/build/*', 'package-lock.json'], {
-    cwd: root,
-  }).sort()
-  for (const file of files.filter(file => statSync(join(root, file)).isFile())) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0')
+/** Where the source map of a bundle's file lies: apart from it, so that no asset has one. */
+const mapOf = (file: string, folder: string): string => join(folder, 'maps', `${file}.map`)
+
+/** The modules that each bundle is made of, by the name of its file without an extension. */
+type Contents = Record<string, string[]>
+
+async function writeBundles(
+  { folder, maps, changed }: Required<BundleOptions> & { changed: string[] | null },
+  sizes: Map<string, number>,
+): Promise<void> {
+  const outdir = bundleOf('', folder)
+  const contentsFile = join(folder, 'stamps', 'contents.json')
+  const known: Contents = existsSync(contentsFile) ? JSON.parse(readFileSync(contentsFile, 'utf8')) : {}
+  const entryPoints = bundling.entryPoints.filter(({ out }) => isConcerned(known, out, changed))
+  const { outputFiles, metafile } = await build({
+    ...bundling,
+    entryPoints,
+    outdir,
+    ...(maps && { sourcemap: 'external', sourcesContent: false }),
+  })
+  removeStale(folder)
+  if (!maps) rmSync(mapOf('', folder), { recursive: true, force: true })
+  for (const { path, contents } of outputFiles) {
+    const [, file = '', isMap] = /^(.+?\.cjs)(\.map)?$/.exec(relative(outdir, path)) ?? []
+    const name = dirname(file)
+    if (!isMap) sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
+    writeChanged(isMap ? mapOf(file, folder) : path, contents)
   }
-  return hash.digest('hex')
+  for (const { in: entry, out } of entryPoints) known[out] = [...loadedBy(entry, metafile)]
+  writeChanged(contentsFile, Buffer.from(JSON.stringify(known)))
 }
 
-function removeStale(): void {
-  if (!existsSync(join(root, outdir))) return
-  const stale = readdirSync(join(root, outdir)).filter(name => !functionNames.some(known => known === name))
-  for (const name of stale) rmSync(bundleOf(name), { recursive: true })
+/** A module with all that it imports, including what is left out of the bundle: a change may bring it in. */
+function loadedBy(entry: string, { inputs }: Metafile): Set<string> {
+  const loaded = new Set([entry])
+  for (const file of loaded) for (const { path } of inputs[file]?.imports ?? []) loaded.add(path)
+  return loaded
+}
+
+/** Whether a bundle may differ after these changes. Nobody knows what a page is composed of. */
+function isConcerned(contents: Contents, name: string, changed: string[] | null): boolean {
+  const inputs = contents[name]
+  const isKnown = changed?.every(file => Object.values(contents).some(inputs => inputs.includes(file)))
+  if (!isKnown || !inputs) return true
+  return inputs.some(input => input.endsWith('.html') || changed?.includes(input))
+}
+
+function writeChanged(file: string, contents: Uint8Array): void {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+}
+
+function removeStale(folder: string): void {
+  if (!existsSync(bundleOf('', folder))) return
+  const stale = readdirSync(bundleOf('', folder)).filter(name => !functionNames.some(known => known === name))
+  for (const name of stale) rmSync(bundleOf(name, folder), { recursive: true })
 }
 
 if (import.meta.main) {

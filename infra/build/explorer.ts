@@ -1,9 +1,11 @@
-// The explorer's script and style sheet, each in one file.
+// The catalogue's pack, and the explorer that it holds.
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import type { Sources } from '../../explorer/pages/pages.ts'
+import { type Sources, writeExplorer } from '../../explorer/pages/pages.ts'
+import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
+import { writePack } from '../../shared/catalogue/build/pack.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { browsers } from './browsers.ts'
 
@@ -39,8 +41,14 @@ export const explorerBundling = {
   plugins: [compact],
 } as const satisfies BuildOptions
 
-/** Bundles both. */
-export async function bundleExplorer(): Promise<Sources> {
+/** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */
+export async function writeCatalogue(file: string): Promise<void> {
+  const sources = await bundleExplorer()
+  await writePack(file, catalogueLinks, catalogue => writeExplorer(catalogue, sources))
+}
+
+/** The explorer's script and style sheet, each in one file. */
+async function bundleExplorer(): Promise<Sources> {
   const { outputFiles } = await build(explorerBundling)
   const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
   return { script: textOf('script.js'), style: textOf('style.css') }

@@ -4,15 +4,13 @@ import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Needs, Row } from '../../shared/api/needs.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
 import type { ResourceVariable, SettingName } from '../../shared/base/config.ts'
-import { bundleOf } from '../build/bundle.ts'
 import type { ResolvedGrants } from './grants.ts'
 import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
-  /** The name of its file in `functions/`. */
-  name: FunctionName
+  /** The folder of its bundle. */
+  code: string
   row: Row
   needs: Needs
   grants: ResolvedGrants
@@ -26,7 +24,7 @@ export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function
   readonly role: Role
 
-  constructor(scope: Construct, id: string, { name, row, needs, grants, settings, stage }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = new LogGroup(this, 'Logs', {
       retention: logRetention,
@@ -55,7 +53,7 @@ export class ServiceFunction extends Construct {
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
       handler: 'index.handler',
-      code: lambda.Code.fromAsset(bundleOf(name)),
+      code: lambda.Code.fromAsset(code),
       memorySize: needs.memory,
       timeout: Duration.seconds(needs.timeout),
       role: this.role,

@@ -33,6 +33,8 @@ export interface EnvironmentParts {
   runtimeApi: string
   /** The file that runs in the process, instead of `bootstrap.cjs`. */
   runtimeClient?: string
+  /** Lets a debugger attach. No time ends then: the debugger may stop it anywhere. */
+  isInspected?: boolean
   onLine(line: string): void
   onIdle(environment: Environment): void
   /** The process has exited; `failure` is set if it did before it was ready. */
@@ -43,21 +45,24 @@ export interface EnvironmentParts {
 export class Environment {
   readonly id = randomUUID()
   readonly process: ChildProcess
-  state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting'
+  state: 'starting' | 'idle' | 'busy' | 'ending' | 'gone' = 'starting'
   idleSince = 0
+  readonly codeDirectory: string
   readonly #parts: EnvironmentParts
   #current: Invocation | null = null
   #next: ((invocation: Invocation) => void) | null = null
-  #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #initError: FunctionError | null = null
   #since = Date.now()
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
-    const { definition } = parts
+    const { definition, isInspected } = parts
+    this.codeDirectory = definition.codeDirectory
+    const flags = isInspected ? [`--inspect=${inspector}`] : []
     // In a process group of its own: Ctrl-C in a terminal then reaches only the system, which stops its parts in order.
-    this.process = spawn(process.execPath, [...heap(definition), parts.runtimeClient ?? bootstrap], {
-      cwd: definition.codeDirectory,
+    this.process = spawn(process.execPath, [...flags, ...heap(definition), parts.runtimeClient ?? bootstrap], {
+      cwd: this.codeDirectory,
       detached: true,
       env: variables(parts, this.id),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +70,7 @@ export class Environment {
     for (const stream of [this.process.stdout, this.process.stderr]) {
       if (stream) createInterface({ input: stream }).on('line', parts.onLine)
     }
-    this.#timer = setTimeout(() => this.kill(), initTimeout)
+    this.#limit(initTimeout, () => this.kill())
     this.process.once('error', () => this.#end(null))
     this.process.once('exit', code => this.#end(code))
   }
@@ -77,6 +82,16 @@ export class Environment {
 
   get definition(): FunctionDefinition {
     return this.#parts.definition
+  }
+
+  /** Whether a reload has replaced the code that it runs. */
+  get isOutdated(): boolean {
+    return this.codeDirectory !== this.definition.codeDirectory
+  }
+
+  /** Milliseconds that an invocation may take. */
+  get timeout(): number {
+    return this.#parts.isInspected ? day : this.definition.timeout
   }
 
   /** The runtime asks for its next invocation. */
@@ -92,11 +107,11 @@ export class Environment {
     this.state = 'busy'
     this.#current = invocation
     this.#since = Date.now()
-    this.#timer = setTimeout(() => {
-      const message = `Task timed out after ${(this.definition.timeout / 1000).toFixed(2)} seconds`
+    this.#limit(this.timeout, () => {
+      const message = `Task timed out after ${(this.timeout / 1000).toFixed(2)} seconds`
       this.#fail('timeout', 'Sandbox.Timedout', message)
       this.kill()
-    }, this.definition.timeout)
+    })
     this.#next?.(invocation)
   }
 
@@ -111,8 +126,18 @@ export class Environment {
     this.#initError = error
   }
 
+  /** Ends it while it is idle. */
+  end(): void {
+    this.state = 'ending'
+    this.kill()
+  }
+
   kill(): void {
     this.process.kill('SIGKILL')
+  }
+
+  #limit(milliseconds: number, expire: () => void): void {
+    if (!this.#parts.isInspected) this.#timer = setTimeout(expire, milliseconds)
   }
 
   #fail(status: ReportStatus, errorType: string, message: string): void {
@@ -147,6 +172,12 @@ export class Environment {
 }
 
 type ReportStatus = 'error' | 'timeout'
+
+/** Where debuggers look by default (Node.js, "Debugging"). Anyone who reaches it can run code: on loopback only. */
+const inspector = '127.0.0.1:9229'
+
+/** Milliseconds: the time that a function under a debugger thinks it has. */
+const day = 24 * 60 * 60_000
 
 const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
 

@@ -24,6 +24,8 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   credentialOf(definition: FunctionDefinition): EnvironmentParts['credential']
   /** How many environments a function may have at once; further invocations wait. */
   concurrency?: number
+  /** The function that a debugger may attach to. It has one environment, from the start on. */
+  inspected?: FunctionDefinition | undefined
   /** @param environment its id */
   onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
@@ -44,6 +46,7 @@ export class Functions {
     this.#maxPerFunction = parts.concurrency ?? usualConcurrency
     this.#maxTotal = Math.max(usualTotal, this.#maxPerFunction)
     this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
+    this.#startInspected()
   }
 
   find(id: string): Environment | undefined {
@@ -81,6 +84,12 @@ export class Functions {
     })
   }
 
+  /** Replaces a function's code. Environments that are idle end, busy ones when they have finished. */
+  replaceCode(definition: FunctionDefinition, codeDirectory: string): void {
+    definition.codeDirectory = codeDirectory
+    for (const environment of this.#of(definition)) if (environment.state === 'idle') this.#retire(environment)
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#reaper)
@@ -116,34 +125,52 @@ export class Functions {
       environment.run(invocation)
     }
     let coming = this.#of(definition).filter(({ isComing }) => isComing).length
-    while (waiting.length > coming++ && this.#of(definition).length < this.#maxPerFunction && this.#hasRoom())
-      this.#start(definition)
+    const most = this.#isInspected(definition) ? 1 : this.#maxPerFunction
+    while (waiting.length > coming++ && this.#of(definition).length < most && this.#hasRoom()) this.#start(definition)
   }
 
   /** Whether there is room for another environment. Makes room by ending the one that has been idle longest. */
   #hasRoom(): boolean {
     if (this.#environments.size < this.#maxTotal) return true
-    const [oldest] = this.environments.filter(({ state }) => state === 'idle').sort((a, b) => a.idleSince - b.idleSince)
+    const [oldest] = this.#idle().sort((a, b) => a.idleSince - b.idleSince)
     if (oldest) this.#retire(oldest)
     return oldest !== undefined
   }
 
+  /** Those that may be ended: a debugger keeps its function's. */
+  #idle(): Environment[] {
+    return this.environments.filter(({ state, definition }) => state === 'idle' && !this.#isInspected(definition))
+  }
+
+  #isInspected(definition: FunctionDefinition): boolean {
+    return definition === this.#parts.inspected
+  }
+
+  #startInspected(): void {
+    const { inspected } = this.#parts
+    if (inspected && !this.#isStopped && this.#of(inspected).length === 0) this.#start(inspected)
+  }
+
   #retire(environment: Environment): void {
-    // Removed first, so that it gets no more invocations.
-    this.#environments.delete(environment.id)
-    environment.kill()
+    environment.end()
+    // A debugger's next environment needs the port of this one, and so its place until it is gone.
+    if (!this.#isInspected(environment.definition)) this.#environments.delete(environment.id)
   }
 
   #start(definition: FunctionDefinition): void {
     const environment: Environment = new Environment({
       ...this.#parts,
       definition,
+      isInspected: this.#isInspected(definition),
       credential: this.#parts.credentialOf(definition),
       onLine: line => {
         // Lines of processes that the stop has killed are not shown.
         if (!this.#isStopped) this.#parts.onLine(definition, environment.id, line)
       },
-      onIdle: () => this.#dispatch(definition),
+      onIdle: ready => {
+        if (ready.isOutdated) this.#retire(ready)
+        this.#dispatch(definition)
+      },
       onExit: (exited, failure) => this.#onExit(exited, failure),
     })
     this.#environments.set(environment.id, environment)
@@ -159,13 +186,13 @@ export class Functions {
       this.#waiting = this.#waiting.filter(other => other !== invocation)
       invocation?.settle({ error: failure })
     }
+    // Unless it cannot even start: then the next invocation tries again.
+    else if (this.#isInspected(definition)) this.#startInspected()
     this.#dispatch(definition)
   }
 
   #reap(): void {
     const since = Date.now() - idleTimeout
-    for (const environment of this.environments) {
-      if (environment.state === 'idle' && environment.idleSince < since) this.#retire(environment)
-    }
+    for (const environment of this.#idle()) if (environment.idleSince < since) this.#retire(environment)
   }
 }

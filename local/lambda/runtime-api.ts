@@ -34,7 +34,7 @@ async function answer(
       response.writeHead(200, {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': requestId,
-        'lambda-runtime-deadline-ms': String(Date.now() + environment.definition.timeout),
+        'lambda-runtime-deadline-ms': String(Date.now() + environment.timeout),
         'lambda-runtime-invoked-function-arn': environment.definition.arn,
       })
       response.end(event)

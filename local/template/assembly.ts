@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -13,27 +13,60 @@ export interface Assembly {
   directory: string
 }
 
+const checkout = join(import.meta.dirname, '../..')
+/** Where the build lies by default. */
+export const usualBuild = join(checkout, 'dist')
+
+/** The folder for the build: in this checkout or, where that cannot be written, the other one. */
+export function buildFolder(other: string): string {
+  try {
+    accessSync(existsSync(usualBuild) ? usualBuild : checkout, constants.W_OK)
+    return usualBuild
+  } catch {
+    return other
+  }
+}
+
 /**
  * Bundles the functions and synthesises the stack in a separate process: its end frees CDK's 150 MB, and other parts start
  * in parallel.
  *
+ * @param build the folder of the build
  * @throws {StartError}
  */
-export async function assemble(settings: Settings, directory: string, signal?: AbortSignal): Promise<Assembly> {
-  const synthesis = promisify(execFile)(process.execPath, [import.meta.filename, directory], signal && { signal })
-  synthesis.child.stdin?.on('error', () => {}).end(JSON.stringify(settings))
-  await synthesis.catch(({ stderr }) => {
-    throw new StartError(`The stack cannot be synthesised:\n${stderr.trim()}`)
-  })
+export async function assemble(
+  settings: Settings,
+  directory: string,
+  { build = usualBuild, signal }: { build?: string; signal?: AbortSignal | undefined } = {},
+): Promise<Assembly> {
+  await runBuild('The stack cannot be synthesised:\n', [build, directory], settings, signal)
   const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8')) as Template
   return { template, directory }
 }
 
+/** Bundles what has changed. In a separate process as well: part of the build are modules that may have changed. @throws {StartError} */
+export const rebuild = (build = usualBuild, signal?: AbortSignal): Promise<void> => runBuild('', [build], null, signal)
+
+async function runBuild(complaint: string, args: string[], input: unknown, signal?: AbortSignal): Promise<void> {
+  const child = promisify(execFile)(process.execPath, [import.meta.filename, ...args], signal && { signal })
+  child.child.stdin?.on('error', () => {}).end(JSON.stringify(input))
+  await child.catch(({ stderr, message }) => {
+    throw new StartError(`${complaint}${(stderr || message).trim()}`)
+  })
+}
+
 if (import.meta.main) {
-  const [{ bundleWhatChanged }, { createApp }] = await Promise.all([
-    import('../../infra/build/bundle.ts'),
-    import('../../infra/synthesize.ts'),
-  ])
-  const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged()])) as [Settings, unknown]
-  createApp({ settings, validate: false, outdir: process.argv[2] ?? '' }).app.synth()
+  const [build = '', outdir] = process.argv.slice(2)
+  try {
+    const [{ bundleWhatChanged }, cdk] = await Promise.all([
+      import('../../infra/build/bundle.ts'),
+      outdir === undefined ? null : import('../../infra/synthesize.ts'),
+    ])
+    const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged(build)])) as [Settings, unknown]
+    cdk?.createApp({ settings, validate: false, build, ...(outdir !== undefined && { outdir }) }).app.synth()
+  } catch (error) {
+    process.exitCode = 1
+    // esbuild has already printed what is wrong, and where.
+    if (!(error instanceof Error && 'errors' in error)) console.error(error)
+  }
 }

@@ -45,6 +45,7 @@ export interface FunctionDefinition {
   policies: readonly { name: string; policy: JsonObject }[]
   /** `index.handler` */
   handler: string
+  /** A reload replaces it. */
   codeDirectory: string
   environment: Record<string, string>
   /** Milliseconds. */

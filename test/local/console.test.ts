@@ -1,6 +1,18 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { deniedLine, droppedLine, logText, mailLine, servedLine, welcome } from '../../local/console.ts'
+import {
+  buildFailure,
+  consoleObserver,
+  deniedLine,
+  droppedLine,
+  errorText,
+  logText,
+  mailLine,
+  outdatedLine,
+  reloadLine,
+  servedLine,
+  welcome,
+} from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import type { Running } from '../../local/system.ts'
 
@@ -50,16 +62,25 @@ describe('a mail that the worker drops', () => {
 })
 
 describe('of a function’s lines', () => {
-  const text = (line: unknown) => plain(logText({ caller: 'login', line: JSON.stringify(line) }))
+  const text = (line: unknown) => plain(errorText({ caller: 'login', line: JSON.stringify(line) }))
+  const log = (line: unknown) => plain(logText({ caller: 'login', line: JSON.stringify(line) }))
 
   test.each([
-    ['an event', { level: 'INFO', message: { event: 'logged-in' } }],
-    ['a warning', { level: 'WARN', message: 'careful' }],
     ['a metric', { _aws: {}, count: 1 }],
     ['a number', 7],
     ['null', null],
   ])('%s is not shown', (_, line) => {
-    expect(text(line)).toBeNull()
+    expect([text(line), log(line)]).toEqual([null, null])
+  })
+
+  test.each([
+    ['an event', { event: 'logged-in', account_id: '7', reason: 'x' }, 'login: logged-in account_id=7 reason=x'],
+    ['a text', 'two\nlines', 'login: two\nlines'],
+    ['anything else', { a: { b: [1] } }, 'login: { a: { b: [ 1 ] } }'],
+    ['what would steer the terminal', '\x1b[2Jgone\r\x9b', 'login: \\x1b[2Jgone\\x0d\\x9b'],
+  ])('%s is shown with the function’s name', (_, message, expected) => {
+    for (const level of ['INFO', 'WARN']) expect(log({ level, message })).toBe(expected)
+    expect(text({ level: 'INFO', message })).toBeNull()
   })
 
   test.each([
@@ -87,9 +108,50 @@ describe('of a function’s lines', () => {
     expect(text({ type: 'platform.report', record })).toBe(expected)
   })
 
-  test('a line that is not JSON is shown as it is', () => {
-    expect(logText({ caller: 'login', line: 'Segmentation fault' })).toBe('login: Segmentation fault')
+  test('a line that is not JSON is shown as it is, up to 200 characters', () => {
+    expect(errorText({ caller: 'login', line: 'x'.repeat(201) })).toBe(`login: ${'x'.repeat(200)}…`)
+    expect(errorText({ caller: 'login', line: 'Segmentation fault\x1b[2J' })).toBe('login: Segmentation fault\\x1b[2J')
   })
+})
+
+describe('a change of the sources is one line:', () => {
+  test.each([
+    ['of four functions, by name', ['a', 'b', 'c', 'd'], /^reload +a, b, c, d \(1\.2 s\)$/],
+    ['of more, by their number', ['a', 'b', 'c', 'd', 'e'], /^reload +5 functions \(1\.2 s\)$/],
+    ['of a comment', [], /^reload +changes no function$/],
+  ])('%s', (_, functions, line) => {
+    expect(plain(reloadLine({ functions, milliseconds: 1234 }))).toMatch(line)
+  })
+
+  test('of what has started, with what to do', () => {
+    expect(plain(outdatedLine('the stack'))).toMatch(/^restart the stack has changed: .* restart npm start$/)
+  })
+
+  test('and what cannot be built is below it', () => {
+    expect(plain(buildFailure('x.ts:1:2: no'))).toMatch(/^reload +failed, .*\nx\.ts:1:2: no$/)
+  })
+})
+
+test.each([
+  [{ quiet: true, logs: true }, ['errors']],
+  [{ quiet: false, logs: false }, ['requests', 'errors']],
+  [{ quiet: false, logs: true }, ['requests', 'prints', 'errors']],
+])('%j shows %j', (shown, kinds) => {
+  const printed: string[] = []
+  const [log, error] = [console.log, console.error]
+  console.log = console.error = (text: string) => printed.push(stripVTControlCharacters(text))
+  try {
+    const observer = consoleObserver({ ...shown, build: '/nowhere' })
+    observer.served({ method: 'GET', path: '/', status: 200, code: null, milliseconds: 1 })
+    observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'INFO', message: 'printed' }) })
+    observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'ERROR', message: 'failed' }) })
+  } finally {
+    Object.assign(console, { log, error })
+  }
+  const words = { requests: 'GET', prints: 'pages: printed', errors: 'pages: failed' }
+  expect(Object.entries(words).flatMap(([kind, word]) => (printed.join('\n').includes(word) ? [kind] : []))).toEqual(
+    kinds,
+  )
 })
 
 test('the welcome says where everything is, how long it took, and three lines to try', () => {

@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 /** What `npm start` executes. */
-function start(env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, ['local/start.ts'], {
+function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
+  const child = spawn(process.execPath, ['-r', './local/preflight.cjs', 'local/start.ts', ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', DATA_DIR: dataDirectory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,6 +74,17 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
   ])('%s', async (_, env, line) => {
     const { code, stdout, stderr } = await ended(start(env))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(line)
+  })
+
+  test.each([
+    [['--wach'], /^Unknown option '--wach'; the options of npm start are .*\n$/],
+    [['login'], /^Unexpected argument 'login'; the options of npm start are .*\n$/],
+    [['--inspect'], /^Option '--inspect <value>' argument missing; the options of npm start are .*\n$/],
+    [['--inspect', 'signin'], /^there is no function 'signin', but register, login, .*\n$/],
+  ])('the options %j', async (args, line) => {
+    const { code, stdout, stderr } = await ended(start({}, args))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(line)
   })

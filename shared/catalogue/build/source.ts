@@ -1,5 +1,6 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Condition, Counts, Group, ModuleTraits, MultiValued, ParameterType, Relation } from '../model.ts'
 import type { TypeName } from '../names.ts'
 
@@ -92,5 +93,11 @@ function readFolder(folder: URL, name: string): [string, unknown][] {
 }
 
 function readJson(file: URL): unknown {
-  return JSON.parse(readFileSync(file, 'utf8'))
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The parser says the line, but not the file.
+    throw new Error(`${fileURLToPath(file)}: ${(error as Error).message}`)
+  }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -63,6 +63,16 @@ describe('a bundle', () => {
 
   test.each(Object.keys(replacedModules))('leaves out %s, which the SDK still has', module => {
     expect(Object.keys(metafile.inputs)).toContain(`node_modules/${module}`)
+  })
+
+  test('names no source map and lies beside none: the maps, for one machine, change none of its bytes', async () => {
+    const { outputFiles } = await build({ ...bundling, entryPoints: [...bundling.entryPoints] })
+    for (const { path, contents } of outputFiles) {
+      expect(existsSync(path.replace('/functions/', '/maps/').concat('.map'))).toBe(true)
+      expect(readFileSync(path).equals(contents)).toBe(true)
+      expect(Buffer.from(contents).includes('sourceMappingURL')).toBe(false)
+    }
+    expect(globSync(`${bundleOf('')}/**/*.map`)).toEqual([])
   })
 
   test.each(functionNames)('%s loads by itself and has a handler', name => {

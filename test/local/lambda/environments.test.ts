@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../../support/system/is-alive.ts'
 import { observe, observeOnce, smallStack, until } from '../../support/system/small-stack.ts'
@@ -25,6 +26,37 @@ test('a request that waits for a place is served as soon as another function’s
   const stack = await observeOnce(smallStack(functions))
   const answers = await Promise.all(labels.map(label => fetch(`${stack.baseUrl}/${label}`)))
   expect(answers.map(({ status }) => status)).toEqual(labels.map(() => 200))
+})
+
+test('replaced code serves the next request, and a request that runs ends with the code it has begun with', async () => {
+  const code = (text: string) => `exports.handler = async ({ rawQueryString }) => {
+    if (rawQueryString) await new Promise(resolve => setTimeout(resolve, 300, console.info('begun')))
+    return '${text}'
+  }`
+  const after = smallStack({ one: { source: code('after') } })
+  const stack = await observeOnce(smallStack({ one: { source: code('before'), on: ['$default'] } }))
+  const get = async (query = '') => (await fetch(`${stack.baseUrl}/${query}`)).text()
+  const slow = get('?slow')
+  await until(() => stack.lines.some(({ line }) => line.includes('begun')))
+  const busy = stack.environments.map(({ pid }) => pid)
+  expect(await get()).toBe('before')
+  stack.replaceCode('one', join(after.directory, 'asset.one'))
+  expect(await get()).toBe('after')
+  expect(await slow).toBe('before')
+  await until(() => !busy.some(isAlive))
+  expect(await get()).toBe('after')
+})
+
+test('a function that a debugger may attach to waits for it from the start, and has no time-out', async () => {
+  const source = `exports.handler = (_, context) =>
+    new Promise(resolve => setTimeout(resolve, 1200, context.getRemainingTimeInMillis() > 60_000))`
+  const stack = await observeOnce(smallStack({ one: { source, on: ['$default'], timeout: 1 } }), { inspect: 'one' })
+  await until(() =>
+    stack.lines.some(
+      ({ line }) => /inspector/i.test(line) || /^Debugger listening on ws:\/\/127\.0\.0\.1:9229\//.test(line),
+    ),
+  )
+  expect(await (await fetch(stack.baseUrl)).text()).toBe('true')
 })
 
 test('stopping ends every process', async () => {

@@ -1,0 +1,133 @@
+import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../infra/settings/settings.ts'
+import type { Functions } from './lambda/functions.ts'
+import type { Observer } from './observer.ts'
+import { builtContents, nameSourceMaps } from './source-maps.ts'
+import { StartError } from './start-error.ts'
+import { type Assembly, assemble, rebuild } from './template/assembly.ts'
+import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
+
+interface ReloaderParts {
+  settings: Settings
+  /** The folder of the build. */
+  build: string
+  /** A folder for code that is running. */
+  scratch: string
+  stack: StackDefinition
+  functions: Functions
+  read(assembly: Assembly): StackDefinition
+  /** The function that a debugger may attach to. */
+  inspected: FunctionDefinition | undefined
+  observer: Partial<Observer>
+}
+
+/** Gives the functions of a running system the code that the sources have now. */
+export class Reloader {
+  readonly #parts: ReloaderParts
+  readonly #stopping = new AbortController()
+  #changed = new Set<string>()
+  #running = Promise.resolve()
+  /** Ends the comparison of the stacks, which another change makes obsolete. */
+  #comparing = new AbortController()
+  #isCompared = true
+  #generation = 0
+  /** Code that was replaced, until no environment runs it. */
+  #replaced: string[] = []
+
+  constructor(parts: ReloaderParts) {
+    this.#parts = parts
+  }
+
+  /** Files have changed. @param files relative to the checkout */
+  changed(files: readonly string[]): void {
+    const isIdle = this.#changed.size === 0
+    for (const file of files) this.#changed.add(file)
+    this.#comparing.abort()
+    // Otherwise the next round takes these files too.
+    if (isIdle) this.#running = this.#running.then(() => this.#round())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#comparing.abort()
+    await this.#running
+  }
+
+  async #round(): Promise<void> {
+    const { observer } = this.#parts
+    const files = [...this.#changed]
+    this.#changed = new Set()
+    if (this.#stopping.signal.aborted) return
+    this.#comparing = new AbortController()
+    const began = performance.now()
+    try {
+      const started = files.filter(isStarted)
+      for (const file of started) observer.outdated?.(file)
+      if (started.length === files.length) return
+      await rebuild(this.#parts.build, this.#stopping.signal)
+      const functions = this.#replaceCode()
+      observer.reloaded?.({ functions, milliseconds: performance.now() - began })
+      // Functions and pages alone cannot change the stack, which the table and the settings do.
+      this.#isCompared &&= !files.some(file => file.startsWith('shared/'))
+      if (!this.#isCompared && (await this.#isOutdated())) observer.outdated?.('the stack')
+      this.#isCompared = true
+    } catch (error) {
+      if (this.#stopping.signal.aborted || this.#comparing.signal.aborted) return
+      if (!(error instanceof StartError)) throw error
+      observer.buildFailed?.(error.message)
+    }
+  }
+
+  /** @returns the functions whose code has changed */
+  #replaceCode(): string[] {
+    const { build, scratch, stack, functions, inspected } = this.#parts
+    this.#generation++
+    const changed = stack.functions.filter(({ label, codeDirectory }) => !isSame(bundle(build, label), codeDirectory))
+    for (const definition of changed) {
+      const directory = join(scratch, `reload-${this.#generation}`, definition.label)
+      cpSync(bundle(build, definition.label), directory, { recursive: true })
+      if (definition === inspected) nameSourceMaps(directory, build, definition.label)
+      this.#replaced.push(definition.codeDirectory)
+      functions.replaceCode(definition, directory)
+    }
+    const used = new Set(functions.environments.map(({ codeDirectory }) => codeDirectory))
+    for (const directory of this.#replaced)
+      if (!used.has(directory)) rmSync(directory, { recursive: true, force: true })
+    this.#replaced = this.#replaced.filter(directory => used.has(directory))
+    return changed.map(({ label }) => label)
+  }
+
+  /** Whether the sources make another stack than the one that runs. */
+  async #isOutdated(): Promise<boolean> {
+    const { settings, build, scratch, stack, read } = this.#parts
+    const directory = join(scratch, 'compared')
+    try {
+      const assembly = await assemble(settings, directory, { build, signal: this.#comparing.signal })
+      return withoutCode(read(assembly)) !== withoutCode(stack)
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Whether a file is part of what has started, and not of what is built again. */
+const isStarted = (file: string): boolean => /^(?:local|infra(?!\/build))\//.test(file)
+
+const bundle = (build: string, label: FunctionDefinition['label']): string => join(build, 'functions', label)
+
+/** Whether two folders have the same files. */
+function isSame(one: string, other: string): boolean {
+  const files = readdirSync(one)
+  return (
+    String(files) === String(readdirSync(other)) &&
+    files.every(file => builtContents(join(one, file)) === builtContents(join(other, file)))
+  )
+}
+
+/** A stack as text, apart from where its code lies. */
+const withoutCode = (stack: StackDefinition): string =>
+  JSON.stringify(stack, (member, value) => {
+    if (member === 'codeDirectory') return undefined
+    return value instanceof Map ? [...value] : value
+  })

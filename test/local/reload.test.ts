@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../support/system/small-stack.ts'
+
+/** Changes of the sources while `npm start` runs: in a copy of them, with a system of its own. */
+
+const root = join(import.meta.dirname, '../..')
+const copied = [
+  'dist',
+  'explorer',
+  'functions',
+  'infra',
+  'local',
+  'shared',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+let checkout: string
+let system: ChildProcess
+let printed = ''
+let baseUrl: string
+
+beforeAll(async () => {
+  checkout = mkdtempSync(join(tmpdir(), 'reload-'))
+  for (const name of copied) cpSync(join(root, name), join(checkout, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  system = spawn(process.execPath, ['local/start.ts', '--watch', '--logs'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', RATE_LIMITS: 'off' },
+  })
+  for (const stream of [system.stdout, system.stderr]) {
+    stream?.on('data', chunk => {
+      printed += chunk
+    })
+  }
+  baseUrl = (await print(/API +(\S+)/))[1] ?? ''
+  await print(/Ctrl-C/)
+})
+afterAll(async () => {
+  system.kill('SIGKILL')
+  await once(system, 'exit')
+  rmSync(checkout, { recursive: true, force: true })
+})
+
+/** Waits until it has printed something. */
+const print = (what: RegExp): Promise<RegExpExecArray> => until(() => what.exec(printed))
+
+const originals = new Map<string, string>()
+
+/** Saves a file with another text, and waits for the line that says what has come of it. */
+async function save(file: string, from: string, to: string, line: RegExp): Promise<RegExpExecArray> {
+  const path = join(checkout, file)
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  originals.set(path, originals.get(path) ?? text)
+  printed = ''
+  writeFileSync(path, text.replace(from, to))
+  return print(line)
+}
+
+afterEach(async () => {
+  printed = ''
+  for (const [path, text] of originals) writeFileSync(path, text)
+  if (originals.size > 0) await print(/^(?:reload|restart) .+\n/m)
+  originals.clear()
+})
+
+const get = async (path: string) => {
+  const response = await fetch(`${baseUrl}${path}`)
+  return { status: response.status, text: await response.text() }
+}
+
+const handler = 'async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {'
+
+describe('a saved change', () => {
+  test('of a function is in its next request, and what it prints is in the terminal with its name', async () => {
+    const path = '/nowhere'
+    expect((await get(path)).status).toBe(404)
+    await save(
+      'functions/not-found.ts',
+      handler,
+      `${handler}\n    console.log('asked for %s', event.rawPath)`,
+      /reload .*/,
+    )
+    await get(path)
+    await print(/^not-found: asked for \/nowhere$/m)
+    expect(printed).toMatch(/^reload +not-found \(\d+\.\d s\)$/m)
+  })
+
+  test('of shared code is in every function that has it, and its errors name its file and line', async () => {
+    const broken = `export function problem(...args: unknown[]): never {\n  throw new RangeError(String(args.length))\n}\nexport function former(`
+    await save('shared/base/problem.ts', 'export function problem(', broken, /reload +\d+ functions/)
+    expect((await get('/nowhere')).status).toBe(500)
+    await print(
+      /^not-found: RangeError: 1\n +at shared\/http\/problem\.ts:\d+:\d+\n +at functions\/not-found\.ts:\d+:\d+\n/m,
+    )
+  })
+
+  test('of the catalogue is in its answers', async () => {
+    await save(
+      'shared/catalogue/data/catalogue.json',
+      '"statements": [',
+      '"statements": ["Changed.",',
+      /reload +catalogue/,
+    )
+    expect((await get('/catalogue')).text).toContain('Changed.')
+  })
+
+  test('that cannot be built is reported with its file and line, and the functions keep their code', async () => {
+    await save(
+      'functions/not-found.ts',
+      handler,
+      `${handler} iff (`,
+      /reload +failed(?:.|\n)*functions\/not-found\.ts:\d+:\d+/,
+    )
+    expect((await get('/nowhere')).status).toBe(404)
+  })
+
+  test('that cannot be read as JSON is reported with its file and line as well', async () => {
+    await save(
+      'shared/catalogue/data/catalogue.json',
+      '{',
+      '{,',
+      /reload +failed(?:.|\n)*catalogue\.json: .*line 1 column 2/,
+    )
+  })
+
+  test('of the system itself takes a restart', async () => {
+    await save('local/console.ts', 'export', 'export ', /^restart local\/console\.ts has changed: /m)
+  })
+
+  test('of the stack takes a restart: of a permission in the table, say', async () => {
+    await save(
+      'shared/api/routes.ts',
+      "['SendMessage']",
+      "['SendMessage', 'GetQueueUrl']",
+      /^restart the stack has changed: /m,
+    )
+  })
+})
