@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { lifetimeInWords } from '../shared/accounts/tokens/lifetimes.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
+import type { PathOf, RowsOf } from '../shared/api/routes.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { answerTo } from '../shared/base/head.ts'
@@ -18,28 +19,24 @@ interface PageRow {
   headers?: Record<string, string>
 }
 
-const pages = new Map<string, PageRow>([
+/** One for each path of its rows. */
+const pages: Record<PathOf<RowsOf<'pages'>>, PageRow> = {
   // RFC 8631: tells programs where the description of the API is.
-  ['/', { page: home, headers: { link: '</openapi.json>; rel="service-desc"' } }],
-  [
-    '/verify-email',
-    {
-      page: verifyEmail,
-      gaps: {
-        newLink: '/auth/resend-verification',
-        newLinkFor: 'an account that is not verified yet',
-        linkLifetime: lifetimeInWords('verification'),
-      },
+  '/': { page: home, headers: { link: '</openapi.json>; rel="service-desc"' } },
+  '/verify-email': {
+    page: verifyEmail,
+    gaps: {
+      newLink: '/auth/resend-verification',
+      newLinkFor: 'an account that is not verified yet',
+      linkLifetime: lifetimeInWords('verification'),
     },
-  ],
-  [
-    '/reset-password',
-    {
-      page: resetPassword,
-      gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
-    },
-  ],
-])
+  },
+  '/reset-password': {
+    page: resetPassword,
+    gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
+  },
+}
+const pageAt = new Map<string, PageRow>(Object.entries(pages))
 
 type PagesConfig = Granted<'pages'>['config']
 
@@ -47,7 +44,7 @@ type PagesConfig = Granted<'pages'>['config']
 const servePage =
   ({ config }: { config: PagesConfig }) =>
   async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    const found = pages.get(rawPath)
+    const found = pageAt.get(rawPath)
     const { method } = requestContext.http
     if (found === undefined) return answerTo(method, problem(new DomainError('not-found')))
     const { page, gaps, headers } = found

@@ -507,6 +507,10 @@ export type RouteName = keyof typeof routes
 type SharedFunction = keyof typeof functions
 /** The rows that have a function of their own, which `endpoint()` serves. */
 export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { function: string } ? never : N }[RouteName]
+/** The rows that share a function. */
+export type RowsOf<F extends SharedFunction> = {
+  [N in RouteName]: (typeof routes)[N] extends { function: F } ? N : never
+}[RouteName]
 export type FunctionName = EndpointName | SharedFunction
 
 /** The members that functions read while they serve. The build leaves the others out of their bundles. */
