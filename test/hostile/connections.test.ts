@@ -164,7 +164,7 @@ describe('an ambiguous request is refused:', () => {
     const text = JSON.stringify({ email: 'nobody@example.com' })
     const chunks = `${text.length.toString(16)};a="b"\r\n${text}\r\n0\r\nauthorization: Bearer x\r\n\r\n`
     const [answer] = await exchange(
-      `${post('transfer-encoding: chunked').replace('login', 'forgot-password')}${chunks}`,
+      `${post('content-type: application/json\r\ntransfer-encoding: chunked').replace('login', 'forgot-password')}${chunks}`,
     )
     expect(answer?.status).toBe(200)
   })
