@@ -1,4 +1,4 @@
-import { Duration, Stack, Token, Validations } from 'aws-cdk-lib'
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import {
   ApiMapping,
   type CfnStage,
@@ -15,7 +15,6 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { Row } from '../../shared/api/needs.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -71,7 +70,7 @@ export class Api extends Construct {
       httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: Token.asNumber(usual.rate), burstLimit: Token.asNumber(usual.burst) },
+      throttle: { rateLimit: usual.rate, burstLimit: usual.burst },
       accessLogSettings: log.settings,
     })
     if (this.domain) {

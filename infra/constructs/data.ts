@@ -5,9 +5,9 @@ import { tokenAttributes, ttlAttribute } from '../../shared/store/tables.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**
- * Two tables: accounts, which outlive the stack, and counters with the marks of deletions, which can be lost. DynamoDB encrypts both with a key that
- * AWS owns. With our own key, each function would need a grant for the key too, and anyone who can read the table would
- * still be able to read it.
+ * Two tables: accounts, which outlive the stack, and counters with the marks of deletions, which go with it. DynamoDB
+ * encrypts both with a key that AWS owns. With our own key, each function would need a grant for the key too, and anyone
+ * who can read the table would still be able to read it.
  */
 export class Data extends Construct {
   readonly users: Table

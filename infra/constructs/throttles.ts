@@ -1,4 +1,4 @@
-import { Aws, CfnMapping } from 'aws-cdk-lib'
+import { Aws, CfnCondition, CfnMapping, Fn, Token } from 'aws-cdk-lib'
 import { RegionInfo } from 'aws-cdk-lib/region-info'
 import { Construct } from 'constructs'
 import { isHashing, rows } from '../../shared/api/needs.ts'
@@ -73,28 +73,33 @@ const neededByHashing = hashing.reduce((sum, name) => sum + (rows[name].perMonth
  * them leaves login alone, and more of them do not make an attack more expensive.
  */
 export function throttlesFor(expectedAccounts: number, quota: Throttle): ReadonlyMap<ThrottleName, Throttle> {
-  const throttle = (perMonth: number): Throttle => {
+  const throttle = (perMonth: number, most = quota.rate): Throttle => {
     const rate = Math.max(1, Math.floor(withReserve(Math.max(expectedAccounts, leastAccounts), perMonth)))
-    const burst = Math.max(leastBurst, 2 * rate)
-    return { rate: Math.min(rate, quota.rate), burst: Math.min(burst, quota.burst) }
+    return {
+      rate: Math.min(rate, Math.max(1, Math.floor(most))),
+      burst: Math.min(Math.max(leastBurst, 2 * rate), quota.burst),
+    }
   }
+  const login = throttle(routes.login.perMonth)
   const stated = functionNames.flatMap((name): [ThrottleName, Throttle][] => {
     const { perMonth } = rows[name]
     if (perMonth === undefined) return []
-    const share = hashing.includes(name) ? routes.login.perMonth / neededByHashing : 1
-    return [[name, throttle(perMonth * share)]]
+    if (!hashing.includes(name)) return [[name, throttle(perMonth)]]
+    // Where the quota cuts login, it cuts them as much.
+    const share = perMonth / neededByHashing
+    return [[name, throttle(routes.login.perMonth * share, login.rate * share)]]
   })
   return new Map([['stage', throttle(usualPerMonth)], ...stated])
 }
 
 /**
- * The throttles in the template. Which quota limits them depends on the region, which is known only at the deploy: one
- * mapping finds the region's quota, the other its throttles.
+ * The throttles in the template. Which quota limits them depends on the region, which is known only at the deploy: a mapping
+ * finds it. The numbers themselves stand in the template as they are: a value out of a mapping is text, and CloudFormation
+ * passes the settings of routes on as they are given.
  */
 export class Throttles extends Construct {
-  readonly #names: ReadonlySet<ThrottleName>
-  readonly #quota: string
-  readonly #numbers: CfnMapping
+  readonly #throttles: Record<QuotaName, ReadonlyMap<ThrottleName, Throttle>>
+  readonly #isSmall: CfnCondition
 
   constructor(scope: Construct, id: string, expectedAccounts: number) {
     super(scope, id)
@@ -103,37 +108,30 @@ export class Throttles extends Construct {
       mapping: Object.fromEntries(RegionInfo.regions.map(({ name }) => [name, { Quota: quotaOf(name) }])),
     })
     regions.overrideLogicalId('ApiGatewayQuotas')
-    const throttles = Object.entries(quotas).map(
-      ([name, quota]) => [name, throttlesFor(expectedAccounts, quota)] as const,
-    )
-    this.#numbers = new CfnMapping(this, 'Numbers', {
-      mapping: Object.fromEntries(throttles.map(([quota, throttles]) => [quota, numbersOf(throttles)])),
+    this.#isSmall = new CfnCondition(this, 'IsSmall', {
+      expression: Fn.conditionEquals(regions.findInMap(Aws.REGION, 'Quota'), 'small' satisfies QuotaName),
     })
-    this.#numbers.overrideLogicalId('Throttles')
-    this.#names = new Set(throttles[0]?.[1].keys())
-    this.#quota = regions.findInMap(Aws.REGION, 'Quota')
+    this.#isSmall.overrideLogicalId('HasSmallApiGatewayQuota')
+    this.#throttles = {
+      usual: throttlesFor(expectedAccounts, quotas.usual),
+      small: throttlesFor(expectedAccounts, quotas.small),
+    }
   }
 
   /** Whether the routes of a row have a throttle of their own. */
   has(name: FunctionName): boolean {
-    return this.#names.has(name)
+    return this.#throttles.usual.has(name)
   }
 
   /** A throttle as the template states it. */
-  of(name: ThrottleName): Record<keyof Throttle, string> {
-    const find = (member: keyof Throttle) => this.#numbers.findInMap(this.#quota, keyOf(name, member))
-    return { rate: find('rate'), burst: find('burst') }
+  of(name: ThrottleName): Throttle {
+    return { rate: this.#number(name, 'rate'), burst: this.#number(name, 'burst') }
+  }
+
+  #number(name: ThrottleName, member: keyof Throttle): number {
+    const { usual, small } = this.#throttles
+    const [inUsual = 0, inSmall = 0] = [usual.get(name)?.[member], small.get(name)?.[member]]
+    if (inUsual === inSmall) return inUsual
+    return Token.asNumber(Fn.conditionIf(this.#isSmall.logicalId, inSmall, inUsual))
   }
 }
-
-/** CloudFormation takes letters and digits. */
-const keyOf = (name: ThrottleName, member: keyof Throttle): string =>
-  `${name}-${member}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-const numbersOf = (throttles: ReadonlyMap<ThrottleName, Throttle>): Record<string, number> =>
-  Object.fromEntries(
-    [...throttles].flatMap(([name, { rate, burst }]) => [
-      [keyOf(name, 'rate'), rate],
-      [keyOf(name, 'burst'), burst],
-    ]),
-  )

@@ -98,6 +98,14 @@ export class Resolver {
         if (value === undefined) throw new StartError(`the template has no ${keys.join('.')} in its mappings`)
         return value
       }
+      case 'Fn::If': {
+        const [name, met, unmet] = argument as [string, Json, Json]
+        return this.#resolve(this.#isMet(name) ? met : unmet)
+      }
+      case 'Fn::Equals': {
+        const [one, other] = this.resolve(argument) as [Json, Json]
+        return one === other
+      }
       case 'Fn::Sub': {
         const [text, values] = typeof argument === 'string' ? [argument, {}] : (argument as [string, JsonObject])
         return this.#substitute(text, values)
@@ -105,6 +113,12 @@ export class Resolver {
       default:
         throw new StartError(`npm start does not support ${name}, which the template uses`)
     }
+  }
+
+  #isMet(name: string): boolean {
+    const condition = this.#template.Conditions?.[name]
+    if (condition === undefined) throw new StartError(`the template has no condition ${name}`)
+    return this.resolve(condition) === true
   }
 
   #ref(name: string): Resolved {

@@ -11,6 +11,7 @@ export interface Resource {
 /** The parts of a CloudFormation template that are read here. */
 export interface Template {
   Resources: Record<string, Resource>
+  Conditions?: Record<string, Json>
   Mappings?: Record<string, Record<string, Record<string, Json>>>
   Parameters?: Record<string, { Default?: Json }>
   Outputs?: Record<string, { Value: Json }>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { Email, Name } from '../../shared/accounts/schemas.ts'
+import { Email, FormerName } from '../../shared/accounts/schemas.ts'
 
 const noHash =
   'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
@@ -50,7 +50,8 @@ const Id = v.pipe(v.string(noId), v.regex(/^[\w.:|-]{1,128}$/, noId))
 /** An account from another system. An unknown member is an error: it may be a misspelt one. */
 export const AccountRecord = v.strictObject({
   email: Email,
-  name: v.optional(v.nullable(Name), null),
+  // An export may hold a name that people could no longer choose.
+  name: v.optional(v.nullable(FormerName), null),
   is_admin: Flag,
   is_verified: Flag,
   created_at: v.optional(v.nullable(Time), null),

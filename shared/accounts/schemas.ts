@@ -28,16 +28,25 @@ const controlCharacter = /\p{Cc}/u
 export const misleadingCharacter =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\u3164\ufeff\uffa0]|[\u{e0000}-\u{e007f}]/u
 
-export const Name = v.pipe(
-  Text,
-  v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
-  v.check(text => !controlCharacter.test(text), 'must not contain control characters'),
-  v.check(
-    text => !misleadingCharacter.test(text),
-    'must not contain invisible characters, line separators or direction controls',
-  ),
-  v.check(text => countCodePoints(text) <= maxNameLength, `must be at most ${maxNameLength} characters`),
-)
+/** Those that were refused before 0.3.0. */
+const formerlyRefused = /[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u
+
+const nameWithout = (refused: RegExp) =>
+  v.pipe(
+    Text,
+    v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
+    v.check(text => !controlCharacter.test(text), 'must not contain control characters'),
+    v.check(
+      text => !refused.test(text),
+      'must not contain invisible characters, line separators or direction controls',
+    ),
+    v.check(text => countCodePoints(text) <= maxNameLength, `must be at most ${maxNameLength} characters`),
+  )
+
+export const Name = nameWithout(misleadingCharacter)
+
+/** A name that an account may have from before. */
+export const FormerName = nameWithout(formerlyRefused)
 
 export const UserCreate = v.object({
   email: Email,

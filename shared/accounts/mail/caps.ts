@@ -17,7 +17,10 @@ export const perAddress: Policy = { limit: 5, seconds: hour }
 /** Links to one mailbox that anybody can cause, by giving its address one tag after the other: to all variants together. */
 export const perVariants: Policy = { limit: 20, seconds: day }
 
-/** The same to its plain address, counted apart: whoever uses up the variants keeps nobody from using their own address. */
+/**
+ * The same to its plain address, counted apart: whoever uses up the variants keeps nobody from using their own address.
+ * Each of the two domains of Gmail has a plain address, so that the other one is a variant that uses up nothing either.
+ */
 export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
 /** Notices of changed passwords to one account: more than an owner causes, too few to flood an inbox. */
@@ -40,7 +43,7 @@ export async function countLink(
   if (kind === 'reset' && isVerified) return true
   const { mailbox, isPlain } = mailboxOf(email)
   return isPlain
-    ? countIfCapped(deps, `plain#${pseudonym(mailbox)}`, perPlainAddress, message)
+    ? countIfCapped(deps, `plain#${pseudonym(email)}`, perPlainAddress, message)
     : countIfCapped(deps, `variants#${pseudonym(mailbox)}`, perVariants, message)
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config.ts'
+import { misleadingCharacter } from '../schemas.ts'
 import { lifetimeInWords } from '../tokens/lifetimes.ts'
 import type { TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
@@ -125,13 +126,15 @@ function greet({ name, isVerified }: Recipient): Sentence<[]> {
   return safeName === '' ? format => format`Hello,` : format => format`Hello ${safeName},`
 }
 
+const misleading = new RegExp(`(?:\\p{Cc}|${misleadingCharacter.source})+`, 'gu')
+
 /**
  * A name that cannot pass for more than a name, because a stranger may have chosen it before the owner verified the
- * address: without line breaks, without anything that changes the direction of the text around it (UAX #9 §2:
- * embeddings, overrides, isolates), and with a zero-width space where mail clients would otherwise make a link of it.
+ * address: without line breaks and invisible characters, which an older name may have, and with a zero-width space where
+ * mail clients would otherwise make a link of it.
  */
 const plainName = (name: string): string =>
   name
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(misleading, ' ')
     .replace(/(?<=\.)(?=[\p{L}\p{N}]{2})|(?<=[:@])(?=\S)/gu, '\u200b')
     .trim()

@@ -83,14 +83,16 @@ export function conformanceTo(
     const { status } = answer
     const isPlain = /^application\/json\b/.test(answer.header('content-type') ?? '')
     if (isGateway && isPlain && malformed.includes(status)) return faultsOfMalformed(answer)
+    // Pages are for people and are not described: neither those of the table, nor what browsers get where nothing is.
+    const isHtml = /^text\/html\b/.test(answer.header('content-type') ?? '')
+    if (isHtml && elsewhere[status]) return []
     const found = findOperation(document, method, path)
     if (found) {
       const stated = found.operation.responses[status]
       const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
-    // Pages are for people and are not described, and neither is what they load.
-    if (/^text\/html\b/.test(answer.header('content-type') ?? '') || isPage(path)) return []
+    if (isHtml || isPage(path)) return []
     if (method === 'OPTIONS' && status === 204) return []
     const name = elsewhere[status]
     const stated = name && document.components.responses[name]

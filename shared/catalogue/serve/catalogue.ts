@@ -3,8 +3,7 @@
 import { wantsPage } from '../../base/page.ts'
 import { once } from '../../prebuilt/pack.ts'
 import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
-import { indexPage } from '../addresses.ts'
-import { findAddress, type NotFound } from './address.ts'
+import { findAddress } from './address.ts'
 import { explorerFields } from './explorer.ts'
 import { readQuery } from './filters.ts'
 import { listAnswers } from './list.ts'
@@ -33,8 +32,8 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
 
     const address = findAddress(rawPath, pack)
     if ('missing' in address) {
-      const isShown = isForPeople(rawPath, address) && ['GET', 'HEAD'].includes(method) && wantsPage(headers.accept)
-      return isShown
+      const isForPeople = ['GET', 'HEAD'].includes(method) && wantsPage(headers.accept)
+      return isForPeople
         ? (await import('./absent-page.ts')).answerAbsent(method, address)
         : refuse(method, refusePath(address))
     }
@@ -48,7 +47,3 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
     return respond(answer, request, explorerFields[answer.type ?? ''])
   }
 }
-
-/** Whether people come to a path at which nothing is: to the explorer's pages, and to what is no path of the API. */
-const isForPeople = (path: string, { missing }: NotFound): boolean =>
-  missing === 'path' || path.startsWith(`${indexPage}/`)

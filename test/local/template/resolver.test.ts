@@ -23,7 +23,14 @@ const Resources: Record<string, Resource> = {
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
 }
 const Mappings = { Regions: { 'us-east-1': { Size: 'big' } }, Sizes: { big: { Rate: 10 } } }
-const resolver = new Resolver({ Resources, Mappings, Parameters: { Stage: { Default: 'test' } } }, deployment)
+const Conditions = {
+  IsBig: { 'Fn::Equals': [{ 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, 'Size'] }, 'big'] },
+  IsSmall: { 'Fn::Equals': ['big', 'small'] },
+}
+const resolver = new Resolver(
+  { Resources, Conditions, Mappings, Parameters: { Stage: { Default: 'test' } } },
+  deployment,
+)
 
 test.each<[string, Json, Json]>([
   ['text as it is', 'text', 'text'],
@@ -50,6 +57,8 @@ test.each<[string, Json, Json]>([
     { 'Fn::FindInMap': ['Sizes', { 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, 'Size'] }, 'Rate'] },
     10,
   ],
+  ['what a condition chooses that is met', { 'Fn::If': ['IsBig', 10, 1] }, 10],
+  ['what a condition chooses that is not', { a: { 'Fn::If': ['IsSmall', 1, { Ref: 'AWS::NoValue' }] } }, {}],
   [
     'a substitution',
     { 'Fn::Sub': 'on $' + '{Users} at $' + '{Users.Arn}' },
@@ -73,6 +82,7 @@ test.each<[string, Json, RegExp]>([
     { 'Fn::FindInMap': ['Sizes', 'small', 'Rate'] },
     /no Sizes\.small\.Rate in its mappings/,
   ],
+  ['a condition that is not there', { 'Fn::If': ['IsTiny', 1, 2] }, /no condition IsTiny/],
   ['a function that it does not know', { 'Fn::ImportValue': 'x' }, /Fn::ImportValue/],
 ])('the resolver refuses %s', (_, value, complaint) => {
   expect(() => resolver.resolve(value)).toThrow(complaint)

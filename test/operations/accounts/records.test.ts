@@ -43,6 +43,11 @@ describe('a line of NDJSON', () => {
     })
   })
 
+  test('may have a name that people can no longer choose, since an export has it', async () => {
+    for (const name of ['\u200fעדה', 'Ada\u00ad'])
+      expect(await readLine({ ...account, name })).toMatchObject({ record: { name } })
+  })
+
   test('may have every member of an account', async () => {
     const id = '01a1f88f-88cd-79e8-a34b-f4798adcd039'
     const flags = { is_admin: true, is_verified: true, token_version: 3 }
