@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { bundleOf, bundling } from '../infra/build/bundle.ts'
 import { htmlPages } from '../infra/build/html-page.ts'
 import { documentFile } from '../shared/api/openapi/served.ts'
-import { packFile } from '../shared/catalogue/build/pack.ts'
+import { packFile } from '../shared/catalogue/build/write-pack.ts'
 
 /**
  * Bundles the functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the main files of

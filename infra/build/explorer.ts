@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { Sources } from '../../explorer/pages/pages.ts'
-import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { browsers } from './browsers.ts'

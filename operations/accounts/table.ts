@@ -11,9 +11,9 @@ import { type DeletionMark, findDeletion, markDeletion } from '../../shared/acco
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { tokenAttributes } from '../../shared/store/tables.ts'
 import { CommandError } from '../command-line/command-error.ts'
 import type { Stack } from '../command-line/stack.ts'
 

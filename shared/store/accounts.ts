@@ -1,8 +1,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toItem, toRemotes } from './account-item.ts'
+import { tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import { tokenAttributes } from './tables.ts'
 import { usersTable } from './users-table.ts'
 
 const setRemotes = 'remembered_remotes = :remotes'

@@ -1,11 +1,11 @@
 import { caching } from '../../base/caching.ts'
 import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
 import { bodyRefusals } from '../../catalogue/serve/body-terms.ts'
+import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
 import { type Reference, ref, reference, type Schema } from './schemas.ts'
-import { successWords } from './words.ts'
 
 export interface Response {
   description: string

@@ -1,6 +1,7 @@
 // Checks that the source files do not contradict each other: names, enumerations and their defaults, bounds, totals.
+
+import { groupNames, sectionNames, typeNames } from '../fixed-names.ts'
 import type { Parameter } from '../model.ts'
-import { groupNames, sectionNames, typeNames } from '../names.ts'
 import type { Refuse } from './expand.ts'
 import type { Source, SourceSet } from './source.ts'
 

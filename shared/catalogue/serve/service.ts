@@ -1,9 +1,9 @@
 // Paths that take a query, in a query string or in the body of a POST, so that their answers cannot be prebuilt.
 import { DomainError } from '../../base/errors.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
+import { allow, methods, refuse } from './http.ts'
 import { refuseMethod } from './refusals.ts'
 import type { CatalogueRequest } from './request.ts'
-import { allow, methods, refuse } from './response.ts'
 
 export type Service = (request: CatalogueRequest) => HttpAnswer
 

@@ -5,8 +5,8 @@ import type { Found, Scene } from './finding.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
 import { isSensitive } from './text/pairs.ts'
-import { longestSuggestion, type Words } from './words/fixes.ts'
-import { words } from './words.ts'
+import { longestSuggestion, type Words } from './texts/fixes.ts'
+import { words } from './texts.ts'
 
 /** Of one finding. */
 const mostSuggestions = 3

@@ -8,9 +8,9 @@ import { normalize } from './normalize.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
 import { isSensitive, nameSpan, type Pair, readPairs, valueSpan } from './text/pairs.ts'
+import { cut } from './texts/phrases.ts'
+import { words } from './texts.ts'
 import { listUnchecked } from './unchecked.ts'
-import { cut } from './words/phrases.ts'
-import { words } from './words.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkCloudFront } from '../../../operations/smoke/catalogue.ts'
+import { checkCloudFront } from '../../../operations/smoke/catalogue-checks.ts'
 import { Client } from '../../../operations/smoke/client.ts'
 import { Report } from '../../../operations/smoke/report.ts'
 import { serveOnce } from './proxy.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remoteKey } from '../../../shared/api/remote.ts'
+import { remoteKey } from '../../../shared/api/caller.ts'
 
 /** What remotes count as: the remotes of each key, and why. */
 const remotes = {

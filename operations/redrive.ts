@@ -6,9 +6,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { command } from '../command-line/command.ts'
-import { Progress } from '../command-line/progress.ts'
-import { findStack, stackOptions } from '../command-line/stack.ts'
+import { command } from './command-line/command.ts'
+import { Progress } from './command-line/long-work.ts'
+import { findStack, stackOptions } from './command-line/stack.ts'
 
 /** Seconds that a poll waits for a message. A long poll asks all of SQS's servers (Amazon SQS, "Long polling"). */
 const waitSeconds = 2

@@ -5,7 +5,7 @@ import type { Catalogue } from '../model.ts'
 import { describeAll } from '../paraminfo/parents.ts'
 import type { PackHead } from '../serve/pack.ts'
 import { type Links, writeAnswers, writeLists, writeRows } from './answers.ts'
-import { buildCatalogue } from './catalogue.ts'
+import { buildCatalogue } from './build-catalogue.ts'
 import { compactCatalogue } from './compact.ts'
 import { readSource } from './source.ts'
 

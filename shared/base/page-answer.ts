@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { commonHeaders } from './answer.ts'
 import type { Config } from './config.ts'
 import { fillHtml, iconOf } from './html.ts'
-import { commonHeaders } from './problem.ts'
 
 /** A page in one piece, as the build makes it: its HTML, and the CSP source expressions of its style and its script. */
 interface Page {

@@ -1,7 +1,7 @@
 // Values that a parameter does not take, or that do less than they say.
 import { findLikely } from '../../nearest.ts'
+import { subtypeOf } from '../checks/text-forms.ts'
 import { meantTimestamp } from '../checks/timestamps.ts'
-import { subtypeOf } from '../checks/users.ts'
 import { asNumber, highestLimit, selectsAll, topLimit } from '../checks/values.ts'
 import type { Found, Scene } from '../finding.ts'
 import { readParts } from '../text/pairs.ts'

@@ -1,7 +1,8 @@
 // What the catalogue answers besides what it has: its methods, and refusals.
+
+import { commonHeaders, problem } from '../../base/answer.ts'
 import type { DomainError } from '../../base/errors.ts'
 import { answerTo } from '../../base/head.ts'
-import { commonHeaders, problem } from '../../base/problem.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 
 /** What every path answers. */

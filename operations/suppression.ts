@@ -4,9 +4,9 @@ import {
   SESv2Client,
   type SuppressedDestination,
 } from '@aws-sdk/client-sesv2'
-import { command } from '../command-line/command.ts'
-import { emailOf } from '../command-line/email.ts'
-import { findStack, stackOptions } from '../command-line/stack.ts'
+import { command } from './command-line/command.ts'
+import { emailOf } from './command-line/email.ts'
+import { findStack, stackOptions } from './command-line/stack.ts'
 
 const details = `SES has one suppression list for an account and a region. It adds an address when a mail to it bounces for good, or when
 the recipient reports one as spam. From then on SES accepts mails to the address but sends none: the owner gets no links,

@@ -1,17 +1,17 @@
 // /catalogue and everything below it. No SDK, no pipeline: nearly all answers were written at build time.
 
-import { wantsPage } from '../../base/page.ts'
+import { wantsPage } from '../../base/page-answer.ts'
 import { once } from '../../prebuilt/pack.ts'
 import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
 import { indexPage } from '../addresses.ts'
 import { findAddress, type NotFound } from './address.ts'
-import { explorerFields } from './explorer.ts'
+import { explorerFields } from './explorer-headers.ts'
 import { readQuery } from './filters.ts'
+import { allow, methods, refuse } from './http.ts'
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
 import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
 import type { CatalogueRequest } from './request.ts'
-import { allow, methods, refuse } from './response.ts'
 
 /** The paths that take a query, whose answers are not in the pack. */
 export type QueryPaths = Record<'validation' | 'paraminfo', string>
