@@ -1,7 +1,7 @@
 import { bareName, modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Report } from '../../../shared/catalogue/report.ts'
 import type { Role } from '../../../shared/catalogue/validate/knowledge.ts'
-import { countsOf } from './words.ts'
+import { countsOf } from './findings.tsx'
 
 const roles: Record<Role, string> = {
   generator: 'finds the pages',

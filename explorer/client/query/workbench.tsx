@@ -3,6 +3,7 @@ import type { Edit, Finding } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
+import { catalogue } from '../knowledge.ts'
 import type { How } from '../session/history.ts'
 import { useSession } from '../session/session.ts'
 import { longestText, type State } from '../session/state.ts'
@@ -10,11 +11,10 @@ import { Announcement } from './announcement.tsx'
 import { Corrected } from './corrected.tsx'
 import { Editor, markAt } from './editor.tsx'
 import { ExampleList } from './examples.tsx'
-import { Findings } from './findings.tsx'
+import { countsOf, Findings, severityNames } from './findings.tsx'
 import { rewrite } from './rewrite.ts'
 import { Asked } from './summary.tsx'
 import { findingAt, spanOf } from './underlines.ts'
-import { countsOf, severityNames } from './words.ts'
 
 /** The query check and the builder: two views of one text. */
 export function Workbench() {
@@ -179,7 +179,7 @@ export function Workbench() {
         {!isEmpty && !isTooLong && results}
       </div>
       <div>
-        {isEmpty && <ExampleList choose={replaceText} />}
+        {isEmpty && <ExampleList catalogue={catalogue} choose={replaceText} />}
         {!isEmpty && !isTooLong && correction}
         {!isEmpty && !isTooLong && answers}
       </div>
