@@ -6,9 +6,8 @@ import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../tes
 import { httpEvent } from '../test/support/service/http.ts'
 import { person } from './aws/stand-in.ts'
 import { request, startLocal } from './local.ts'
-import { medianOf, printTable, rounded } from './measure/figures.ts'
+import { compareByRank, medianOf, printTable, rounded } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
-import { compareByRank } from './measure/rank-test.ts'
 import { prepare } from './requests.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { nearNames } from '../infra/settings/near-names.ts'
 import { SettingsError } from '../infra/settings/setting.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
-import { settingsWarnings } from '../infra/settings/warnings.ts'
+import { nearNames, settingsWarnings } from '../infra/settings/warnings.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { localSettingsTable, readAllSettings } from './local-settings.ts'
 import { StartError } from './start-error.ts'

@@ -13,8 +13,7 @@ import { writeCommonPasswords } from './common-passwords.ts'
 import { bundleExplorer } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
-import { trimSdk } from './trim.ts'
-import { trimRoutes } from './trim-routes.ts'
+import { trimRoutes, trimSdk } from './trim.ts'
 
 const root = join(import.meta.dirname, '../..')
 const outdir = 'dist/functions'

@@ -5,7 +5,7 @@ import type { Sources } from '../../explorer/pages/pages.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
-import { browsers } from './browsers.ts'
+import { browsers } from './html-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = 'explorer'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { functions, routes, servedMembers } from '../../shared/api/routes.ts'
 
 const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
 
@@ -82,5 +83,24 @@ export const trimSdk: Plugin = {
       if (contents === null) return null
       return { contents, resolveDir: join(path, '..'), loader: path.endsWith('.json') ? 'json' : 'js' }
     })
+  },
+}
+
+/** The route table as JSON, each row with the members that functions read while they serve. */
+function served(table: Record<string, object>): string {
+  const rows = Object.entries(table).map(([name, row]): [string, object] => [
+    name,
+    Object.fromEntries(Object.entries(row).filter(([member]) => servedMembers.some(known => known === member))),
+  ])
+  return JSON.stringify(Object.fromEntries(rows))
+}
+
+/** Leaves out what only the stack, the documents and the tests read of the route table: most of its bytes. */
+export const trimRoutes: Plugin = {
+  name: 'trim-routes',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]shared[\\/]api[\\/]routes\.ts$/ }, () => ({
+      contents: `export const routes = ${served(routes)}\nexport const functions = ${served(functions)}`,
+    }))
   },
 }

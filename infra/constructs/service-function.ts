@@ -7,8 +7,8 @@ import type { Needs, Row } from '../../shared/api/needs.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { ResourceVariable, SettingName } from '../../shared/base/config.ts'
 import { bundleOf } from '../build/bundle.ts'
+import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
-import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
   /** The name of its file in `functions/`. */

@@ -18,8 +18,7 @@ import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
-import { countOf } from './events.ts'
-import { floodsFor, tooManyRequestsFor } from './floods.ts'
+import { countOf, floodsFor, tooManyRequestsFor } from './events.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
 /** What the alarms and the dashboard show. */

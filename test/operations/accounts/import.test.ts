@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressOf, reportOf } from '../../../operations/accounts/import-report.ts'
+import { progressOf, reportOf } from '../../../operations/accounts/import.ts'
 
 const tally = {
   records: 250,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareByRank } from '../../bench/measure/rank-test.ts'
+import { compareByRank } from '../../bench/measure/figures.ts'
 
 const range = (from: number, count: number, step = 1) => Array.from({ length: count }, (_, i) => from + i * step)
 
