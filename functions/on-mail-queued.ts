@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { retryDelay } from '../shared/accounts/mail/early-mail.ts'
+import { retryDelay } from '../shared/accounts/mail/delivery.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../shared/accounts/mail/worker.ts'
 import type { Granted } from '../shared/api/deps.ts'

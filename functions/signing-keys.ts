@@ -3,9 +3,7 @@ import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { publicKeys, system } from '../shared/api/live.ts'
 import { discoveryResponse } from '../shared/api/replies.ts'
-import { commonHeaders, problem } from '../shared/base/answer.ts'
-import { caching } from '../shared/base/caching.ts'
-import { answerTo } from '../shared/base/head.ts'
+import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { report } from '../shared/base/log.ts'
 
 /** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { bundle, bundleOf } from '../../infra/build/bundle.ts'
 import type { Catalogue } from '../../shared/catalogue/model.ts'
-import type { CatalogueRequest } from '../../shared/catalogue/serve/request.ts'
+import type { CatalogueRequest } from '../../shared/catalogue/serve/http.ts'
 import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
 
 // What the measurements ask for: paths, and queries to add to them.

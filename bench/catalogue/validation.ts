@@ -1,4 +1,4 @@
-import { largestBody } from '../../shared/catalogue/serve/body-terms.ts'
+import { largestBody } from '../../shared/catalogue/serve/query-endpoint.ts'
 import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from '../measure/figures.ts'
 import { handler, modules, request } from './handlers.ts'
 

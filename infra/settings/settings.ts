@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { accountsOfRemote } from '../../shared/base/limits/policy.ts'
-import { parseRateLimits } from '../../shared/base/limits/setting.ts'
+import { accountsOfRemote, parseRateLimits } from '../../shared/base/limits/policy.ts'
 import {
   canonical,
   integer,

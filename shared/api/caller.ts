@@ -1,3 +1,7 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
+
 /** The first six groups of an IPv4-mapped address (RFC 4291 §2.5.5.2); the other two are the IPv4 address. */
 const mapped = '0:0:0:0:0:ffff'
 
@@ -32,3 +36,40 @@ function bytesOf(group: string): [number, number] {
   const bits = Number.parseInt(group, 16)
   return [bits >> 8, bits & 0xff]
 }
+
+/** The scheme's case does not matter (RFC 9110 §11.1). */
+const scheme = /^\s*bearer(?!\S)/i
+/** RFC 6750 §2.1: only spaces come before the token, and nothing comes after it. */
+const credential = /^bearer +(\S+)$/i
+
+/**
+ * The token in an `Authorization` field. A token anywhere else, such as in the query, is ignored.
+ *
+ * @throws {DomainError} `not-authenticated` without a bearer credential, `invalid-access-token` for a malformed one
+ */
+export function bearerToken(authorization = ''): string {
+  if (!scheme.test(authorization)) throw new DomainError('not-authenticated')
+  const [, token] = credential.exec(authorization) ?? []
+  if (token === undefined) throw new DomainError('invalid-access-token')
+  return token
+}
+
+/**
+ * Refuses what a page of an origin sends that `CORS_ORIGINS` does not name, unless the page is the service's own. CORS
+ * alone would only hide the answer from it. Browsers set both headers, and no page can change them (Fetch standard,
+ * "Origin header"; Fetch Metadata). Programs other than browsers send neither.
+ *
+ * @throws {DomainError} `origin-not-allowed`
+ */
+export function requireAllowedOrigin(
+  { config: { corsOrigins } }: Configured<'corsOrigins'>,
+  { headers: { origin, host, 'sec-fetch-site': site } }: Pick<APIGatewayProxyEventV2, 'headers'>,
+): void {
+  if (corsOrigins === null || site === 'same-origin') return
+  const isAllowed =
+    origin === undefined ? site !== 'cross-site' : corsOrigins.includes(origin) || hostOf(origin) === host
+  if (!isAllowed) throw new DomainError('origin-not-allowed')
+}
+
+/** Null for the opaque origin, `null`. */
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

@@ -1,6 +1,15 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { caching } from './caching.ts'
 import { DomainError, type Refusal, refusals, titles } from './errors.ts'
+
+/** Values of `Cache-Control`. */
+export const caching = {
+  /** Nothing about accounts may be stored (OWASP ASVS 14.3.2). */
+  never: 'no-store',
+  /** For what is the same for everybody. A release or a new key shows up soon, and nothing must be invalidated. */
+  fiveMinutes: 'public, max-age=300',
+  /** What has its content's hash in its name: another content has another name (RFC 8246). A year is the longest used. */
+  forever: 'public, max-age=31536000, immutable',
+} as const
 
 /**
  * The headers of every answer: no caching and no policy for content unless the answer overrides them, no MIME sniffing, no
@@ -38,4 +47,15 @@ export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
       ...options.members,
     }),
   }
+}
+
+/**
+ * Fits an answer to the request's method. HEAD gets the answer to GET, with the length of the body in place of the body
+ * (RFC 9110 §9.3.2, §8.6).
+ */
+export function answerTo<A extends APIGatewayProxyStructuredResultV2>(method: string, answer: A): A {
+  if (method !== 'HEAD') return answer
+  const { headers, body = '', isBase64Encoded = false } = answer
+  const length = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')
+  return { ...answer, headers: { ...headers, 'content-length': String(length) }, body: '', isBase64Encoded: false }
 }

@@ -1,13 +1,12 @@
 import type { Catalogue } from '../../catalogue/model.ts'
 import { listParameters, maxText, type Taken } from '../../catalogue/serve/filters.ts'
 import type { Route } from '../routes.ts'
-import { descriptionOf, information } from './descriptions.ts'
+import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
 import { askedExamples, bodyExample, examplesOf, variableExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
 import { gatewayResponses, gatewaySchema, type Responses, refusal, responsesOf, withoutBodies } from './responses.ts'
 import { componentSchemas, ref, type Schema } from './schemas.ts'
-import { describedTags, tagOf } from './tags.ts'
 
 /** An OpenAPI document (OpenAPI 3.1.1), as far as it is written here. */
 export interface OpenapiDocument {

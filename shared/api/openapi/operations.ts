@@ -1,4 +1,4 @@
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals } from '../../base/errors.ts'
 import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
 import { functions, type Route, type RouteName, routes } from '../routes.ts'

@@ -1,6 +1,6 @@
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
-import { bodyRefusals } from '../../catalogue/serve/body-terms.ts'
+import { bodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'

@@ -1,8 +1,6 @@
 // The first half of the build: expands the source files into one catalogue, or lists what is wrong with them.
-import type { Catalogue } from '../model.ts'
-import { checkNames, checkParameters, checkSet } from './check.ts'
-import { checkRelations } from './check-relations.ts'
-import { countCatalogue } from './count.ts'
+import type { Catalogue, Counts, Module, SharedSet } from '../model.ts'
+import { checkNames, checkParameters, checkRelations, checkSet } from './check.ts'
 import { expandModule, expandSet, type Refuse } from './expand.ts'
 import type { Source } from './source.ts'
 import { groupView, moduleView, setView, typeView, type Use } from './views.ts'
@@ -96,5 +94,37 @@ export function buildCatalogue(source: Source): Catalogue {
     types: catalogue.types.map(type => typeView(type, modules)),
     sets,
     modules,
+  }
+}
+
+/**
+ * Every count of the index, in its order, so that a mistake shows as a total that differs from the one in catalogue.json.
+ * The values of a set count as often as it is used.
+ */
+function countCatalogue(modules: Module[], sets: SharedSet[], groups: string[], types: string[]): Counts {
+  const parameters = modules.flatMap(module => module.parameters)
+  const enumerations = parameters.filter(({ type }) => type === 'enum')
+  const generators = modules.filter(({ generator }) => generator)
+  const byGroup = (some: Module[]) =>
+    Object.fromEntries(groups.map(name => [name, some.filter(({ group }) => group === name).length]))
+  return {
+    modules: modules.length,
+    modules_by_group: byGroup(modules),
+    generators: generators.length,
+    generators_by_group: byGroup(generators),
+    readrights: modules.filter(({ readrights }) => readrights).length,
+    deprecated_modules: modules.filter(({ deprecated }) => deprecated).length,
+    parameters: parameters.length,
+    enumerations: enumerations.length,
+    single_enumerations: enumerations.filter(({ multi }) => !multi).length,
+    multi_enumerations: enumerations.filter(({ multi }) => multi).length,
+    enumerated_values: enumerations.reduce((sum, { values = [] }) => sum + values.length, 0),
+    multi_valued_parameters: parameters.filter(({ multi }) => multi).length,
+    deprecated_parameters: parameters.filter(({ deprecated }) => deprecated).length,
+    required_parameters: parameters.filter(({ required }) => required).length,
+    sensitive_parameters: parameters.filter(({ sensitive }) => sensitive).length,
+    types: types.length,
+    sets: sets.length,
+    set_values: Object.fromEntries(sets.flatMap(({ name, values }) => (values ? [[name, values.length]] : []))),
   }
 }

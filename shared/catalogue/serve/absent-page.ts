@@ -1,6 +1,6 @@
 // What a browser gets for an address at which the catalogue has nothing.
 
-import { answerTo } from '../../base/head.ts'
+import { answerTo } from '../../base/answer.ts'
 import { pageAnswer } from '../../base/page-answer.ts'
 import page from '../../pages/not-found.html'
 import type { HttpAnswer } from '../../prebuilt/response.ts'

@@ -1,5 +1,5 @@
 // How the explorer's pages and files go out.
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 
 /** The media types of what the explorer answers. */
 export const explorerTypes = {

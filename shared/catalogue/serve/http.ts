@@ -1,9 +1,16 @@
-// What the catalogue answers besides what it has: its methods, and refusals.
+// The catalogue's requests, and what it answers besides what it has: its methods, and refusals.
 
-import { commonHeaders, problem } from '../../base/answer.ts'
+import { answerTo, commonHeaders, problem } from '../../base/answer.ts'
 import type { DomainError } from '../../base/errors.ts'
-import { answerTo } from '../../base/head.ts'
-import type { HttpAnswer } from '../../prebuilt/response.ts'
+import type { HttpAnswer, PrebuiltRequest } from '../../prebuilt/response.ts'
+
+/** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
+export type CatalogueRequest = PrebuiltRequest & {
+  rawPath: string
+  rawQueryString: string
+  body?: string
+  isBase64Encoded?: boolean
+}
 
 /** What every path answers. */
 export const methods = ['GET', 'HEAD', 'OPTIONS']

@@ -1,10 +1,44 @@
-// The fields of a request that has some: in its query string, or in its body as a form or as JSON.
+// Paths that take a query, in a query string or in the body of a POST, so that their answers cannot be prebuilt.
 import { DomainError } from '../../base/errors.ts'
 import { isForm, isJson, parseJson, readBytes } from '../../base/raw-body.ts'
-import { bodyRefusals, largestBody } from './body-terms.ts'
-import type { CatalogueRequest } from './request.ts'
+import type { HttpAnswer } from '../../prebuilt/response.ts'
+import { allow, type CatalogueRequest, methods, refuse } from './http.ts'
+import { refuseMethod } from './refusals.ts'
 
-/** In their order, decoded once. Those of a form and of a query string are all text. */
+export type QueryEndpoint = (request: CatalogueRequest) => HttpAnswer
+
+const allowed = [...methods, 'POST']
+
+/**
+ * Answers every method of such a path.
+ *
+ * @param answer answers GET, HEAD and POST; it throws what it refuses, as a `DomainError`
+ */
+export function queryEndpoint(answer: QueryEndpoint): QueryEndpoint {
+  return request => {
+    const { method } = request.requestContext.http
+    if (method === 'OPTIONS') return allow(allowed)
+    if (!allowed.includes(method)) return refuse(method, refuseMethod(method, request.rawPath, allowed))
+    try {
+      return answer(request)
+    } catch (error) {
+      if (error instanceof DomainError) return refuse(method, error)
+      throw error
+    }
+  }
+}
+
+/** Bytes of a body. */
+export const largestBody = 64 * 1024
+
+/** What other bodies are refused with. */
+export const bodyRefusals = {
+  'body-too-large': `The body is larger than ${largestBody / 1024} KiB`,
+  'missing-body': 'The request has no body: send a form or a JSON object',
+  'unsupported-media-type': 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
+} as const
+
+/** The fields of a request, in their order, decoded once. Those of a form and of a query string are all text. */
 export type Fields = [name: string, value: unknown][]
 
 /** Characters of a raw query string: well below the 10,240 bytes of API Gateway's request line and headers together. */

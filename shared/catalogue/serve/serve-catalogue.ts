@@ -7,11 +7,10 @@ import { indexPage } from '../addresses.ts'
 import { findAddress, type NotFound } from './address.ts'
 import { explorerFields } from './explorer-headers.ts'
 import { readQuery } from './filters.ts'
-import { allow, methods, refuse } from './http.ts'
+import { allow, type CatalogueRequest, methods, refuse } from './http.ts'
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
 import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
-import type { CatalogueRequest } from './request.ts'
 
 /** The paths that take a query, whose answers are not in the pack. */
 export type QueryPaths = Record<'validation' | 'paraminfo', string>
@@ -20,7 +19,7 @@ export type QueryPaths = Record<'validation' | 'paraminfo', string>
 export function serveCatalogue(pack: Pack, paths: QueryPaths) {
   const answerList = listAnswers(pack)
   // Each is loaded when it is first asked: no other answer waits for it.
-  const services = new Map([
+  const endpoints = new Map([
     [paths.validation, once(async () => (await import('./validation.ts')).validation(pack))],
     [paths.paraminfo, once(async () => (await import('./paraminfo.ts')).paraminfo(pack))],
   ])
@@ -28,8 +27,8 @@ export function serveCatalogue(pack: Pack, paths: QueryPaths) {
   return async (request: CatalogueRequest): Promise<HttpAnswer> => {
     const { rawPath, rawQueryString, headers, requestContext } = request
     const { method } = requestContext.http
-    const service = services.get(rawPath)
-    if (service) return (await service())(request)
+    const endpoint = endpoints.get(rawPath)
+    if (endpoint) return (await endpoint())(request)
 
     const address = findAddress(rawPath, pack)
     if ('missing' in address) {

@@ -1,22 +1,21 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { DomainError } from '../../base/errors.ts'
 import { plain } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
 import { openValidator } from '../validate/validate.ts'
+import type { CatalogueRequest } from './http.ts'
 import type { Pack } from './pack.ts'
-import { type Fields, fieldsOfBody, fieldsOfQuery } from './query-endpoint.ts'
+import { type Fields, fieldsOfBody, fieldsOfQuery, type QueryEndpoint, queryEndpoint } from './query-endpoint.ts'
 import { quote, refuseQuery } from './refusals.ts'
-import type { CatalogueRequest } from './request.ts'
-import { type Service, serve } from './service.ts'
 
 const names = ['query', 'limits']
 
-export function validation(pack: Pack): Service {
+export function validation(pack: Pack): QueryEndpoint {
   const validate = openValidator(pack.compact())
 
-  return serve(request => {
+  return queryEndpoint(request => {
     const { query, limits } = readAsked(request)
     const { report, isSensitive } = validate(query, limits)
     const { method } = request.requestContext.http

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifetimes } from '../../../shared/accounts/tokens/lifetimes.ts'
+import { lifetimes } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, lastMessage, register, requestToken } from '../../support/service/people.ts'

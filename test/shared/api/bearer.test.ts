@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bearerToken } from '../../../shared/api/bearer.ts'
+import { bearerToken } from '../../../shared/api/caller.ts'
 
 const codeOf = (field: string | undefined): unknown => {
   try {

@@ -5,7 +5,7 @@ import { joinValues, type Pair, readParts } from '../text/pairs.ts'
 import { short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */
-export type Words = {
+export type RuleText = {
   message(found: Found, scene: Scene): string
   fixes(found: Found, scene: Scene): Suggestion[]
   /** How many names or values `fixes` compares with what was written. */

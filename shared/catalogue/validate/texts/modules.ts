@@ -5,7 +5,7 @@ import { isChosen } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { type KnownModule, pageSets } from '../knowledge.ts'
 import { readParts } from '../text/pairs.ts'
-import { asking, keep, remove, replace, swapPart, type Words } from './fixes.ts'
+import { asking, keep, type RuleText, remove, replace, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const modules = {
@@ -61,7 +61,7 @@ export const modules = {
       `${list(names.map(short))} each say which pages are meant, and one alone may: keep one.`,
     fixes: ({ names = [] }) => names.map(name => keep(name, names)),
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, RuleText>
 
 function askedFor({ pair, part }: Found): string {
   return part?.text ?? pair?.value ?? ''

@@ -4,7 +4,7 @@ import type { Suggestion } from '../../report.ts'
 import { holdersOf } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { wireName } from '../knowledge.ts'
-import { asking, remove, rename, type Words } from './fixes.ts'
+import { asking, type RuleText, remove, rename } from './fixes.ts'
 import { quote, short } from './phrases.ts'
 
 export const names = {
@@ -65,7 +65,7 @@ export const names = {
       return [...near.filter(wire => !namedPairs.has(wire)).map(wire => rename(name, wire)), remove(name)]
     },
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, RuleText>
 
 /** Letters in which a name that was mistyped differs. */
 const nearestDistance = 2

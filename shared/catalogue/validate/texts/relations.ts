@@ -1,7 +1,7 @@
 // Parameters that need or exclude others.
 import { modeOf } from '../checks/conditions.ts'
 import type { Found, Scene } from '../finding.ts'
-import { keep, remove, type Words } from './fixes.ts'
+import { keep, type RuleText, remove } from './fixes.ts'
 import { list, short } from './phrases.ts'
 
 export const relations = {
@@ -40,7 +40,7 @@ export const relations = {
         : `${module?.name} needs one of ${list(names)}: add one.`,
     fixes: ({ name, pair }) => (pair ? [remove(name)] : []),
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, RuleText>
 
 function conditionOf({ target }: Found): string | undefined {
   return target?.parameter.conditions?.[0]?.name

@@ -1,11 +1,10 @@
 // Values that a parameter does not take, or that do less than they say.
 import { findLikely } from '../../nearest.ts'
-import { subtypeOf } from '../checks/text-forms.ts'
-import { meantTimestamp } from '../checks/timestamps.ts'
+import { meantTimestamp, subtypeOf } from '../checks/text-forms.ts'
 import { asNumber, highestLimit, selectsAll, topLimit } from '../checks/values.ts'
 import type { Found, Scene } from '../finding.ts'
 import { readParts } from '../text/pairs.ts'
-import { remove, removeOptional, replace, swapPart, type Words } from './fixes.ts'
+import { type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const values = {
@@ -122,7 +121,7 @@ export const values = {
     message: found => `${quote(valueIn(found))} is the default of ${short(found.name)}: leave it out.`,
     fixes: ({ name }) => [remove(name)],
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, RuleText>
 
 function valueIn({ pair, part }: Found): string {
   return part?.text ?? pair?.value ?? ''
