@@ -27,7 +27,7 @@ const freshness = Duration.minutes(5)
 const immutable = { paths: patternOf(routes['explore-asset'].on), freshness: Duration.days(365) }
 
 /** The paths that answer a query, in the query string or in the body of a POST. */
-const queryPaths = Object.values<Route>(routes).flatMap(({ asks, on }) => (asks ? patternOf(on) : []))
+const queryPaths = Object.values<Route>(routes).flatMap(({ fields, on }) => (fields ? patternOf(on) : []))
 
 /** CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`. */
 const cataloguePaths = functions.catalogue.gateway.map(patternOf)

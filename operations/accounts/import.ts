@@ -98,7 +98,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       throw new CommandError(`interrupted ${where}${next}`, 130)
     } finally {
       progress.end()
-      if (hasBegun) console.log(reportOf(tally, isDry))
+      if (hasBegun) console.log(summaryOf(tally, isDry))
     }
     return tally.leftOut === 0 ? 0 : 1
   },
@@ -132,7 +132,7 @@ export function progressOf(tally: Tally, total: number | null, seconds: number):
 }
 
 /** The result of an import or a dry run. */
-export function reportOf(tally: Tally, isDry: boolean): string {
+export function summaryOf(tally: Tally, isDry: boolean): string {
   const { records, deleted, foreignHashes, nullHashes } = tally
   const lines = [
     isDry

@@ -1,15 +1,15 @@
 import type { JSONWebKeySet } from 'jose'
 import { conformanceTo } from '../../shared/api/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
+import { type Checklist, expectMatch, expectSame, Skipped, Unexpected } from './checklist.ts'
 import type { Client } from './client.ts'
-import { expectMatch, expectSame, type Report, Skipped, Unexpected } from './report.ts'
 
 const keySetPath = '/auth/.well-known/jwks.json'
 
 /** @returns the published keys, or null when they are not valid */
-export async function checkKeys(report: Report, client: Client): Promise<JSONWebKeySet | null> {
+export async function checkKeys(checklist: Checklist, client: Client): Promise<JSONWebKeySet | null> {
   const issuer = `${client.baseUrl}/auth`
-  const keys = await report.check('the signing keys are published, and may be cached for five minutes', async () => {
+  const keys = await checklist.check('the signing keys are published, and may be cached for five minutes', async () => {
     const { headers, json } = await client.expect(200, 'GET', keySetPath)
     expectSame('Cache-Control', headers.get('cache-control'), 'public, max-age=300')
     const set = json as JSONWebKeySet | null
@@ -21,12 +21,12 @@ export async function checkKeys(report: Report, client: Client): Promise<JSONWeb
     }
     return set
   })
-  await report.check('the signing keys answer HEAD like GET, without a body', async () => {
+  await checklist.check('the signing keys answer HEAD like GET, without a body', async () => {
     const { headers, text } = await client.expect(200, 'HEAD', keySetPath)
     expectSame('Content-Type', headers.get('content-type'), 'application/json')
     expectSame('body', text, '')
   })
-  await report.check('the discovery document names the address of the keys', async () => {
+  await checklist.check('the discovery document names the address of the keys', async () => {
     const { json } = await client.expect(200, 'GET', '/auth/.well-known/openid-configuration')
     expectSame('issuer', json?.issuer, issuer, "Is the address the stack's output BaseUrl?")
     expectSame('jwks_uri', json?.jwks_uri, `${client.baseUrl}${keySetPath}`)
@@ -37,14 +37,14 @@ export async function checkKeys(report: Report, client: Client): Promise<JSONWeb
 const path = '/openapi.json'
 
 /** Checks the API's description, and the answers to all earlier checks against it. Runs last. */
-export async function checkDescription(report: Report, client: Client): Promise<void> {
-  const document = await report.check('the description of the API may be cached for five minutes', async () => {
+export async function checkDescription(checklist: Checklist, client: Client): Promise<void> {
+  const document = await checklist.check('the description of the API may be cached for five minutes', async () => {
     const { headers, json } = await client.expect(200, 'GET', path)
     expectSame('Cache-Control', headers.get('cache-control'), 'public, max-age=300')
     expectMatch('openapi', String(json?.openapi), /^3\.1\./)
     return json as unknown as OpenapiDocument
   })
-  await report.check('every answer conforms to the description', async () => {
+  await checklist.check('every answer conforms to the description', async () => {
     if (document === null) throw new Skipped('there is no description')
     // A deployed API may be newer than this checkout: its answers may have more members.
     const faultsOf = conformanceTo(document, { isClosed: false, isGateway: true })

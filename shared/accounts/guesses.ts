@@ -3,7 +3,7 @@ import { DomainError } from '../base/errors.ts'
 import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../base/limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../base/limits/policy.ts'
 import { rateLimitFields, secondsUntil, tooMany } from '../base/limits/request-limit.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts } from './account.ts'
 import { isRemembered, rememberedRemotes } from './remembered-remotes.ts'
@@ -27,7 +27,7 @@ type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: P
 const idBytes = 6
 
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
-  await deps.counters.returnGuess(counted).catch(cause => report(deps, cause))
+  await deps.counters.returnGuess(counted).catch(cause => logError(deps, cause))
 }
 
 /**
@@ -83,10 +83,10 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
   if (refusal === null) return counted
   if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)
 
-  const countedApart = { ...counted, key: rememberedKey(counted.key) }
-  const refusalApart = await take(countedApart, rememberedLimit)
-  if (refusalApart === null) return countedApart
-  throw refuse(deps, refusalApart)
+  const remembered = { ...counted, key: rememberedKey(counted.key) }
+  const rememberedRefusal = await take(remembered, rememberedLimit)
+  if (rememberedRefusal === null) return remembered
+  throw refuse(deps, rememberedRefusal)
 }
 
 async function isKnown({ accounts, now }: GuessDeps, remote: string, email: string): Promise<boolean> {
@@ -117,7 +117,7 @@ export async function forgiveGuesses(deps: CountDeps, email: string): Promise<vo
   await Promise.all([deps.counters.clear(key), deps.counters.clear(rememberedKey(key))])
 }
 
-const rememberedKey = (key: string): string => `own-${key}`
+const rememberedKey = (key: string): string => `remembered-${key}`
 
 const guessKey = (email: string, now: Date): string =>
   `guess#${pseudonym(email)}#${windowOf(guessing.address, now).index}`

@@ -1,7 +1,7 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError, type ErrorCode } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { guess } from './guesses.ts'
@@ -50,7 +50,7 @@ async function renewHash(deps: LoginDeps, account: Account, password: string): P
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, normalForm(password)), deps.now())
   } catch (error) {
-    report(deps, error)
+    logError(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })
   }
 }
@@ -63,6 +63,6 @@ async function rememberRemote(deps: LoginDeps, account: Account, remote: string)
   try {
     await deps.accounts.rememberRemotes(account, remotes, now)
   } catch (error) {
-    report(deps, error)
+    logError(deps, error)
   }
 }

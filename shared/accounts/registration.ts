@@ -3,7 +3,7 @@ import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import { accountsOfRemote } from '../base/limits/policy.ts'
 import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
 import { queueDelay } from './mail/delivery.ts'
@@ -38,7 +38,7 @@ export async function openAccount(
   try {
     return await writeAccount(deps, person)
   } catch (error) {
-    await giveBack().catch(cause => report(deps, cause))
+    await giveBack().catch(cause => logError(deps, cause))
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
 import { minute } from '../base/limits/policy.ts'
 import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { parseBody, readJson, requireJson } from './body.ts'
 import { bearerToken, remoteKey, requireAllowedOrigin } from './caller.ts'
@@ -95,7 +95,7 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
 /** Turns errors into problem documents. Adds last the headers that all answers of the route have. */
 const rendering = (deps: Pick<System, 'log'>): Step => ({
   onError(request) {
-    report(deps, request.error)
+    logError(deps, request.error)
     request.response = finish(request.event, problem(request.error))
   },
   after(request) {

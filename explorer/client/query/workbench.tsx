@@ -12,8 +12,8 @@ import { Corrected } from './corrected.tsx'
 import { Editor, markAt } from './editor.tsx'
 import { ExampleList } from './examples.tsx'
 import { countsOf, Findings, severityNames } from './findings.tsx'
+import { Overview } from './overview.tsx'
 import { rewrite } from './rewrite.ts'
-import { Asked } from './summary.tsx'
 import { findingAt, spanOf } from './underlines.ts'
 
 /** The query check and the builder: two views of one text. */
@@ -150,7 +150,7 @@ export function Workbench() {
   const answers = useMemo(
     () => (
       <>
-        <Asked report={report} />
+        <Overview report={report} />
         <CopyBox text={checked.of.text} errors={report.counts.error} />
       </>
     ),

@@ -43,7 +43,7 @@ const spellings =
 const filters =
   'Each filter says something of a module, once; all of them must hold. `q` takes words that must each occur.'
 
-const asking: Record<NonNullable<Route['asks']>, string> = {
+const fieldTexts: Record<NonNullable<Route['fields']>, string> = {
   ValidationRequest:
     'The query goes percent-encoded as a whole: 8,000 characters of query string at most, or a body of 64 KiB. The ' +
     'answer is 200, whatever the report says, and is not kept where a name in the query contains `token`.',
@@ -59,7 +59,7 @@ export function descriptionOf({ row, path }: Operation): string {
     row.limit ? perMinute(row.limit) : '',
     path.includes('query+') ? spellings : '',
     row.query === 'filters' ? filters : '',
-    row.asks ? asking[row.asks] : '',
+    row.fields ? fieldTexts[row.fields] : '',
   ]
     .filter(Boolean)
     .join(' ')

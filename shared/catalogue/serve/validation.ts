@@ -16,7 +16,7 @@ export function validation(pack: Pack): QueryEndpoint {
   const validate = openValidator(pack.compact())
 
   return queryEndpoint(request => {
-    const { query, limits } = readAsked(request)
+    const { query, limits } = readRequest(request)
     const { report, isSensitive } = validate(query, limits)
     const { method } = request.requestContext.http
     const isKept = method !== 'POST' && !isSensitive
@@ -27,7 +27,7 @@ export function validation(pack: Pack): QueryEndpoint {
 }
 
 /** @throws {DomainError} what the fields are refused for */
-function readAsked(request: CatalogueRequest): { query: string; limits: Limits } {
+function readRequest(request: CatalogueRequest): { query: string; limits: Limits } {
   const inQuery = fieldsOfQuery(request)
   const isPost = request.requestContext.http.method === 'POST'
   if (isPost) for (const [name] of inQuery) throw refuseQuery({ code: 'unknown', name, value: '', allowed: [] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressOf, reportOf } from '../../../operations/accounts/import.ts'
+import { progressOf, summaryOf } from '../../../operations/accounts/import.ts'
 
 const tally = {
   records: 250,
@@ -24,15 +24,15 @@ test.each([
 })
 
 test('the report counts dropped and absent hashes and deleted accounts, if there are any', () => {
-  expect(reportOf(tally, false)).toBe(`250 read: ${counts}`)
-  expect(reportOf({ ...tally, foreignHashes: 3, nullHashes: 2 }, true)).toBe(
+  expect(summaryOf(tally, false)).toBe(`250 read: ${counts}`)
+  expect(summaryOf({ ...tally, foreignHashes: 3, nullHashes: 2 }, true)).toBe(
     [
       '250 read: 200 would be imported, 40 imported earlier, 10 would be left out. Nothing was written.',
       'Password hashes dropped, since no login can verify them: 3',
       'Without a password, since password_hash is null: 2',
     ].join('\n'),
   )
-  expect(reportOf({ ...tally, deleted: 2 }, true)).toBe(
+  expect(summaryOf({ ...tally, deleted: 2 }, true)).toBe(
     [
       '250 read: 200 would be imported, 40 imported earlier, 2 would be skipped as deleted, 10 would be left out. Nothing was written.',
       'Deleted accounts stay deleted. To import them all the same, pass --also-deleted.',

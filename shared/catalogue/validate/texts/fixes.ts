@@ -47,8 +47,8 @@ function withValues(name: string, values: readonly string[], like = ''): Edit {
 export function asking(group: string, module: string, { namedPairs }: Scene): Edit {
   const pair = namedPairs.get(group)?.pair
   if (!pair) return { op: 'add', name: group, value: module }
-  const asked = readParts(pair).map(({ text }) => text)
-  return withValues(pair.name, asked.includes(module) ? asked : [...asked, module], pair.value)
+  const given = readParts(pair).map(({ text }) => text)
+  return withValues(pair.name, given.includes(module) ? given : [...given, module], pair.value)
 }
 
 /** The value without its faulty part, or with others in its place. */

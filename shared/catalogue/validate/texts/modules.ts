@@ -14,10 +14,11 @@ export const modules = {
     fixes: () => [],
   },
   'unknown-module': {
-    message: found => `The catalogue has no module ${quote(askedFor(found))}: ${short(found.name)} cannot ask for it.`,
+    message: found =>
+      `The catalogue has no module ${quote(wantedModule(found))}: ${short(found.name)} cannot ask for it.`,
     compared: (_, { knowledge }) => knowledge.modules.size,
     fixes: (found, scene) => {
-      const near = findLikely(askedFor(found), modulesFor(found, scene))
+      const near = findLikely(wantedModule(found), modulesFor(found, scene))
       // A generator is one value: the others go too.
       if (keyOf(found) === 'generator') return [...near.map(name => replace(found.name, name)), remove(found.name)]
       return [...near.flatMap(name => swapPart(found, [name])), ...swapPart(found)]
@@ -63,7 +64,7 @@ export const modules = {
   },
 } as const satisfies Record<string, RuleText>
 
-function askedFor({ pair, part }: Found): string {
+function wantedModule({ pair, part }: Found): string {
   return part?.text ?? pair?.value ?? ''
 }
 

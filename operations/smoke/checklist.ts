@@ -14,7 +14,7 @@ export class Unexpected extends Error {
 }
 
 /** Prints a line for each check as it ends. */
-export class Report {
+export class Checklist {
   readonly counts = { ok: 0, failed: 0, skipped: 0 }
   readonly #write: (line: string) => void
 

@@ -11,15 +11,15 @@ const roles: Record<Role, string> = {
 }
 
 /** What the query asks for, and which values were not checked. */
-export function Asked({ report }: { report: Report }) {
+export function Overview({ report }: { report: Report }) {
   const { counts, modules, unchecked } = report
   const isGood = counts.error + counts.warning === 0 && modules.length > 0
   return (
-    <section class={`card asked ${isGood ? 'good' : ''}`} aria-labelledby="asked-heading">
-      <h2 id="asked-heading">{isGood ? countsOf(report) : 'What it asks for'}</h2>
+    <section class={`card overview ${isGood ? 'good' : ''}`} aria-labelledby="overview-heading">
+      <h2 id="overview-heading">{isGood ? countsOf(report) : 'What it asks for'}</h2>
       {modules.length === 0 && <p class="note">Nothing yet: it names no module.</p>}
       {modules.length > 0 && (
-        <ul class="modules-asked">
+        <ul class="overview-modules">
           {modules.map(({ path, role }) => (
             <li key={`${role} ${path}`}>
               <a href={modulePage(path)}>{bareName(path)}</a> {roles[role]} <code class="badge">{role}</code>
