@@ -6,7 +6,7 @@ import { rateLimitFields, secondsUntil, tooMany } from '../base/limits/request-l
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts } from './account.ts'
-import { isRemembered, rememberedRemotes } from './remembered-remotes.ts'
+import { isRemembered, rememberedRemotes } from './remembered-clients.ts'
 
 /** Limits on guesses (OWASP ASVS 6.3.1): per pair of remote and submitted address, and per submitted address. */
 export const guessing = {

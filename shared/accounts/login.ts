@@ -7,7 +7,7 @@ import type { Account, Accounts } from './account.ts'
 import { guess } from './guesses.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
-import { withRemote } from './remembered-remotes.ts'
+import { withRemote } from './remembered-clients.ts'
 import type { UserLogin } from './schemas.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }

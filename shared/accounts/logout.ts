@@ -1,7 +1,7 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { onlyRemote } from './remembered-remotes.ts'
+import { onlyRemote } from './remembered-clients.ts'
 
 /**
  * Voids all access tokens of an account. A pending reset link stays valid: the owner may need it.
