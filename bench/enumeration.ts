@@ -19,7 +19,7 @@ const pairs = 1000
 const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
 const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
 
-/** A remote from which nobody has logged in. */
+/** A client address from which nobody has logged in. */
 const stranger = '198.51.100.9'
 
 type Row = [what: string, known: number[], unknown: number[]]
@@ -37,7 +37,7 @@ for (const isGuessLimitReached of [false, true]) {
         works: [person.email, 'eve@example.com'].map(email => ({
           kind: 'function',
           file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, remote: stranger }),
+          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, clientAddress: stranger }),
         })),
         rounds: pairs,
         times: 1,

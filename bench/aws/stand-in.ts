@@ -38,8 +38,8 @@ export interface StandInOptions {
   importedHash?: string
 }
 
-/** The remote of the events of `test/support/service/http.ts`. The owner of the account has logged in from there today. */
-const remote = '203.0.113.7'
+/** The client address of the events of `test/support/service/http.ts`. The owner of the account has logged in from there today. */
+const clientAddress = '203.0.113.7'
 
 /** @param passwordHash of the account `person` */
 export async function startStandIn(
@@ -67,7 +67,7 @@ export async function startStandIn(
       L: [
         {
           M: {
-            hash: { S: createHmac('sha256', person.id).update(remote).digest('base64url') },
+            hash: { S: createHmac('sha256', person.id).update(clientAddress).digest('base64url') },
             at: { S: new Date().toISOString() },
           },
         },

@@ -27,13 +27,13 @@ interface Flood {
 const kinds: readonly (Omit<Flood, 'threshold'> & { perMillion: number; least: number })[] = [
   // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once, or ten.
   { event: 'request-limited', perMillion: 500, least: 50, runbook: 'limited-requests' },
-  // A fifth of the logins in the busiest hour. One remote may fail ten times per address: at least fifty pairs, or five.
+  // A fifth of the logins in the busiest hour. One client may fail ten times per address: at least fifty pairs, or five.
   { event: 'login-failed', perMillion: 500, least: 50, runbook: 'failed-logins' },
   // People give up after a few: this takes some twenty people who forgot their passwords at once, or four.
   { event: 'login-limited', perMillion: 100, least: 20, runbook: 'failed-logins' },
-  // Needs an access token. One remote may fail ten times per account: at least five accounts, or two.
+  // Needs an access token. One client may fail ten times per account: at least five accounts, or two.
   { event: 'wrong-password', perMillion: 50, least: 20, runbook: 'wrong-passwords' },
-  // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One remote may register 200 a day.
+  // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One client may register 200 a day.
   { event: 'registered', perMillion: 100, least: 20, runbook: 'registrations' },
 ]
 

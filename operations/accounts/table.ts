@@ -141,13 +141,13 @@ export class AccountTable {
     return this.#update(account, now, { remove: ['locked_at'] })
   }
 
-  /** Voids access tokens and forgets remotes, like logging out everywhere. */
+  /** Voids access tokens and forgets clients, like logging out everywhere. */
   signOut(account: Target, now: Date): Promise<boolean> {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
   }
 
   /**
-   * Voids everything that gives access: the password, access tokens, links and remotes. It stores its time as that of the
+   * Voids everything that gives access: the password, access tokens, links and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
    * never goes back: otherwise a used link would work again. If a later one is stored already, by another clock or in
    * the meantime, the write is repeated with that time.

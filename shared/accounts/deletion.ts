@@ -24,12 +24,12 @@ export async function deleteAccount(
       counters: Counters
       queueMail: MailQueue
     },
-  remote: string,
+  clientAddress: string,
   account: Account,
   { password }: DeleteAccountRequest,
 ): Promise<void> {
   if (account.isAdmin) throw new DomainError('administrator')
-  await requireCurrentPassword(deps, remote, account, password)
+  await requireCurrentPassword(deps, clientAddress, account, password)
   await announce(deps, 'account-deleted', account)
   const unmark = await markDeletion(deps, account)
   if (!(await deps.accounts.delete(account))) {

@@ -9,7 +9,7 @@ const mapped = '0:0:0:0:0:ffff'
  * The caller, as limits count it: an IPv4 address, or the /64 of an IPv6 address, because one subscriber has all of it
  * (RFC 6177 §2). An IPv4-mapped address counts as its IPv4 address, in any spelling.
  */
-export function remoteKey(sourceIp: string): string {
+export function clientKey(sourceIp: string): string {
   if (!sourceIp.includes(':')) return sourceIp
   const groups = groupsOf(sourceIp)
   if (groups.slice(0, 6).join(':') === mapped) return groups.slice(6).flatMap(bytesOf).join('.')

@@ -10,7 +10,7 @@ import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { parseBody, readJson, requireJson } from './body.ts'
-import { bearerToken, remoteKey, requireAllowedOrigin } from './caller.ts'
+import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
 import type { replies } from './replies.ts'
@@ -25,8 +25,8 @@ type Request<N extends EndpointName> = {
   body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
     ? v.InferOutput<(typeof bodies)[B]>
     : undefined
-  /** The caller's remote address, in the form that limits count by. */
-  remote: string
+  /** The caller's client address, in the form that limits count by. */
+  clientAddress: string
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
@@ -81,8 +81,8 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
       .handler(async ({ json, authenticated, requestContext }: RequestEvent) => {
-        const remote = remoteKey(requestContext.http.sourceIp)
-        const request = { body: json, remote, ...authenticated } as Request<N>
+        const clientAddress = clientKey(requestContext.http.sourceIp)
+        const request = { body: json, clientAddress, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -120,7 +120,7 @@ export type AdmittingDeps = Configured<'corsOrigins'>
 
 /**
  * Refuses what a page of another origin can send without asking its visitor or, by a preflight, this API. It comes before
- * counting: the visitor's remote address is counted, and such a page must not use up its limits.
+ * counting: the visitor's client address is counted, and such a page must not use up its limits.
  */
 const admitting = ({ body }: ServedRow, deps: AdmittingDeps): Step => ({
   before({ event }) {
@@ -137,7 +137,7 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
   async before({ event }) {
     const policy = policyOf(deps, name, { limit, seconds: minute })
     if (policy === null) return
-    const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
+    const count = await countRequest(deps, name, policy, clientKey(event.requestContext.http.sourceIp))
     event.limitFields = rateLimitFields(count)
     if (!count.isRefused) return
     deps.log({ event: 'request-limited', reason: name })

@@ -64,7 +64,7 @@ export interface Route extends Needing {
   access: 'anyone' | 'bearer'
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
-  /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
+  /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies

@@ -17,10 +17,10 @@ export const spans = new Map([
 ])
 
 /**
- * Accounts that one remote may open: more than a company or a class behind one address opens in a day, and few enough that
- * robots need many remotes. `RATE_LIMITS` can change it, by this name.
+ * Accounts that one client address may open: more than a company or a class behind one address opens in a day, and few enough that
+ * robots need many addresses. `RATE_LIMITS` can change it, by this name.
  */
-export const accountsOfRemote = { name: 'register-day', policy: { limit: 200, seconds: day } } as const
+export const accountsPerClient = { name: 'register-day', policy: { limit: 200, seconds: day } } as const
 
 /** The window that `now` lies in. */
 export function windowOf({ seconds }: Pick<Policy, 'seconds'>, now: Date): { index: number; resetsAt: Date } {

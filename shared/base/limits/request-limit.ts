@@ -45,7 +45,7 @@ export const policyOf = (
 ): Policy | null => rateLimits && (rateLimits.get(name) ?? usual)
 
 /**
- * Counts one request of a remote address.
+ * Counts one request of a client address.
  *
  * @returns the count and its key; `isRefused` when this request is over the limit
  * @throws {DomainError} `unavailable` when the counters do not answer: the request is refused, not let through
@@ -54,11 +54,11 @@ export async function countRequest(
   deps: { now(): Date; counters: Counters },
   name: string,
   policy: Policy,
-  remote: string,
+  clientAddress: string,
 ): Promise<LimitStatus & { key: string; isRefused: boolean }> {
   const now = deps.now()
   const { index, resetsAt } = windowOf(policy, now)
-  const key = `${name}#${pseudonym(remote)}#${policy.seconds}#${index}`
+  const key = `${name}#${pseudonym(clientAddress)}#${policy.seconds}#${index}`
   const count = await deps.counters.take(key, { limit: policy.limit, resetsAt })
   return {
     key,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bearerToken, remoteKey } from '../../../shared/api/caller.ts'
+import { bearerToken, clientKey } from '../../../shared/api/caller.ts'
 
-/** What remotes count as: the remotes of each key, and why. */
-const remotes = {
+/** What clients count as: the clients of each key, and why. */
+const clients = {
   '203.0.113.7': {
     '203.0.113.7': 'an IPv4 address is itself',
     '::ffff:203.0.113.7': 'an IPv4-mapped address is its IPv4 address',
@@ -27,12 +27,12 @@ const remotes = {
   '2001:db8:0:0::/64': { '2001:db8::1': 'zeros that were left out count' },
   'fe80:0:0:0::/64': { 'fe80::1%eth0': 'a zone does not matter' },
 }
-const rows = Object.entries(remotes).flatMap(([key, reasons]) =>
+const rows = Object.entries(clients).flatMap(([key, reasons]) =>
   Object.entries(reasons).map(([sourceIp, reason]) => [sourceIp, key, reason] as const),
 )
 
 test.each(rows)('%s counts as %s: %s', (sourceIp, key) => {
-  expect(remoteKey(sourceIp)).toBe(key)
+  expect(clientKey(sourceIp)).toBe(key)
 })
 
 const codeOf = (field: string | undefined): unknown => {

@@ -14,7 +14,7 @@ const { deps } = harness
 const { attempt, countOf, exhaustGuesses, guessTimes } = guessesAt(harness)
 const day = 24 * 60 * 60_000
 
-describe('a remembered remote', () => {
+describe('a remembered client', () => {
   test('can log in despite the guesses of strangers, and has ten guesses of its own', async () => {
     await register(harness)
     await logIn(deps, home, ada)
@@ -29,7 +29,7 @@ describe('a remembered remote', () => {
   test('is one of five, for 90 days', async () => {
     await register(harness)
     for (let i = 0; i < 6; i++) await logIn(deps, `203.0.113.${i}`, ada)
-    expect((await find(harness)).remotes).toHaveLength(5)
+    expect((await find(harness)).clients).toHaveLength(5)
     await exhaustGuesses()
     await refusalOf(logIn(deps, '203.0.113.0', ada))
     await logIn(deps, '203.0.113.1', ada)
@@ -51,9 +51,9 @@ describe('a remembered remote', () => {
     harness.advance(day)
     await logIn(deps, home, ada)
     expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
-    const [entry] = (await find(harness)).remotes
+    const [entry] = (await find(harness)).clients
     expect(entry).toEqual({ hash: expect.stringMatching(/^[\w-]{43}$/), at: deps.now() })
-    expect(account.remotes).toEqual([])
+    expect(account.clients).toEqual([])
   })
 
   test('does not fail the login when it cannot be written', async () => {
@@ -105,7 +105,7 @@ describe('a remembered remote', () => {
     await register(harness)
     const account = await find(harness)
     await logOutEverywhere(deps, home, account)
-    expect(await deps.accounts.rememberRemotes(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
-    expect((await find(harness)).remotes).toEqual([])
+    expect(await deps.accounts.rememberClients(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
+    expect((await find(harness)).clients).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const { deps } = harness
 const kinds: TokenKind[] = ['verification', 'reset']
 
@@ -69,7 +69,8 @@ describe.each(kinds)('a %s message', kind => {
     harness.advance(1000)
     const message = await ask(kind)
     await deliver(message)
-    if (kind === 'reset') await resetPassword(deps, remote, { token: message.token, new_password: 'battery staple' })
+    if (kind === 'reset')
+      await resetPassword(deps, clientAddress, { token: message.token, new_password: 'battery staple' })
     else await verifyEmail(deps, message.token)
     expect(await deliver(message)).toBe('dropped')
     expect(links()).toHaveLength(1)

@@ -35,9 +35,9 @@ describe('the policy of a route', () => {
   })
 })
 
-describe('requests of a remote address', () => {
+describe('requests of a client address', () => {
   const policy = { limit: 3, seconds: 60 }
-  const count = (remote = '203.0.113.7') => countRequest(harness.deps, 'login', policy, remote)
+  const count = (clientAddress = '203.0.113.7') => countRequest(harness.deps, 'login', policy, clientAddress)
 
   test('are refused beyond the limit, until the window ends', async () => {
     harness.advance(10_000)
