@@ -17,8 +17,8 @@ export const spans = new Map([
 ])
 
 /**
- * Accounts that one client address may open: more than a company or a class behind one address opens in a day, and few enough that
- * robots need many addresses. `RATE_LIMITS` can change it, by this name.
+ * Accounts that one client address may open: more than a company or a class behind it opens in a day, and few enough
+ * that robots need many addresses. `RATE_LIMITS` can change it, by this name.
  */
 export const accountsPerClient = { name: 'register-day', policy: { limit: 200, seconds: day } } as const
 
