@@ -2,11 +2,11 @@
 import type { Edit, Suggestion } from '../report.ts'
 import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
+import { longestSuggestion, type RuleText } from './rule-texts/fixes.ts'
+import { texts } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
 import { isSensitive } from './text/pairs.ts'
-import { longestSuggestion, type RuleText } from './texts/fixes.ts'
-import { texts } from './texts.ts'
 
 /** Of one finding. */
 const mostSuggestions = 3

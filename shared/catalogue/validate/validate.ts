@@ -6,11 +6,11 @@ import { examine } from './examine.ts'
 import type { Found, Limits, NamedPair, Scene } from './finding.ts'
 import { choosing, type Knowledge, openKnowledge, pageSets } from './knowledge.ts'
 import { normalize } from './normalize.ts'
+import { cut } from './rule-texts/phrases.ts'
+import { texts } from './rule-texts.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
 import { isSensitive, nameSpan, type Pair, readPairs, valueSpan } from './text/pairs.ts'
-import { cut } from './texts/phrases.ts'
-import { texts } from './texts.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }

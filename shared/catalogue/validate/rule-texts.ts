@@ -1,13 +1,14 @@
 // The text and the suggestions of each rule.
+
+import { isLong, type RuleText, remove, replace } from './rule-texts/fixes.ts'
+import { modules } from './rule-texts/modules.ts'
+import { names } from './rule-texts/names.ts'
+import { quote, short } from './rule-texts/phrases.ts'
+import { relations } from './rule-texts/relations.ts'
+import { values } from './rule-texts/values.ts'
 import type { RuleName } from './rules.ts'
 import { decodeAsMeant } from './text/encoding.ts'
 import { isSensitive } from './text/pairs.ts'
-import { isLong, type RuleText, remove, replace } from './texts/fixes.ts'
-import { modules } from './texts/modules.ts'
-import { names } from './texts/names.ts'
-import { quote, short } from './texts/phrases.ts'
-import { relations } from './texts/relations.ts'
-import { values } from './texts/values.ts'
 
 /** How the query is written. */
 const writing = {
