@@ -1,13 +1,71 @@
 // Measures the catalogue, and the API's description, which the same code serves: cold start, bytes on the wire, the size
 // of a 304, and answers of a warm function.
 
-import { allParaminfo, description, everything, facade, longestList, oneParaminfo } from './catalogue/addresses.ts'
-import { coldStarts, measureColdStart } from './catalogue/cold-start.ts'
-import { compareLevels } from './catalogue/compression.ts'
-import { handler, modules, request } from './catalogue/handlers.ts'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import {
+  allParaminfo,
+  description,
+  everything,
+  facade,
+  fileOf,
+  handler,
+  longestList,
+  modules,
+  oneParaminfo,
+  request,
+} from './catalogue/handlers.ts'
 import { printValidation } from './catalogue/validation.ts'
 import { measureWire } from './catalogue/wire.ts'
-import { cpuOf, type Figure, measureCall, medianOf, printFigures, printTable } from './measure/figures.ts'
+import { cpuOf, type Figure, measureCall, medianOf, printFigures, printTable, rounded } from './measure/figures.ts'
+import { emptyHandler, firstCall } from './measure/first-call.ts'
+
+const coldStarts = 41
+
+/** CPU from the start of a process to its first answer, over that of a handler that does nothing; measured in turns. */
+async function measureColdStart(): Promise<Figure[]> {
+  const event = request('/catalogue/modules/query+allpages')
+  const handlers = [emptyHandler(), fileOf('catalogue'), fileOf('openapi')]
+  const times = handlers.map((): number[] => [])
+  for (let count = 0; count < coldStarts; count++) {
+    for (const [i, file] of handlers.entries()) {
+      const { cpu, status } = await firstCall(file, event)
+      if (status !== 200) throw new Error(`${file} answers ${JSON.stringify(status)}`)
+      times[i]?.push(cpu)
+    }
+  }
+  const [empty = Number.NaN, catalogue = Number.NaN, openapi = Number.NaN] = times.map(medianOf)
+  return [
+    { what: 'empty handler, cold', figure: empty, unit: 'ms' },
+    { what: 'catalogue, cold', figure: catalogue, unit: 'ms' },
+    { what: 'openapi, cold', figure: openapi, unit: 'ms' },
+    { what: 'cold start', figure: catalogue / empty, unit: 'x an empty handler', target: 1.15 },
+    { what: 'of openapi', figure: openapi / empty, unit: 'x an empty handler', target: 1.15 },
+  ]
+}
+
+const qualities = { brotli: [4, 5, 6, 7, 8, 9, 11], gzip: [1, 4, 5, 6, 9] }
+const rounds = 41
+
+/** Bytes and CPU of each level of compression, measured in turns. */
+async function compareLevels(json: string): Promise<string[][]> {
+  const brotli = (quality: number) =>
+    brotliCompressSync(json, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length },
+    }).length
+  const gzip = (level: number) => gzipSync(json, { level }).length
+  const levels = [
+    ...qualities.brotli.map(quality => ({ name: `brotli ${quality}`, compress: () => brotli(quality) })),
+    ...qualities.gzip.map(level => ({ name: `gzip ${level}`, compress: () => gzip(level) })),
+  ].map(level => ({ ...level, costs: [] as number[] }))
+  for (let round = 0; round < rounds; round++) {
+    for (const { compress, costs } of levels) costs.push(await cpuOf(compress))
+  }
+  const smallest = brotli(11)
+  return levels.map(({ name, compress, costs }) => {
+    const bytes = compress()
+    return [name, `${bytes} B`, `${rounded(bytes / smallest)} x`, `${rounded(medianOf(costs))} ms`]
+  })
+}
 
 async function measureWarm(what: string, ...parts: Parameters<typeof request>): Promise<Figure> {
   const event = request(...parts)

@@ -6,9 +6,8 @@ import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../tes
 import { httpEvent } from '../test/support/service/http.ts'
 import { person } from './aws/stand-in.ts'
 import { request, startLocal } from './local.ts'
-import { medianOf, printTable, rounded } from './measure/figures.ts'
+import { compareByRank, medianOf, printTable, rounded } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
-import { compareByRank } from './measure/rank-test.ts'
 import { prepare } from './requests.ts'
 
 /**
@@ -20,7 +19,7 @@ const pairs = 1000
 const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
 const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
 
-/** A remote from which nobody has logged in. */
+/** A client address from which nobody has logged in. */
 const stranger = '198.51.100.9'
 
 type Row = [what: string, known: number[], unknown: number[]]
@@ -38,7 +37,7 @@ for (const isGuessLimitReached of [false, true]) {
         works: [person.email, 'eve@example.com'].map(email => ({
           kind: 'function',
           file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, remote: stranger }),
+          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, clientAddress: stranger }),
         })),
         rounds: pairs,
         times: 1,

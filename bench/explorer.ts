@@ -1,8 +1,7 @@
 // Measures the explorer: what a first visit of a page transfers, by its parts, and what a typed letter costs.
 import { chromiumIsThere, chromiumPath } from '../test/browser/chromium.ts'
-import { weighParts } from './explorer/script-parts.ts'
 import { measureTyping } from './explorer/typing.ts'
-import { type Weight, weighFiles, weighPages } from './explorer/weight.ts'
+import { type Weight, weighFiles, weighPages, weighParts } from './explorer/weight.ts'
 import { type Figure, printFigures, printTable } from './measure/figures.ts'
 
 const { script, style } = await weighFiles()

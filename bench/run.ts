@@ -2,10 +2,10 @@
 
 const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue', 'explorer']
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !sections.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter(name => !sections.includes(name))
 if (unknown.length > 0) {
   console.error(`Unknown section: ${unknown.join(', ')}. The sections are ${sections.join(', ')}.`)
   process.exit(1)
 }
-for (const section of asked.length > 0 ? asked : sections) await import(`./${section}.ts`)
+for (const section of requested.length > 0 ? requested : sections) await import(`./${section}.ts`)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { lambda } from '../shared/api/lambda.ts'
 import type { PathOf } from '../shared/api/routes.ts'
-import { serveCatalogue } from '../shared/catalogue/serve/catalogue.ts'
 import { openPack, type Pack } from '../shared/catalogue/serve/pack.ts'
+import { serveCatalogue } from '../shared/catalogue/serve/serve-catalogue.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
 
 const file = join(import.meta.dirname, 'catalogue.pack')

@@ -7,7 +7,8 @@ import { tokenResponse } from '../shared/api/replies.ts'
 
 const change = endpoint(
   'change-password',
-  async ({ account, body, remote }, deps) => tokenResponse(await changePassword(deps, remote, account, body)),
+  async ({ account, body, clientAddress }, deps) =>
+    tokenResponse(await changePassword(deps, clientAddress, account, body)),
   authenticate,
 )
 

@@ -7,8 +7,8 @@ import { messageResponse } from '../shared/api/replies.ts'
 
 const deletion = endpoint(
   'delete-account',
-  async ({ account, body, remote }, deps) => {
-    await deleteAccount(deps, remote, account, body)
+  async ({ account, body, clientAddress }, deps) => {
+    await deleteAccount(deps, clientAddress, account, body)
     return messageResponse('delete-account')
   },
   authenticate,

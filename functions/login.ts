@@ -5,8 +5,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { rateLimits, signer, system, users } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/replies.ts'
 
-const login = endpoint('login', async ({ body, remote }, deps) =>
-  tokenResponse(await issueAccessToken(deps, await logIn(deps, remote, body))),
+const login = endpoint('login', async ({ body, clientAddress }, deps) =>
+  tokenResponse(await issueAccessToken(deps, await logIn(deps, clientAddress, body))),
 )
 
 export default login

@@ -7,8 +7,8 @@ import { messageResponse } from '../shared/api/replies.ts'
 
 const logout = endpoint(
   'logout-everywhere',
-  async ({ account, remote }, deps) => {
-    await logOutEverywhere(deps, remote, account)
+  async ({ account, clientAddress }, deps) => {
+    await logOutEverywhere(deps, clientAddress, account)
     return messageResponse('logout-everywhere')
   },
   authenticate,

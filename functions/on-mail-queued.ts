@@ -1,12 +1,12 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { retryDelay } from '../shared/accounts/mail/early-mail.ts'
+import { retryDelay } from '../shared/accounts/mail/delivery.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../shared/accounts/mail/worker.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { batch, lambda } from '../shared/api/lambda.ts'
 import { mailer, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
-import { report } from '../shared/base/log.ts'
+import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 
@@ -25,7 +25,7 @@ async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: 
     return outcome !== 'early'
   } catch (error) {
     deps.log({ event: 'mail-failed' })
-    report(deps, error)
+    logError(deps, error)
     return false
   }
 }

@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { userResponse } from '../shared/api/replies.ts'
 
-const register = endpoint('register', async ({ body, remote }, deps) =>
-  userResponse(await openAccount(deps, remote, body)),
+const register = endpoint('register', async ({ body, clientAddress }, deps) =>
+  userResponse(await openAccount(deps, clientAddress, body)),
 )
 
 export default register

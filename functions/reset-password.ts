@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/replies.ts'
 
-const reset = endpoint('reset-password', async ({ body, remote }, deps) => {
-  await resetPassword(deps, remote, body)
+const reset = endpoint('reset-password', async ({ body, clientAddress }, deps) => {
+  await resetPassword(deps, clientAddress, body)
   return messageResponse('reset-password')
 })
 

@@ -3,10 +3,8 @@ import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { publicKeys, system } from '../shared/api/live.ts'
 import { discoveryResponse } from '../shared/api/replies.ts'
-import { caching } from '../shared/base/caching.ts'
-import { answerTo } from '../shared/base/head.ts'
-import { report } from '../shared/base/log.ts'
-import { commonHeaders, problem } from '../shared/base/problem.ts'
+import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
+import { logError } from '../shared/base/log.ts'
 
 /** Serves the key set (RFC 7517 §5), and the discovery document that says where it is. */
 const signingKeys =
@@ -19,7 +17,7 @@ const signingKeys =
       const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': caching.fiveMinutes }
       return answerTo(method, { statusCode: 200, headers, body: JSON.stringify(document) })
     } catch (error) {
-      report(deps, error)
+      logError(deps, error)
       return answerTo(method, problem(error))
     }
   }

@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
 import { command, type OptionValues, run } from './command-line/command.ts'
-import { CommandError } from './command-line/command-error.ts'
+import { CommandError } from './command-line/failures.ts'
 import { checkOwner, type Owner } from './smoke/account.ts'
-import { checkCatalogue, checkCloudFront } from './smoke/catalogue.ts'
+import { checkCatalogue, checkCloudFront } from './smoke/catalogue-checks.ts'
+import { Checklist, Unexpected } from './smoke/checklist.ts'
 import { Client } from './smoke/client.ts'
-import { checkDescription } from './smoke/description.ts'
-import { checkKeys } from './smoke/keys.ts'
 import { checkProtocol } from './smoke/protocol.ts'
+import { checkDescription, checkKeys } from './smoke/published.ts'
 import { checkRegistration, linkFromInbox, type Registration } from './smoke/registration.ts'
-import { Report, Unexpected } from './smoke/report.ts'
 
 const options = {
   inbox: { type: 'string', value: 'URL', meaning: 'the local inbox, to read the mail there' },
@@ -42,23 +41,23 @@ in. Without --inbox and --email the address of the account is SES's mailbox simu
 none. The exit code is 1 when a check fails.`,
   async run(options, url) {
     const client = new Client(baseUrlOf(url))
-    const report = new Report(console.log)
+    const checklist = new Checklist(console.log)
     const registration = registrationOf(options)
 
-    const isThere = await report.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
+    const isThere = await checklist.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
     let owner: Owner | null = null
     let isDeleted = false
     if (isThere !== null) {
-      await checkProtocol(report, client, options.origin ?? 'https://example.com')
-      const keys = await checkKeys(report, client)
+      await checkProtocol(checklist, client, options.origin ?? 'https://example.com')
+      const keys = await checkKeys(checklist, client)
       const audience = options.audience ?? 'gatehouse'
-      owner = await checkRegistration(report, client, { ...registration, keys, audience })
-      isDeleted = owner !== null && (await checkOwner(report, client, owner))
-      await checkCatalogue(report, client)
-      await checkDescription(report, client)
-      if (options.catalogue) await checkCdn(report, options.catalogue)
+      owner = await checkRegistration(checklist, client, { ...registration, keys, audience })
+      isDeleted = owner !== null && (await checkOwner(checklist, client, owner))
+      await checkCatalogue(checklist, client)
+      await checkDescription(checklist, client)
+      if (options.catalogue) await checkCdn(checklist, options.catalogue)
     }
-    const { ok, failed, skipped } = report.counts
+    const { ok, failed, skipped } = checklist.counts
     console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
     if (owner !== null && !isDeleted) console.log(remains(owner.email, client.baseUrl))
     return failed === 0 ? 0 : 1
@@ -72,10 +71,10 @@ function remains(email: string, baseUrl: string): string {
   return `The account ${email} remains, because it could not log in. To delete it:\nnpm run users -- delete ${email} --yes ${stack}`
 }
 
-async function checkCdn(report: Report, catalogueUrl: string): Promise<void> {
+async function checkCdn(checklist: Checklist, catalogueUrl: string): Promise<void> {
   const cdn = new Client(baseUrlOf(catalogueUrl.replace(/\/catalogue\/?$/, '')))
-  await checkCatalogue(report, cdn)
-  await checkCloudFront(report, cdn)
+  await checkCatalogue(checklist, cdn)
+  await checkCloudFront(checklist, cdn)
 }
 
 function registrationOf({ inbox, email }: OptionValues<typeof options>): Pick<Registration, 'email' | 'findLink'> {

@@ -35,7 +35,7 @@ describe('infra', () => {
     )
     for (const fact of facts) {
       const service = [fact, ...loadedBy(fact)].filter(
-        target => sdk.test(target) || /^shared\/(?:api\/(?:endpoint|live)\.ts|store\/(?!tables\.ts))/.test(target),
+        target => sdk.test(target) || /^shared\/(?:api\/(?:endpoint|live)\.ts|store\/(?!attributes\.ts))/.test(target),
       )
       expect({ fact, service }).toEqual({ fact, service: [] })
     }
@@ -173,7 +173,7 @@ describe('functions and shared get from `Deps`, not directly,', () => {
 
 test("only commands use SES's second API: no function bundles its client", () => {
   const users = files.filter(file => importsOf(file, { types: true }).includes('@aws-sdk/client-sesv2'))
-  expect(users).toEqual(['operations/mails/suppression.ts'])
+  expect(users).toEqual(['operations/mail.ts'])
   const bundled = functionNames.flatMap(name => [...loadedBy(`functions/${name}.ts`)])
   expect(bundled.filter(target => target.includes('sesv2'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { largestBody } from '../../shared/catalogue/serve/body-terms.ts'
+import { largestBody } from '../../shared/catalogue/serve/query-endpoint.ts'
 import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from '../measure/figures.ts'
 import { handler, modules, request } from './handlers.ts'
 
@@ -53,10 +53,14 @@ async function measureQuery(what: string, query: string, target?: number): Promi
   return { what: `${what}: ${Buffer.byteLength(body)} B`, figure, unit: 'µs', ...(target && { target }) }
 }
 
-async function measureFlood({ make, separator, modules: asked = 'list=tags|recentchanges' }: Flood): Promise<string[]> {
+async function measureFlood({
+  make,
+  separator,
+  modules: chosen = 'list=tags|recentchanges',
+}: Flood): Promise<string[]> {
   const times: string[] = []
   for (const size of kibibytes) {
-    let query = `${asked}&`
+    let query = `${chosen}&`
     for (let n = 0; query.length < size * 1024; n++) query += `${n === 0 ? '' : separator}${make(n)}`
     if (bodyOf(query).length > largestBody) times.push('—')
     else times.push(`${rounded((await measureCall(() => validate(query), 1)) / 1000)} ms`)

@@ -2,8 +2,16 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import type { Figure } from '../measure/figures.ts'
-import { allParaminfo, description, everything, facade, longestList, oneParaminfo } from './addresses.ts'
-import { handler, request } from './handlers.ts'
+import {
+  allParaminfo,
+  description,
+  everything,
+  facade,
+  handler,
+  longestList,
+  oneParaminfo,
+  request,
+} from './handlers.ts'
 
 /** Bytes of answers, and of answers that send nothing again. */
 export async function measureWire(): Promise<Figure[]> {

@@ -3,10 +3,8 @@ import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { cpu, cpuOf } from './cpu.ts'
 import type { Journeys } from './journeys.ts'
-import { costOf, sumOf } from './prices.ts'
-import { dollars, table } from './table.ts'
+import { costOf, cpu, cpuOf, dollars, sumOf, table } from './prices.ts'
 
 /** What an attack costs that uses up the throttles for a day, from the recorded journeys. */
 

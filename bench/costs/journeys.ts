@@ -141,7 +141,7 @@ function lasting(calls: readonly MadeCall[]): MadeCall[] {
 /** What an account does in a month, by the rows of the route table. */
 export const timesPerMonth: Readonly<Record<JourneyName, number>> = {
   registration: routes.register.perMonth,
-  // Once a month from another remote address.
+  // Once a month from another client address.
   'first login': 1,
   login: routes.login.perMonth - 1,
   'profile read': routes['get-me'].perMonth,

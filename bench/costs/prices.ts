@@ -1,5 +1,5 @@
 import type { MadeCall } from '../../local/aws/front.ts'
-import { needsOf, rows } from '../../shared/api/needs.ts'
+import { isHashing, needsOf, rows } from '../../shared/api/needs.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 
 /** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
@@ -112,3 +112,28 @@ export function costOf(name: FunctionName, milliseconds: number, usage: Usage): 
 }
 
 export const sumOf = (cost: Cost): number => Object.values(cost).reduce((sum, dollars) => sum + dollars, 0)
+
+/** Milliseconds of CPU. Those of a hash, at cost 12 on a full vCPU, are an estimate that the guide explains. */
+export const cpu = { hash: 550, other: 10 }
+
+/** Hashes of a request: usually, and at most (after a change of cost, a login replaces the hash). */
+const hashes: Partial<Record<FunctionName, { usual: number; most: number }>> = {
+  login: { usual: 1, most: 2 },
+  'change-password': { usual: 2, most: 2 },
+}
+
+const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
+  isHashing(rows[name]) ? (hashes[name]?.[which] ?? 1) : 0
+
+/** Milliseconds of CPU of an invocation. */
+export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
+  cpu.other + cpu.hash * hashesOf(name, which)
+
+/** A table in Markdown. @param numbers how many columns at the end are numbers */
+export function table(head: readonly string[], numbers: number, lines: readonly (readonly string[])[]): string {
+  const rule = head.map((_, i) => (i < head.length - numbers ? '---' : '--:'))
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${rule.join('|')}|`, ...lines.map(line)].join('\n')
+}
+
+export const dollars = (amount: number): string => amount.toFixed(2)

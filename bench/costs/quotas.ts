@@ -1,11 +1,8 @@
-import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
-import { busiest } from '../../infra/expected-load.ts'
+import { busiest, quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
 import { defaultAccounts } from './attack.ts'
-import { cpu, cpuOf } from './cpu.ts'
 import { found, type Journey, type Journeys, journeyNames, timesPerMonth } from './journeys.ts'
-import { latency, type Usage } from './prices.ts'
-import { table } from './table.ts'
+import { cpu, cpuOf, latency, table, type Usage } from './prices.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 

@@ -1,5 +1,7 @@
+// The build inlines the compact catalogue.
+import catalogue from 'compact-catalogue'
 import { openKnowledge } from '../../shared/catalogue/validate/knowledge.ts'
-import { catalogue } from './catalogue.ts'
 
-/** The catalogue, indexed once for all checks. */
+/** The compact catalogue, and its index, which all checks share. */
+export { catalogue }
 export const knowledge = openKnowledge(catalogue)

@@ -5,14 +5,13 @@ import { commonPasswordsFile } from '../../shared/accounts/passwords/common-pass
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
-import { packFile } from '../../shared/catalogue/build/pack.ts'
+import { packFile } from '../../shared/catalogue/build/write-pack.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { writeCatalogue } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
 import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
-import { trimRoutes } from './trim-routes.ts'
-import { trimSdk } from './trim-sdk.ts'
+import { trimRoutes, trimSdk } from './trim.ts'
 
 const root = join(import.meta.dirname, '../..')
 

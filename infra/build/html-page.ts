@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { VitestPluginContext } from 'vitest/node'
-import { browsers } from './browsers.ts'
+
+/** What styles and scripts may use: browsers since 2022. */
+export const browsers = ['es2022', 'safari16']
 
 /** A page in one piece. */
 export interface Page {

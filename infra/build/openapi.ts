@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenapiDocument, writeDocument } from '../../shared/api/openapi/document.ts'
 import { type DocumentHead, documentKey } from '../../shared/api/openapi/served.ts'
-import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { compressAll, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
 

@@ -2,10 +2,18 @@ import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
-import { logRetention } from './log-retention.ts'
+
+/**
+ * How long every log group keeps its lines: long enough to investigate a problem that is reported late, and no longer,
+ * because the access log holds IP addresses.
+ *
+ * CloudWatch Logs encrypts the groups with its own keys. Our own key would cost a dollar a month, and a mistake in its
+ * policy would lose logs. The logs hold no mail addresses, tokens or passwords.
+ */
+export const logRetention = RetentionDays.THREE_MONTHS
 
 /**
  * One JSON object per request (API Gateway, "Customize HTTP API access logs"). All members are strings: API Gateway

@@ -19,10 +19,26 @@ import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accessLog } from './access-log.ts'
-import { allowedHeaders } from './cors.ts'
 import { keepLogicalId } from './logical-id.ts'
 import type { ServiceFunction } from './service-function.ts'
 import { Throttles } from './throttles.ts'
+
+/**
+ * Headers that tracing in a page adds to each call: W3C Trace Context, W3C Baggage, and Sentry's. A browser blocks a call
+ * with a header that the preflight does not allow (Fetch standard, "CORS-preflight fetch").
+ */
+const tracing = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
+
+/**
+ * The headers that pages of other origins may send. `*` would not cover Authorization (Fetch standard, "CORS
+ * non-wildcard request-header name").
+ */
+export const allowedHeaders = {
+  api: ['authorization', 'content-type', 'if-none-match', ...tracing],
+  catalogue: ['if-none-match', ...tracing],
+  /** For the catalogue's paths that take a query, in a query string or in a body. */
+  catalogueQueries: ['content-type', 'if-none-match', ...tracing],
+}
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
 

@@ -9,7 +9,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
 import { functions, type Route, routes } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { allowedHeaders } from './cors.ts'
+import { allowedHeaders } from './api.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
@@ -27,7 +27,7 @@ const freshness = Duration.minutes(5)
 const immutable = { paths: patternOf(routes['explore-asset'].on), freshness: Duration.days(365) }
 
 /** The paths that answer a query, in the query string or in the body of a POST. */
-const queryPaths = Object.values<Route>(routes).flatMap(({ asks, on }) => (asks ? patternOf(on) : []))
+const queryPaths = Object.values<Route>(routes).flatMap(({ fields, on }) => (fields ? patternOf(on) : []))
 
 /** CloudFront uses the first pattern that matches; `/catalogue/*` does not match `/catalogue`. */
 const cataloguePaths = functions.catalogue.gateway.map(patternOf)
@@ -40,6 +40,7 @@ export class CatalogueCdn extends Construct {
 
   constructor(scope: Construct, id: string, api: HttpApi, settings: CdnProps) {
     super(scope, id)
+    const methods = ['GET', 'HEAD', 'OPTIONS']
     // The host of `https://<host>`.
     const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
       protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
@@ -50,22 +51,31 @@ export class CatalogueCdn extends Construct {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
       // The API itself refuses the wrong ones.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-      responseHeadersPolicy: this.#headers(),
+      responseHeadersPolicy: this.#headersPolicy('Headers', 'catalogue', methods, allowedHeaders.catalogue),
       compress: true,
     }
-    const catalogue = { ...viewer, cachePolicy: this.#caching() }
+    // CloudFront compresses nothing if a policy's times to live are zero ("Serve compressed files").
+    const second = Duration.seconds(1)
+    const catalogue = { ...viewer, cachePolicy: this.#cachePolicy('Caching', 'catalogue', second) }
+    const forever = this.#cachePolicy('CachingForever', 'catalogue-immutable', second, immutable.freshness)
     const query = {
       ...viewer,
-      cachePolicy: this.#queryCaching(),
+      // The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret of the query.
+      cachePolicy: this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0)),
       originRequestPolicy: this.#bodies(),
-      responseHeadersPolicy: this.#queryHeaders(),
+      responseHeadersPolicy: this.#headersPolicy(
+        'HeadersAsked',
+        'catalogue-asked',
+        [...methods, 'POST'],
+        allowedHeaders.catalogueQueries,
+      ),
     }
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'The catalogue of query modules',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       additionalBehaviors: {
         ...Object.fromEntries(queryPaths.map(path => [path, query])),
-        [immutable.paths]: { ...viewer, cachePolicy: this.#cachingForever() },
+        [immutable.paths]: { ...viewer, cachePolicy: forever },
         ...Object.fromEntries(cataloguePaths.map(path => [path, catalogue])),
       },
       defaultBehavior: {
@@ -122,20 +132,6 @@ export class CatalogueCdn extends Construct {
     return `${Stack.of(this).stackName}-${part}-${Aws.REGION}`
   }
 
-  #caching(): cloudfront.CachePolicy {
-    // CloudFront compresses nothing if a policy's times to live are zero ("Serve compressed files").
-    return this.#cachePolicy('Caching', 'catalogue', Duration.seconds(1))
-  }
-
-  /** The minimum is zero, so that CloudFront obeys `no-store`: an answer may repeat a secret of the query. */
-  #queryCaching(): cloudfront.CachePolicy {
-    return this.#cachePolicy('CachingAsked', 'catalogue-asked', Duration.seconds(0))
-  }
-
-  #cachingForever(): cloudfront.CachePolicy {
-    return this.#cachePolicy('CachingForever', 'catalogue-immutable', Duration.seconds(1), immutable.freshness)
-  }
-
   /** By path and all query parameters: CloudFront would drop those that a list lacks, and the API could not refuse them. */
   #cachePolicy(id: string, part: string, minTtl: Duration, maxTtl = freshness): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
@@ -159,15 +155,6 @@ export class CatalogueCdn extends Construct {
       comment: 'The media type and the coding of a body',
       headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList('content-type', 'content-encoding'),
     })
-  }
-
-  #headers(): cloudfront.ResponseHeadersPolicy {
-    return this.#headersPolicy('Headers', 'catalogue', ['GET', 'HEAD', 'OPTIONS'], allowedHeaders.catalogue)
-  }
-
-  #queryHeaders(): cloudfront.ResponseHeadersPolicy {
-    const methods = ['GET', 'HEAD', 'OPTIONS', 'POST']
-    return this.#headersPolicy('HeadersAsked', 'catalogue-asked', methods, allowedHeaders.catalogueQueries)
   }
 
   #headersPolicy(id: string, part: string, methods: string[], headers: string[]): cloudfront.ResponseHeadersPolicy {

@@ -1,7 +1,7 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
-import { tokenAttributes, ttlAttribute } from '../../shared/store/tables.ts'
+import { tokenAttributes, ttlAttribute } from '../../shared/store/attributes.ts'
 import { keepLogicalId } from './logical-id.ts'
 
 /**

@@ -5,8 +5,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Needs, Row } from '../../shared/api/needs.ts'
 import type { ResourceVariable, SettingName } from '../../shared/base/config.ts'
+import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
-import { logRetention } from './log-retention.ts'
 
 interface ServiceFunctionProps {
   /** The folder of its bundle. */

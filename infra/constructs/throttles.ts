@@ -4,7 +4,26 @@ import { Construct } from 'constructs'
 import { isHashing, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
-import { withReserve } from '../expected-load.ts'
+
+/**
+ * The load that `EXPECTED_ACCOUNTS` stands for: how often accounts send which request. Each row of the route table states
+ * its own part in `perMonth`.
+ */
+
+/** Seconds in a month of 30 days. */
+const month = 30 * 24 * 60 * 60
+
+/** The busiest hour against the mean: most people of one time zone log in during the same few hours of a day. */
+const peak = 5
+
+/** A throttle against the busiest hour: for a launch, a campaign, or clients that all come back after an outage. */
+const reserve = 10
+
+/** Requests per second in the busiest hour, if each account sends `perMonth` of them. */
+export const busiest = (accounts: number, perMonth: number): number => (accounts * perMonth * peak) / month
+
+/** Requests per second for which there is a reserve. */
+const withReserve = (accounts: number, perMonth: number): number => busiest(accounts, perMonth) * reserve
 
 /**
  * Requests per second, and the burst, of all callers together. API Gateway answers requests beyond them with 429.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hostName } from '../../shared/accounts/host-name.ts'
+import { hostName } from '../../shared/accounts/email.ts'
 
 export const matching = (isRight: (text: string) => boolean) => v.pipe(v.string(), v.check(isRight))
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { accountsOfRemote } from '../../shared/base/limits/policy.ts'
-import { parseRateLimits } from '../../shared/base/limits/setting.ts'
+import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/policy.ts'
 import {
   canonical,
   integer,
@@ -23,7 +22,7 @@ import { checkTable, complaint, type Reading, type Setting, SettingsError, setti
 /** The limits that RATE_LIMITS can change: those of routes, and one more on registrations. */
 const limited = [
   ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
-  accountsOfRemote.name,
+  accountsPerClient.name,
 ]
 
 /** All settings of the service: default, meaning and check. */

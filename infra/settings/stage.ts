@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as v from 'valibot'
-import { closestTo, nearNames } from './near-names.ts'
 import { clashes, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
+import { closestTo, nearNames } from './warnings.ts'
 
 /** The texts of a stage's settings by name, unchecked, and a line for each mistake so far. */
 interface Found {

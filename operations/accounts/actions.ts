@@ -1,7 +1,7 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
-import { CommandError } from '../command-line/command-error.ts'
+import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { findAccount } from './find-account.ts'
 import type { AccountTable } from './table.ts'

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
-import { CommandError } from '../command-line/command-error.ts'
+import { CommandError } from '../command-line/failures.ts'
 import { maxRecord } from './lines.ts'
 
 /** The fields of a record, and the line it begins on. */

@@ -1,7 +1,6 @@
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import type { OptionValues } from '../command-line/command.ts'
-import { CommandError } from '../command-line/command-error.ts'
-import { emailOf } from '../command-line/email.ts'
+import { emailOf, type OptionValues } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
 import { findStack, type Stack, type stackOptions } from '../command-line/stack.ts'
 import { AccountTable } from './table.ts'
 

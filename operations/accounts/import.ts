@@ -2,14 +2,12 @@ import { extname } from 'node:path'
 import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
-import { CommandError } from '../command-line/command-error.ts'
-import { takeInterruption } from '../command-line/interruption.ts'
-import { Progress } from '../command-line/progress.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { Progress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { readText } from '../command-line/text-files.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
 import { importAccounts, type Tally } from './import-accounts.ts'
-import { progressOf, reportOf } from './import-report.ts'
 import { accountRecords, countRecords, type Format } from './records.ts'
 import { AccountTable } from './table.ts'
 
@@ -100,7 +98,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       throw new CommandError(`interrupted ${where}${next}`, 130)
     } finally {
       progress.end()
-      if (hasBegun) console.log(reportOf(tally, isDry))
+      if (hasBegun) console.log(summaryOf(tally, isDry))
     }
     return tally.leftOut === 0 ? 0 : 1
   },
@@ -119,3 +117,41 @@ function formatOf(name: string | undefined, file: string): Format {
   if (format === undefined) throw new CommandError('unknown format; pass --format ndjson or --format csv', 2)
   return format
 }
+
+/**
+ * The progress of an import, in one line.
+ *
+ * @param total records of the file; null for stdin, which cannot be read twice
+ * @param seconds since the first record
+ */
+export function progressOf(tally: Tally, total: number | null, seconds: number): string {
+  const { records } = tally
+  if (total === null) return `${records} read: ${counts(tally)}`
+  const left = records === 0 ? '' : `, ${timeLeft((seconds / records) * (total - records))}`
+  return `${records} of ${total} read: ${counts(tally)}${left}`
+}
+
+/** The result of an import or a dry run. */
+export function summaryOf(tally: Tally, isDry: boolean): string {
+  const { records, deleted, foreignHashes, nullHashes } = tally
+  const lines = [
+    isDry
+      ? `${records} read: ${counts(tally, 'would be ')}. Nothing was written.`
+      : `${records} read: ${counts(tally)}`,
+  ]
+  if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
+  if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
+  if (nullHashes > 0) lines.push(`Without a password, since password_hash is null: ${nullHashes}`)
+  return lines.join('\n')
+}
+
+const counts = ({ imported, alreadyImported, deleted, leftOut }: Tally, wouldBe = ''): string =>
+  [
+    `${imported} ${wouldBe}imported`,
+    `${alreadyImported} imported earlier`,
+    ...(deleted > 0 ? [`${deleted} ${wouldBe}skipped as deleted`] : []),
+    `${leftOut} ${wouldBe}left out`,
+  ].join(', ')
+
+const timeLeft = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`

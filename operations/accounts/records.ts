@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CommandError } from '../command-line/command-error.ts'
+import { CommandError } from '../command-line/failures.ts'
 import { AccountRecord, members, RecordWithAnyHash } from './account-record.ts'
 import { csv } from './csv.ts'
 import { lines, type Numbered } from './lines.ts'

@@ -1,7 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DeleteCommand,
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   ScanCommand,
@@ -11,19 +10,17 @@ import { type DeletionMark, findDeletion, markDeletion } from '../../shared/acco
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { tokenAttributes } from '../../shared/store/tables.ts'
-import { CommandError } from '../command-line/command-error.ts'
+import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
+import { connect } from './connection.ts'
 
 type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 
 /** Identifies the account of a write. */
 type Target = Pick<AccountItem, 'email' | 'id'>
-
-/** The Date field of an answer has no fraction of a second (RFC 9110 §5.6.7). */
-const dateStepMs = 1000
 
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 const maxTries = 5
@@ -40,32 +37,15 @@ export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
   readonly #marks: { counters: Counters; now: () => Date }
-  /** Milliseconds to add to this machine's clock for DynamoDB's. */
-  #clockOffset = 0
+  /** The time by DynamoDB's clock. */
+  readonly now: () => Date
 
   constructor({ client, outputs }: { client: Stack['client']; outputs: TableNames }) {
-    const dynamodb = new DynamoDBClient(client)
-    dynamodb.middlewareStack.add(
-      next => async args => {
-        const answer = await next(args)
-        const { headers } = answer.response as { headers?: Record<string, string> }
-        const date = Date.parse(headers?.date ?? '')
-        if (!Number.isNaN(date)) this.#clockOffset = date + dateStepMs - Date.now()
-        return answer
-      },
-      { step: 'deserialize', priority: 'low', name: 'readDate' },
-    )
-    this.#db = DynamoDBDocumentClient.from(dynamodb)
+    const { db, now } = connect(client)
+    this.#db = db
+    this.now = now
     this.#table = outputs.UsersTable
-    this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now: () => this.now() }
-  }
-
-  /**
-   * The time by DynamoDB's clock, at most a second ahead. An operator's clock may be minutes off: a revocation dated by
-   * it would miss links on the queue, or void the owner's next one.
-   */
-  now(): Date {
-    return new Date(Date.now() + this.#clockOffset)
+    this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
   }
 
   async find(email: string): Promise<AccountItem | null> {
@@ -161,13 +141,13 @@ export class AccountTable {
     return this.#update(account, now, { remove: ['locked_at'] })
   }
 
-  /** Voids access tokens and forgets remotes, like logging out everywhere. */
+  /** Voids access tokens and forgets clients, like logging out everywhere. */
   signOut(account: Target, now: Date): Promise<boolean> {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
   }
 
   /**
-   * Voids everything that gives access: the password, access tokens, links and remotes. It stores its time as that of the
+   * Voids everything that gives access: the password, access tokens, links and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
    * never goes back: otherwise a used link would work again. If a later one is stored already, by another clock or in
    * the meantime, the write is repeated with that time.

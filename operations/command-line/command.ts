@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { CommandError, type Status } from './command-error.ts'
-import { explain } from './failures.ts'
+import { canonicalEmail } from '../../shared/accounts/email.ts'
+import { CommandError, explain, type Status } from './failures.ts'
 
 interface Option {
   type: 'boolean' | 'string'
@@ -120,4 +120,11 @@ function help(name: string, command: string, { summary, operand = '', options, d
     return `  ${`--${option} ${value}`.padEnd(22)}${first}${indented}`
   })
   return [summary, usage, ...(details ? [details] : []), lines.join('\n')].join('\n\n')
+}
+
+/** The stored form of an address that an operator types. @throws {CommandError} */
+export function emailOf(address: string): string {
+  const email = canonicalEmail(address)
+  if (email === null) throw new CommandError(`'${address}' is not an e-mail address`, 2)
+  return email
 }

@@ -5,7 +5,7 @@ import { readTable } from '../../infra/settings/setting.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import type { OptionValues } from './command.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './failures.ts'
 import { pathOf, unreadable } from './text-files.ts'
 
 /** Which stack a command works on. There is no default: a command that deletes must not guess. */

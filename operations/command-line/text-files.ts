@@ -3,7 +3,7 @@ import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './failures.ts'
 
 /** Resolves a path against the operator's directory: npm runs scripts in the package's own. */
 export const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? '.', file)

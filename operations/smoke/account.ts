@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type Checklist, expectSame, Skipped } from './checklist.ts'
 import type { Client } from './client.ts'
-import { expectSame, type Report, Skipped } from './report.ts'
 
 export interface Owner {
   email: string
@@ -12,9 +12,13 @@ export interface Owner {
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 /** Does what an owner can do with an account, and deletes it if it can log in. @returns whether it is deleted */
-export async function checkOwner(report: Report, client: Client, { email, password, token }: Owner): Promise<boolean> {
+export async function checkOwner(
+  checklist: Checklist,
+  client: Client,
+  { email, password, token }: Owner,
+): Promise<boolean> {
   const newPassword = randomBytes(16).toString('hex')
-  const fresh = await report.check('changing the password voids the older token', async () => {
+  const fresh = await checklist.check('changing the password voids the older token', async () => {
     if (token === null) throw new Skipped('there is no token')
     const { json } = await client.expect(200, 'POST', '/auth/change-password', {
       headers: bearer(token),
@@ -23,12 +27,12 @@ export async function checkOwner(report: Report, client: Client, { email, passwo
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(token) })
     return String(json?.access_token)
   })
-  await report.check('logging out everywhere voids the tokens', async () => {
+  await checklist.check('logging out everywhere voids the tokens', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     await client.expect(200, 'POST', '/auth/logout-everywhere', { headers: bearer(fresh) })
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(fresh) })
   })
-  const isDeleted = await report.check('the account is deleted, and can no longer log in', async () => {
+  const isDeleted = await checklist.check('the account is deleted, and can no longer log in', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     const credentials = { email, password: newPassword }
     const { json } = await client.expect(200, 'POST', '/auth/login', { body: credentials })

@@ -1,4 +1,4 @@
-import { Unexpected } from './report.ts'
+import { Unexpected } from './checklist.ts'
 
 export interface Answer {
   status: number
@@ -43,8 +43,8 @@ export class Client {
   }
 
   /** @throws {Unexpected} when the status is another */
-  async expect(status: number, method: string, path: string, asked: RequestOptions = {}): Promise<Answer> {
-    const answer = await this.ask(method, path, asked)
+  async expect(status: number, method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const answer = await this.ask(method, path, options)
     if (answer.status !== status) {
       throw new Unexpected(`${status} to ${method} ${path}`, `${answer.status} ${answer.text.slice(0, 200)}`)
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Checklist, expectMatch, expectSame, Unexpected } from './checklist.ts'
 import type { Answer, Client } from './client.ts'
-import { expectMatch, expectSame, type Report, Unexpected } from './report.ts'
 
 const unknownAccount = (): Record<string, string> => ({
   email: `nobody-${randomUUID()}@example.com`,
@@ -8,51 +8,51 @@ const unknownAccount = (): Record<string, string> => ({
 })
 
 /** What only a request over the wire shows: what gateways add, remove and rename. */
-export async function checkProtocol(report: Report, client: Client, origin: string): Promise<void> {
-  await report.check('a request without a token is challenged', async () => {
+export async function checkProtocol(checklist: Checklist, client: Client, origin: string): Promise<void> {
+  await checklist.check('a request without a token is challenged', async () => {
     const answer = await client.expect(401, 'GET', '/auth/me')
     expectChallenge(answer, /^Bearer realm="auth"$/)
     expectProblem(answer, 'not-authenticated')
   })
-  await report.check('the challenge to a bad token says that it is invalid', async () => {
+  await checklist.check('the challenge to a bad token says that it is invalid', async () => {
     const answer = await client.expect(401, 'GET', '/auth/me', { headers: { authorization: 'Bearer bad' } })
     expectChallenge(answer, /^Bearer realm="auth", error="invalid_token"/)
     expectProblem(answer, 'invalid-access-token')
   })
-  await report.check('a wrong password is challenged', async () => {
+  await checklist.check('a wrong password is challenged', async () => {
     const answer = await client.expect(401, 'POST', '/auth/login', { body: unknownAccount() })
     expectChallenge(answer, /^Bearer$/)
     expectProblem(answer, 'bad-credentials')
   })
-  await report.check('a limited route shows the state of its limit', async () => {
+  await checklist.check('a limited route shows the state of its limit', async () => {
     const { headers } = await client.expect(422, 'POST', '/auth/login', { body: {} })
     const advice = 'Is RATE_LIMITS off?'
     expectMatch('RateLimit-Policy', headers.get('ratelimit-policy'), /^"login";q=\d+;w=\d+/, advice)
     expectMatch('RateLimit', headers.get('ratelimit'), /^"login";r=\d+;t=\d+/, advice)
   })
-  await report.check('answers about accounts are not cached, and require TLS from then on', async () => {
+  await checklist.check('answers about accounts are not cached, and require TLS from then on', async () => {
     const { headers } = await client.ask('GET', '/auth/me')
     expectSame('Cache-Control', headers.get('cache-control'), 'no-store')
     expectMatch('Strict-Transport-Security', headers.get('strict-transport-security'), /^max-age=\d{8}/)
   })
-  await report.check('a bad body gets an error for each bad member', async () => {
+  await checklist.check('a bad body gets an error for each bad member', async () => {
     const answer = await client.expect(422, 'POST', '/auth/register', { body: { email: 'nobody' } })
     expectProblem(answer, 'invalid-body')
     expectSame('errors for', (answer.json?.errors as unknown[] | undefined)?.length, 2)
   })
-  await report.check('a body that is not declared as JSON is refused', async () => {
+  await checklist.check('a body that is not declared as JSON is refused', async () => {
     const headers = { 'content-type': 'text/plain' }
     expectProblem(await client.expect(415, 'POST', '/auth/login', { headers, body: {} }), 'unsupported-media-type')
   })
-  await report.check('an unknown path gets a problem document', async () => {
+  await checklist.check('an unknown path gets a problem document', async () => {
     expectProblem(await client.expect(404, 'GET', `/auth/${randomUUID()}`), 'not-found')
   })
-  await report.check('the answer to a wrong method lists the right ones', async () => {
+  await checklist.check('the answer to a wrong method lists the right ones', async () => {
     const answer = await client.expect(405, 'DELETE', '/auth/login')
     expectSame('Allow', answer.headers.get('allow'), 'POST, OPTIONS')
     expectProblem(answer, 'method-not-allowed')
   })
-  await report.check('a page of another origin may call with a token', async () => {
+  await checklist.check('a page of another origin may call with a token', async () => {
     const answer = await client.ask('OPTIONS', '/auth/me', {
       headers: {
         origin,
@@ -69,14 +69,14 @@ export async function checkProtocol(report: Report, client: Client, origin: stri
     )
     expectMatch('Access-Control-Allow-Methods', answer.headers.get('access-control-allow-methods'), /\bPUT\b/)
   })
-  await report.check('a page of another origin may read the answer', async () => {
+  await checklist.check('a page of another origin may read the answer', async () => {
     const answer = await client.ask('GET', '/auth/me', { headers: { origin } })
     expectOrigin(answer, origin)
     const exposed = answer.headers.get('access-control-expose-headers')
     expectMatch('Access-Control-Expose-Headers', exposed, /\bwww-authenticate\b/i)
   })
   for (const path of ['/verify-email', '/reset-password']) {
-    await report.check(`the page ${path} is served, and runs no foreign code`, async () => {
+    await checklist.check(`the page ${path} is served, and runs no foreign code`, async () => {
       const answer = await client.expect(200, 'GET', path)
       expectMatch('Content-Type', answer.headers.get('content-type'), /^text\/html/)
       expectMatch('Content-Security-Policy', answer.headers.get('content-security-policy'), /default-src 'none'/)

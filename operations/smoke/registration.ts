@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Owner } from './account.ts'
+import { type Checklist, expectSame, Skipped, Unexpected } from './checklist.ts'
 import type { Client } from './client.ts'
-import { expectSame, type Report, Skipped, Unexpected } from './report.ts'
 
 export interface Registration {
   /** The address to register. */
@@ -16,13 +16,13 @@ export interface Registration {
 
 /** Registers an account and logs in. @returns its owner, or null when the registration failed */
 export async function checkRegistration(
-  report: Report,
+  checklist: Checklist,
   client: Client,
   { email, findLink, audience, keys }: Registration,
 ): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
   let isRegistered = false
-  await report.check(`an account is registered for ${email}`, async () => {
+  await checklist.check(`an account is registered for ${email}`, async () => {
     const { json, headers } = await client.expect(201, 'POST', '/auth/register', {
       body: { email, password, name: 'Smoke test' },
     })
@@ -34,20 +34,20 @@ export async function checkRegistration(
   })
   if (!isRegistered) return null
 
-  const isVerified = await report.check('the mail arrives, and its link verifies the address', async () => {
+  const isVerified = await checklist.check('the mail arrives, and its link verifies the address', async () => {
     if (findLink === null) throw new Skipped('nobody can read the mail; pass --inbox or --email')
     const token = new URL(await findLink()).searchParams.get('token')
     await client.expect(200, 'POST', '/auth/verify-email', { body: { token } })
     return true
   })
-  const token = await report.check('logging in gives an access token', async () => {
+  const token = await checklist.check('logging in gives an access token', async () => {
     const { status, json, text } = await client.ask('POST', '/auth/login', { body: { email, password } })
     if (status === 403 && !isVerified) throw new Skipped('the address must be verified first')
     if (status !== 200) throw new Unexpected('200 to POST /auth/login', `${status} ${text}`)
     expectSame('token_type', json?.token_type, 'bearer')
     return String(json?.access_token)
   })
-  await report.check('the token verifies against the published keys', async () => {
+  await checklist.check('the token verifies against the published keys', async () => {
     if (token === null || keys === null) throw new Skipped('there is no token, or no key')
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       algorithms: ['RS256'],
@@ -57,7 +57,7 @@ export async function checkRegistration(
     })
     expectSame('email', payload.email, email)
   })
-  await report.check('with the token, /auth/me shows the account', async () => {
+  await checklist.check('with the token, /auth/me shows the account', async () => {
     if (token === null) throw new Skipped('there is no token')
     const headers = { authorization: `Bearer ${token}` }
     const { json } = await client.expect(200, 'GET', '/auth/me', { headers })

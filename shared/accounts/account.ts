@@ -18,22 +18,22 @@ export interface Account {
   createdAt: Date
   /** The mark of the last write that reset or changed the password. */
   passwordChangedBy: string | null
-  /** The remotes that its owner logged in from, newest first. */
-  remotes: RememberedRemote[]
+  /** The client addresses that its owner logged in from, newest first. */
+  clients: RememberedClient[]
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
 
-/** A remote that an account's owner logged in from. */
-export interface RememberedRemote {
-  /** HMAC-SHA256 of the remote, keyed with the account's id, so that it differs from account to account. */
+/** A client address that an account's owner logged in from. */
+export interface RememberedClient {
+  /** HMAC-SHA256 of the address, keyed with the account's id, so that it differs from account to account. */
   hash: string
   /** The time of the last login from there, to the day. */
   at: Date
 }
 
 /** An account as registration writes it: with a verification token, and without a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'remotes'> & {
+export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'clients'> & {
   verification: OneTimeToken
 }
 
@@ -41,8 +41,8 @@ export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedB
 export interface PasswordChange {
   passwordHash: string
   mark: string
-  /** The remotes that the account keeps. */
-  remotes: readonly RememberedRemote[]
+  /** The clients that the account keeps. */
+  clients: readonly RememberedClient[]
 }
 
 /**
@@ -75,7 +75,7 @@ export interface Accounts {
   /** Raises the token version. False when the account is gone or its token version has changed. */
   logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
   /** Null when the account is gone or its token version has changed: then nothing is remembered. */
-  rememberRemotes(account: Account, remotes: readonly RememberedRemote[], now: Date): Promise<Account | null>
+  rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
   /** False when the token version has changed. True when the account is gone already (a repeated write). */
   delete(account: Account): Promise<boolean>
 }

@@ -1,6 +1,5 @@
-import type { Counters } from '../base/limits/counters.ts'
+import { type Counters, pseudonym } from '../base/limits/counters.ts'
 import { day } from '../base/limits/policy.ts'
-import { pseudonym } from '../base/limits/pseudonym.ts'
 import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
 

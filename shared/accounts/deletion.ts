@@ -1,7 +1,7 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { markDeletion } from './deletion-marks.ts'
@@ -24,16 +24,16 @@ export async function deleteAccount(
       counters: Counters
       queueMail: MailQueue
     },
-  remote: string,
+  clientAddress: string,
   account: Account,
   { password }: DeleteAccountRequest,
 ): Promise<void> {
   if (account.isAdmin) throw new DomainError('administrator')
-  await requireCurrentPassword(deps, remote, account, password)
+  await requireCurrentPassword(deps, clientAddress, account, password)
   await announce(deps, 'account-deleted', account)
   const unmark = await markDeletion(deps, account)
   if (!(await deps.accounts.delete(account))) {
-    await unmark().catch(cause => report(deps, cause))
+    await unmark().catch(cause => logError(deps, cause))
     throw new DomainError('invalid-access-token')
   }
   deps.log({ event: 'account-deleted', account_id: account.id })

@@ -1,5 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { hostName } from './host-name.ts'
+
+/**
+ * A host name in lower case: at least two labels, each of 1 to 63 letters, digits and inner hyphens (RFC 1035 §2.3.1,
+ * RFC 1123 §2.1).
+ */
+export const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** RFC 5321 §4.1.2 `Dot-string`: atoms of RFC 5322's atext, separated by single dots. */
 const dotAtom = /^[a-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[a-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/i

@@ -1,22 +1,21 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
-import type { CountedGuess, Counters, GuessRefusal } from '../base/limits/counters.ts'
+import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../base/limits/counters.ts'
 import { hour, minute, type Policy, windowOf } from '../base/limits/policy.ts'
-import { pseudonym } from '../base/limits/pseudonym.ts'
-import { rateLimitFields, secondsUntil, tooMany } from '../base/limits/refusal.ts'
-import { report } from '../base/log.ts'
+import { rateLimitFields, secondsUntil, tooMany } from '../base/limits/request-limit.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts } from './account.ts'
-import { isRemembered, rememberedRemotes } from './remembered-remotes.ts'
+import { isRemembered, rememberedClients } from './remembered-clients.ts'
 
-/** Limits on guesses (OWASP ASVS 6.3.1): per pair of remote and submitted address, and per submitted address. */
+/** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
 export const guessing = {
   pair: { limit: 10, seconds: 15 * minute },
   address: { limit: 100, seconds: hour },
 } as const satisfies Record<string, Policy>
 
-/** Guesses of all remembered remotes together in an hour: each has the limit of a pair in each quarter of it. */
-const rememberedLimit = rememberedRemotes * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
+/** Guesses of all remembered clients together in an hour: each has the limit of a pair in each quarter of it. */
+const rememberedLimit = rememberedClients * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
 
 /** Milliseconds that a guess may take: a hash takes half a second, and a login may start cold. */
 const checkTime = 2000
@@ -28,7 +27,7 @@ type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: P
 const idBytes = 6
 
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
-  await deps.counters.returnGuess(counted).catch(cause => report(deps, cause))
+  await deps.counters.returnGuess(counted).catch(cause => logError(deps, cause))
 }
 
 /**
@@ -40,12 +39,12 @@ async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
  */
 export async function guess<T>(
   deps: GuessDeps,
-  remote: string,
+  clientAddress: string,
   email: string,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
   if (deps.config.rateLimits === null) return check()
-  const counted = await reserve(deps, remote, email)
+  const counted = await reserve(deps, clientAddress, email)
   let found: T | null
   try {
     found = await check()
@@ -58,16 +57,16 @@ export async function guess<T>(
 }
 
 /**
- * One item per address and hour holds the address's guesses and, by remote and quarter of the hour, those of the pairs:
+ * One item per address and hour holds the address's guesses and, by client and quarter of the hour, those of the pairs:
  * one write counts both, and one deletion clears them all.
  *
- * Strangers' guesses do not lock out a remote that the account remembers: beyond the limit per address, its guesses are
+ * Strangers' guesses do not lock out a client that the account remembers: beyond the limit per address, its guesses are
  * counted apart. Only then is the account looked up, whether it exists or not.
  */
-async function reserve(deps: GuessDeps, remote: string, email: string): Promise<CountedGuess> {
+async function reserve(deps: GuessDeps, clientAddress: string, email: string): Promise<CountedGuess> {
   const now = deps.now()
   const { resetsAt } = windowOf(guessing.address, now)
-  const pair = `${pseudonym(remote)}#${windowOf(guessing.pair, now).index}`
+  const pair = `${pseudonym(clientAddress)}#${windowOf(guessing.pair, now).index}`
   const id = Buffer.from(deps.randomBytes(idBytes)).toString('base64url')
   const take = async (counted: CountedGuess, perAddress: number) => {
     try {
@@ -82,17 +81,17 @@ async function reserve(deps: GuessDeps, remote: string, email: string): Promise<
   const counted = { key: guessKey(email, now), pair, at: now, id }
   const refusal = await take(counted, guessing.address.limit)
   if (refusal === null) return counted
-  if (refusal.by === 'pair' || !(await isKnown(deps, remote, email))) throw refuse(deps, refusal)
+  if (refusal.by === 'pair' || !(await isKnown(deps, clientAddress, email))) throw refuse(deps, refusal)
 
-  const countedApart = { ...counted, key: rememberedKey(counted.key) }
-  const refusalApart = await take(countedApart, rememberedLimit)
-  if (refusalApart === null) return countedApart
-  throw refuse(deps, refusalApart)
+  const remembered = { ...counted, key: rememberedKey(counted.key) }
+  const rememberedRefusal = await take(remembered, rememberedLimit)
+  if (rememberedRefusal === null) return remembered
+  throw refuse(deps, rememberedRefusal)
 }
 
-async function isKnown({ accounts, now }: GuessDeps, remote: string, email: string): Promise<boolean> {
+async function isKnown({ accounts, now }: GuessDeps, clientAddress: string, email: string): Promise<boolean> {
   const account = await accounts.find(email)
-  return account !== null && isRemembered(account, remote, now())
+  return account !== null && isRemembered(account, clientAddress, now())
 }
 
 /** A guess that is still being checked may be right, and then is removed: until then, others wait a second. */
@@ -118,7 +117,7 @@ export async function forgiveGuesses(deps: CountDeps, email: string): Promise<vo
   await Promise.all([deps.counters.clear(key), deps.counters.clear(rememberedKey(key))])
 }
 
-const rememberedKey = (key: string): string => `own-${key}`
+const rememberedKey = (key: string): string => `remembered-${key}`
 
 const guessKey = (email: string, now: Date): string =>
   `guess#${pseudonym(email)}#${windowOf(guessing.address, now).index}`

@@ -1,13 +1,13 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError, type ErrorCode } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
-import { report } from '../base/log.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
 import { guess } from './guesses.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
-import { withRemote } from './remembered-remotes.ts'
+import { withClient } from './remembered-clients.ts'
 import type { UserLogin } from './schemas.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
@@ -20,10 +20,10 @@ type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
  */
 export async function logIn(
   deps: LoginDeps & Configured<'rateLimits' | 'requireEmailVerification'> & { counters: Counters },
-  remote: string,
+  clientAddress: string,
   { email, password }: UserLogin,
 ): Promise<Account> {
-  const account = await guess(deps, remote, email, async () => {
+  const account = await guess(deps, clientAddress, email, async () => {
     const holder = await deps.accounts.find(email)
     if (await verifyPassword(deps, password, holder?.passwordHash ?? null)) return holder
     deps.log({ event: 'login-failed', reason: 'credentials', ...(holder && { account_id: holder.id }) })
@@ -35,7 +35,7 @@ export async function logIn(
     throw refuse(deps, account, 'unverified', 'email-not-verified')
   }
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
-  await rememberRemote(deps, account, remote)
+  await rememberClient(deps, account, clientAddress)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
 }
@@ -50,19 +50,19 @@ async function renewHash(deps: LoginDeps, account: Account, password: string): P
   try {
     await deps.accounts.replaceHash(account, await hashPassword(deps, normalForm(password)), deps.now())
   } catch (error) {
-    report(deps, error)
+    logError(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })
   }
 }
 
-/** Remembers the caller's remote. If that fails, the login still succeeds, and the next one tries again. */
-async function rememberRemote(deps: LoginDeps, account: Account, remote: string): Promise<void> {
+/** Remembers the caller's address. If that fails, the login still succeeds, and the next one tries again. */
+async function rememberClient(deps: LoginDeps, account: Account, clientAddress: string): Promise<void> {
   const now = deps.now()
-  const remotes = withRemote(account, remote, now)
-  if (remotes === null) return
+  const clients = withClient(account, clientAddress, now)
+  if (clients === null) return
   try {
-    await deps.accounts.rememberRemotes(account, remotes, now)
+    await deps.accounts.rememberClients(account, clients, now)
   } catch (error) {
-    report(deps, error)
+    logError(deps, error)
   }
 }

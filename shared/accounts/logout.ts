@@ -1,7 +1,7 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { onlyRemote } from './remembered-remotes.ts'
+import { onlyClient } from './remembered-clients.ts'
 
 /**
  * Voids all access tokens of an account. A pending reset link stays valid: the owner may need it.
@@ -11,10 +11,10 @@ import { onlyRemote } from './remembered-remotes.ts'
  */
 export async function logOutEverywhere(
   deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },
-  remote: string,
+  clientAddress: string,
   account: Account,
 ): Promise<void> {
-  const change = { mark: deps.newId(), remotes: onlyRemote(account, remote) }
+  const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
   if (!(await deps.accounts.logOutEverywhere(account, change, deps.now()))) {
     throw new DomainError('invalid-access-token')
   }

@@ -1,13 +1,12 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
-import { accountsOfRemote } from '../base/limits/policy.ts'
-import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
-import { countRequest, policyOf } from '../base/limits/request-limit.ts'
-import { report } from '../base/log.ts'
+import { accountsPerClient } from '../base/limits/policy.ts'
+import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Accounts, NewAccount } from './account.ts'
-import { queueDelay } from './mail/early-mail.ts'
+import { queueDelay } from './mail/delivery.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './passwords/common-passwords.ts'
 import { requireLongEnough } from './passwords/password.ts'
@@ -29,27 +28,27 @@ type OpenDeps = System &
  */
 export async function openAccount(
   deps: OpenDeps & CountDeps & Configured<'passwordBlocklist' | 'productName'> & { isCommonPassword: CommonPasswords },
-  remote: string,
+  clientAddress: string,
   person: UserCreate,
 ): Promise<NewAccount> {
   requireLongEnough(person.password)
   requireUncommon(deps, person.password)
   requireUnlikeAddress(deps, person.password, person.email)
-  const giveBack = await countAccount(deps, remote)
+  const giveBack = await countAccount(deps, clientAddress)
   try {
     return await writeAccount(deps, person)
   } catch (error) {
-    await giveBack().catch(cause => report(deps, cause))
+    await giveBack().catch(cause => logError(deps, cause))
     throw error
   }
 }
 
-/** Counts an account against the limit of its remote. @returns what takes it back */
-async function countAccount(deps: CountDeps, remote: string): Promise<() => Promise<void>> {
-  const { name, policy: usual } = accountsOfRemote
+/** Counts an account against the limit of its client address. @returns what takes it back */
+async function countAccount(deps: CountDeps, clientAddress: string): Promise<() => Promise<void>> {
+  const { name, policy: usual } = accountsPerClient
   const policy = policyOf(deps, name, usual)
   if (policy === null) return async () => {}
-  const count = await countRequest(deps, name, policy, remote)
+  const count = await countRequest(deps, name, policy, clientAddress)
   if (!count.isRefused) return () => deps.counters.giveBack(count.key)
   deps.log({ event: 'request-limited', reason: name })
   throw tooMany('new accounts from this remote address', count, rateLimitFields(count))

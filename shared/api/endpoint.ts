@@ -3,20 +3,16 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as v from 'valibot'
 import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
+import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
-import { answerTo } from '../base/head.ts'
 import { minute } from '../base/limits/policy.ts'
-import { rateLimitFields, tooMany } from '../base/limits/refusal.ts'
-import { countRequest, policyOf } from '../base/limits/request-limit.ts'
-import { report } from '../base/log.ts'
-import { commonHeaders, problem } from '../base/problem.ts'
+import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
+import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
-import { bearerToken } from './bearer.ts'
 import { parseBody, readJson, requireJson } from './body.ts'
+import { bearerToken, clientKey, requireAllowedOrigin } from './caller.ts'
 import type { Deps, Granted } from './deps.ts'
 import type { Exactly, Handler } from './lambda.ts'
-import { requireAllowedOrigin } from './origin.ts'
-import { remoteKey } from './remote.ts'
 import type { replies } from './replies.ts'
 import { isUnsafe } from './route-keys.ts'
 import { type EndpointName, type Route, routes, type ServedRow } from './routes.ts'
@@ -29,8 +25,8 @@ type Request<N extends EndpointName> = {
   body: Row<N> extends { body: infer B extends NonNullable<Route['body']> }
     ? v.InferOutput<(typeof bodies)[B]>
     : undefined
-  /** The caller's remote address, in the form that limits count by. */
-  remote: string
+  /** The caller's client address, in the form that limits count by. */
+  clientAddress: string
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
@@ -85,8 +81,8 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
       .handler(async ({ json, authenticated, requestContext }: RequestEvent) => {
-        const remote = remoteKey(requestContext.http.sourceIp)
-        const request = { body: json, remote, ...authenticated } as Request<N>
+        const clientAddress = clientKey(requestContext.http.sourceIp)
+        const request = { body: json, clientAddress, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -99,7 +95,7 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
 /** Turns errors into problem documents. Adds last the headers that all answers of the route have. */
 const rendering = (deps: Pick<System, 'log'>): Step => ({
   onError(request) {
-    report(deps, request.error)
+    logError(deps, request.error)
     request.response = finish(request.event, problem(request.error))
   },
   after(request) {
@@ -124,7 +120,7 @@ export type AdmittingDeps = Configured<'corsOrigins'>
 
 /**
  * Refuses what a page of another origin can send without asking its visitor or, by a preflight, this API. It comes before
- * counting: the visitor's remote address is counted, and such a page must not use up its limits.
+ * counting: the visitor's client address is counted, and such a page must not use up its limits.
  */
 const admitting = ({ body }: ServedRow, deps: AdmittingDeps): Step => ({
   before({ event }) {
@@ -141,7 +137,7 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
   async before({ event }) {
     const policy = policyOf(deps, name, { limit, seconds: minute })
     if (policy === null) return
-    const count = await countRequest(deps, name, policy, remoteKey(event.requestContext.http.sourceIp))
+    const count = await countRequest(deps, name, policy, clientKey(event.requestContext.http.sourceIp))
     event.limitFields = rateLimitFields(count)
     if (!count.isRefused) return
     deps.log({ event: 'request-limited', reason: name })

@@ -64,14 +64,14 @@ export interface Route extends Needing {
   access: 'anyone' | 'bearer'
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
-  /** Requests per minute and remote address (an office shares one), unless `RATE_LIMITS` changes it. */
+  /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
   /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
   query?: 'none' | 'filters'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
-  asks?: keyof typeof requests
+  fields?: keyof typeof requests
   /** The status of success and its shape; or a page, which is for people. */
   reply: readonly [status: 200 | 201, shape: keyof typeof replies | keyof typeof catalogueReplies] | 'page'
   /** The media type of success, where it is not JSON's own. */
@@ -378,7 +378,7 @@ export const routes = {
     link: 'validate',
     summary: 'What is wrong with a query, where, and what mends it.',
     access: 'anyone',
-    asks: 'ValidationRequest',
+    fields: 'ValidationRequest',
     reply: [200, 'Report'],
     refuses: [
       'query-parameter-missing',
@@ -394,7 +394,7 @@ export const routes = {
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
     access: 'anyone',
-    asks: 'ParaminfoRequest',
+    fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
   },
   explore: {

@@ -2,7 +2,7 @@ import { DomainError } from './errors.ts'
 import type { AuthEvent, Failure, System } from './system.ts'
 
 /** Logs bugs and failures of AWS. Other refusals are the caller's mistakes, and are not logged. */
-export function report(deps: Pick<System, 'log'>, error: unknown): void {
+export function logError(deps: Pick<System, 'log'>, error: unknown): void {
   if (!(error instanceof DomainError) || error.code === 'unavailable') deps.log(withoutInput(error))
 }
 

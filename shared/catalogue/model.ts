@@ -2,7 +2,7 @@
 //
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
-import { groupNames, typeNames } from './names.ts'
+import { groupNames, typeNames } from './fixed-names.ts'
 import { Paraminfo, ParaminfoRequest } from './paraminfo/shapes.ts'
 import { Report, ValidationRequest } from './report.ts'
 

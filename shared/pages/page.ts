@@ -5,7 +5,7 @@
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
-import { fieldWords, refusalWords, unexpected, unreachable } from './words.ts'
+import { fieldWords, refusalWords, unexpected, unreachable } from './messages.ts'
 
 /** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
 type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'

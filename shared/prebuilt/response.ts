@@ -1,7 +1,6 @@
 // Writes responses: an answer in the encoding that the client accepts, or 304.
-import { caching } from '../base/caching.ts'
-import { answerTo } from '../base/head.ts'
-import { commonHeaders } from '../base/problem.ts'
+
+import { answerTo, caching, commonHeaders } from '../base/answer.ts'
 import { type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Compressed, compressAside } from './compress.ts'
+import { type Compressed, compressAside } from './encoding.ts'
 import { type Content, headLength, type Place, type Span } from './pack.ts'
 
 /** What an answer says, in all its forms. */

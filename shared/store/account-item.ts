@@ -1,4 +1,4 @@
-import type { Account, NewAccount, RememberedRemote } from '../accounts/account.ts'
+import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
 import type { OneTimeToken } from '../accounts/tokens/one-time-token.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
@@ -48,8 +48,8 @@ export const toItem = (
   }),
 })
 
-export const toRemotes = (remotes: readonly RememberedRemote[]) =>
-  remotes.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
+export const toClients = (clients: readonly RememberedClient[]) =>
+  clients.map(({ hash, at }) => ({ hash, at: at.toISOString() }))
 
 const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
@@ -64,7 +64,7 @@ export const toAccount = (item: AccountItem): Account => ({
   tokenVersion: item.token_version,
   createdAt: new Date(item.created_at),
   passwordChangedBy: item.password_changed_by ?? null,
-  remotes: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
+  clients: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

@@ -1,11 +1,11 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
-import { toAccount, toItem, toRemotes } from './account-item.ts'
+import { toAccount, toClients, toItem } from './account-item.ts'
+import { tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import { tokenAttributes } from './tables.ts'
 import { usersTable } from './users-table.ts'
 
-const setRemotes = 'remembered_remotes = :remotes'
+const setClients = 'remembered_remotes = :clients'
 
 /** Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
@@ -93,26 +93,26 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async spendResetToken(account, hash, { passwordHash, mark, remotes }, now) {
+    async spendResetToken(account, hash, { passwordHash, mark, clients }, now) {
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
-        set: ['password_hash = :password', 'token_version = token_version + :one', setRemotes],
+        set: ['password_hash = :password', 'token_version = token_version + :one', setClients],
         remove: [a.hash, a.expires],
         condition: `${a.hash} = :hash AND ${a.expires} > :now`,
-        values: { ':password': passwordHash, ':one': 1, ':hash': hash, ':remotes': toRemotes(remotes) },
+        values: { ':password': passwordHash, ':one': 1, ':hash': hash, ':clients': toClients(clients) },
         mark: ['password_changed_by', mark],
       })
       return updated !== null
     },
 
-    async changePassword(account, { passwordHash, mark, remotes }, now) {
+    async changePassword(account, { passwordHash, mark, clients }, now) {
       const a = tokenAttributes.reset
       const { requestedAt } = account.tokens.reset
       const updated = await update(account, now, {
         set: [
           'password_hash = :password',
           'token_version = token_version + :one',
-          setRemotes,
+          setClients,
           // The worker drops links that were requested earlier, also those that are still on the queue.
           `${a.requestedAt} = :requested`,
         ],
@@ -124,28 +124,28 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':password': passwordHash,
           ':one': 1,
           ':version': account.tokenVersion,
-          ':remotes': toRemotes(remotes),
+          ':clients': toClients(clients),
         },
         mark: ['password_changed_by', mark],
       })
       return updated !== null
     },
 
-    async logOutEverywhere(account, { mark, remotes }, now) {
+    async logOutEverywhere(account, { mark, clients }, now) {
       const updated = await update(account, now, {
-        set: ['token_version = token_version + :one', setRemotes],
+        set: ['token_version = token_version + :one', setClients],
         condition: 'token_version = :version',
-        values: { ':one': 1, ':version': account.tokenVersion, ':remotes': toRemotes(remotes) },
+        values: { ':one': 1, ':version': account.tokenVersion, ':clients': toClients(clients) },
         mark: ['logged_out_by', mark],
       })
       return updated !== null
     },
 
-    rememberRemotes(account, remotes, now) {
+    rememberClients(account, clients, now) {
       return update(account, now, {
-        set: [setRemotes],
+        set: [setClients],
         condition: 'token_version = :version',
-        values: { ':version': account.tokenVersion, ':remotes': toRemotes(remotes) },
+        values: { ':version': account.tokenVersion, ':clients': toClients(clients) },
       })
     },
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
+import { ttlAttribute } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import { ttlAttribute } from './tables.ts'
 
 /** A guess in the sets of an item: its time in milliseconds, and its id. */
 const memberOf = ({ at, id }: CountedGuess): string => `${at.getTime()}#${id}`

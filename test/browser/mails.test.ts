@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
-import { lifetimes } from '../../shared/accounts/tokens/lifetimes.ts'
+import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
 import { launchChromium, phone } from './chromium.ts'
 import { acme, findBarriers, scrollsSideways, wcag } from './support.ts'
 

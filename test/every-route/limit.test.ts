@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { parseRateLimits } from '../../shared/base/limits/setting.ts'
+import { parseRateLimits } from '../../shared/base/limits/policy.ts'
 import { endpointNames } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
@@ -34,14 +34,14 @@ describe.each(limited)('the limit of %s', name => {
     expect(answer.headers).toMatchObject({ 'retry-after': '3599', ratelimit: `"${name}";r=0;t=3599` })
   })
 
-  test('is per remote address, whatever the headers claim', async () => {
+  test('is per client address, whatever the headers claim', async () => {
     only(1)
     const { headers, ...request } = await goodRequest(harness, name)
     const claims = { 'x-forwarded-for': '198.51.100.9', forwarded: 'for=198.51.100.9', 'x-real-ip': '198.51.100.9' }
     await send(harness, name, { body: '{}' })
     const claimed = await send(harness, name, { ...request, headers: { ...headers, ...claims } })
     expectProblem(claimed, 'too-many-requests')
-    const elsewhere = await send(harness, name, { ...request, headers: { ...headers }, remote: '203.0.113.8' })
+    const elsewhere = await send(harness, name, { ...request, headers: { ...headers }, clientAddress: '203.0.113.8' })
     expect(elsewhere.status).toBe(routes[name].reply[0])
   })
 

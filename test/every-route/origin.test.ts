@@ -6,7 +6,7 @@ import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { expectProblem } from './problem.ts'
 
-/** Requests that a page sends without a preflight, which its visitor's remote address must not pay for. */
+/** Requests that a page sends without a preflight, which its visitor's client address must not pay for. */
 
 const harness = createHarness()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { examples } from '../../explorer/client/query/examples.ts'
+import { examples } from '../../explorer/client/query/examples.tsx'
 import {
   changedSpans,
   correct,

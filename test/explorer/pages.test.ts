@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asDocument, html, join } from '../../explorer/pages/markup.ts'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
-import { buildCatalogue } from '../../shared/catalogue/build/catalogue.ts'
+import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 
 const catalogue = buildCatalogue(readSource())

@@ -7,7 +7,7 @@ import { minute, windowOf } from '../../shared/base/limits/policy.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 
-/** Guesses at passwords, from many remotes and many at once, with the limits on guessing as they are deployed. */
+/** Guesses at passwords, from many clients and many at once, with the limits on guessing as they are deployed. */
 
 /** The limit of the route is too high to be reached. The limits on guessing cannot be changed. */
 const target = startTarget({ RATE_LIMITS: 'login=1000000/minute' }, { concurrency: 10 })
@@ -24,7 +24,7 @@ interface LoginAnswer {
   detail: string | undefined
 }
 
-/** Logs in from one of the machine's loopback addresses: each is another remote. */
+/** Logs in from one of the machine's loopback addresses: each is another client. */
 const logInFrom = (localAddress: string, person: Person): Promise<LoginAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(target.system.baseUrl)
@@ -51,7 +51,7 @@ const statuses = (answers: LoginAnswer[]) => answers.map(({ status }) => status)
 
 // Other systems know no loopback address but the first unless it is configured.
 test.runIf(process.platform === 'linux')(
-  'a hundred wrong guesses from ten remotes do not keep the owner out of where they have logged in before',
+  'a hundred wrong guesses from ten clients do not keep the owner out of where they have logged in before',
   async () => {
     const owner = await target.register()
     const wrong = { ...owner, password: 'wrong horse' }

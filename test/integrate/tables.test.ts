@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { guessing } from '../../shared/accounts/guesses.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
-import { rememberedRemotes } from '../../shared/accounts/remembered-remotes.ts'
+import { rememberedClients } from '../../shared/accounts/remembered-clients.ts'
 import { maxNameLength } from '../../shared/accounts/schemas.ts'
 import { type Operation, operations } from '../../shared/api/openapi/operations.ts'
 import { discoveryResponse } from '../../shared/api/replies.ts'
 import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
-import { accountsOfRemote, minute } from '../../shared/base/limits/policy.ts'
+import { accountsPerClient, minute } from '../../shared/base/limits/policy.ts'
 import { document } from '../support/api/openapi.ts'
 import { synthesize } from '../support/stack/template.ts'
 import { blocksUnder, cellsOf, line, proseUnder, tableUnder } from './guide.ts'
@@ -96,8 +96,8 @@ describe('the guide to integrating', () => {
       /(\d+) wrong passwords in (\d+) minutes for an address from one remote address, and (\d+) in an hour/,
       [guessing.pair.limit, guessing.pair.seconds / minute, guessing.address.limit],
     ],
-    ['Limits', /can open (\d+) accounts in a day/, [accountsOfRemote.policy.limit]],
-    ['Limits', /the last (\d+) remote addresses/, [rememberedRemotes]],
+    ['Limits', /can open (\d+) accounts in a day/, [accountsPerClient.policy.limit]],
+    ['Limits', /the last (\d+) remote addresses/, [rememberedClients]],
   ])('states the numbers under %s rightly: %s', (heading, passage, numbers) => {
     const [, ...stated] = passage.exec(proseUnder(heading)) ?? []
     expect(stated.map(Number)).toEqual(numbers)

@@ -23,7 +23,7 @@ const command = fc.oneof(
   fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
   fc.record({ do: fc.constant('changePassword' as const), email, id, version, mark, at: moment }),
   fc.record({ do: fc.constant('logOutEverywhere' as const), email, id, version, mark, at: moment }),
-  fc.record({ do: fc.constant('rememberRemotes' as const), email, id, version, at: moment }),
+  fc.record({ do: fc.constant('rememberClients' as const), email, id, version, at: moment }),
   fc.record({ do: fc.constant('lock' as const), email, id, at: moment }),
   fc.record({ do: fc.constant('revoke' as const), email, id, at: moment }),
   fc.record({ do: fc.constant('delete' as const), email, id, version }),
@@ -66,10 +66,10 @@ async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   if (c.do === 'lock') return table.lock(candidate, c.at)
   if (c.do === 'revoke') return table.revoke(candidate, c.at)
   if (c.do === 'delete') return table.delete(candidate)
-  const remotes = [{ hash: `remote ${i}`, at: new Date(base) }]
-  if (c.do === 'rememberRemotes') return table.rememberRemotes(candidate, remotes, c.at)
-  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, { mark: c.mark, remotes }, c.at)
-  const change = { passwordHash: `hash ${i}`, mark: 'mark' in c ? c.mark : '', remotes }
+  const clients = [{ hash: `client ${i}`, at: new Date(base) }]
+  if (c.do === 'rememberClients') return table.rememberClients(candidate, clients, c.at)
+  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, { mark: c.mark, clients }, c.at)
+  const change = { passwordHash: `hash ${i}`, mark: 'mark' in c ? c.mark : '', clients }
   if (c.do === 'changePassword') return table.changePassword(candidate, change, c.at)
   if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
   const hash = hashToken(token)

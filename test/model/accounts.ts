@@ -1,4 +1,4 @@
-import type { Account, NewAccount, PasswordChange, RememberedRemote } from '../../shared/accounts/account.ts'
+import type { Account, NewAccount, PasswordChange, RememberedClient } from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 
@@ -27,7 +27,7 @@ export class ModelAccounts {
     const tokens = { verification, reset }
     this.byEmail.set(
       account.email,
-      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, remotes: [], tokens }),
+      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, clients: [], tokens }),
     )
     return true
   }
@@ -79,15 +79,15 @@ export class ModelAccounts {
     return this.#leave('password', account, mark, present)
   }
 
-  logOutEverywhere(account: Account, { mark, remotes }: Omit<PasswordChange, 'passwordHash'>): boolean {
+  logOutEverywhere(account: Account, { mark, clients }: Omit<PasswordChange, 'passwordHash'>): boolean {
     const present = this.#sameVersion(account)
-    if (present) Object.assign(present, { remotes: structuredClone(remotes), tokenVersion: present.tokenVersion + 1 })
+    if (present) Object.assign(present, { clients: structuredClone(clients), tokenVersion: present.tokenVersion + 1 })
     return this.#leave('log-out', account, mark, present)
   }
 
-  rememberRemotes(account: Account, remotes: readonly RememberedRemote[]): Account | null {
+  rememberClients(account: Account, clients: readonly RememberedClient[]): Account | null {
     const present = this.#sameVersion(account)
-    if (present) present.remotes = structuredClone([...remotes])
+    if (present) present.clients = structuredClone([...clients])
     return structuredClone(present)
   }
 
@@ -108,7 +108,7 @@ export class ModelAccounts {
   revoke(account: Account, now: Date): boolean {
     const present = this.#same(account)
     if (!present) return false
-    Object.assign(present, { passwordHash: noPassword, remotes: [], tokenVersion: present.tokenVersion + 1 })
+    Object.assign(present, { passwordHash: noPassword, clients: [], tokenVersion: present.tokenVersion + 1 })
     const { verification, reset } = present.tokens
     const times = [verification.requestedAt, reset.requestedAt].map(Number)
     const requestedAt = new Date(Math.max(now.getTime(), ...times))

@@ -31,7 +31,7 @@ export interface Scenario {
   cap?: number
 }
 
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const passwordHash = await hashPassword(
   { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
   ada.password,
@@ -98,7 +98,7 @@ export class MailSystem implements System {
         // Less than what is tolerated, and more than all other requests take.
         const at = world.clock + (this.#scenario.ahead === request ? 9000 : 0)
         const deps = world.deps(step, at)
-        if (request === 'register') await openAccount(deps, remote, { ...ada, name: null })
+        if (request === 'register') await openAccount(deps, clientAddress, { ...ada, name: null })
         else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
         else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
         else await requestMail(deps, request, email)
@@ -128,8 +128,8 @@ export class MailSystem implements System {
     const account = await deps.accounts.find(email)
     if (account === null) return
     const passwords = { current_password: ada.password, new_password: 'battery staple' }
-    if (request === 'change') await changePassword(deps, remote, account, passwords)
-    else await deleteAccount(deps, remote, account, { password: ada.password })
+    if (request === 'change') await changePassword(deps, clientAddress, account, passwords)
+    else await deleteAccount(deps, clientAddress, account, { password: ada.password })
   }
 
   #delivery(i: number): Task {
@@ -158,7 +158,7 @@ export class MailSystem implements System {
         const deps = this.#world.deps(step)
         if (kindOf(mail) === 'verification') await verifyEmail(deps, token)
         // The same password again, so that a change can follow.
-        else await resetPassword(deps, remote, { token, new_password: ada.password })
+        else await resetPassword(deps, clientAddress, { token, new_password: ada.password })
       },
     }
   }

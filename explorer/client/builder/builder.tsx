@@ -5,8 +5,7 @@ import { knowledge } from '../knowledge.ts'
 
 import type { How } from '../session/history.ts'
 import { addModule, removeModule, setValue, setValues } from './changes.ts'
-import type { Put } from './control.ts'
-import { type Field, readCards, readChosen } from './fields.ts'
+import { type Field, type Put, readCards, readChosen } from './fields.ts'
 import { ModuleCard } from './module-card.tsx'
 import { ModulePicker } from './module-picker.tsx'
 

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import type { ControlProps } from './control.ts'
-import type { Field } from './fields.ts'
-import { addTyped, splitTyped } from './typed.ts'
+import { addTyped, splitTyped } from './changes.ts'
+import type { ControlProps, Field } from './fields.ts'
 
 /** Several values, each a chip. Enter turns the text into another chip, and so does leaving the field. */
 export function Chips({ field, put, described }: ControlProps) {

@@ -1,8 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { selectsAll } from '../../../shared/catalogue/validate/checks/values.ts'
 import { ChipList } from './chips.tsx'
-import type { ControlProps } from './control.ts'
-import { OnDemand } from './on-demand.tsx'
+import type { ControlProps } from './fields.ts'
 
 /** A longer list opens on demand, and its chosen values are shown as chips. */
 const shownAtOnce = 12
@@ -66,5 +66,40 @@ export function Choices({ field, put, described }: ControlProps) {
         boxes()
       )}
     </fieldset>
+  )
+}
+
+type Props = {
+  title: string
+  isOpen: boolean
+  toggle(isOpen: boolean): void
+  /** Names the field that filters; without it there is none. */
+  filterName: string | undefined
+  /** @param filter in lower case */
+  children(filter: string): ComponentChildren
+}
+
+/** What is long: it is drawn where it is open, and can be filtered. */
+export function OnDemand({ title, isOpen, toggle, filterName, children }: Props) {
+  const [filter, setFilter] = useState('')
+  return (
+    <details open={isOpen} onToggle={event => toggle(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && (
+        <>
+          {filterName && (
+            <input
+              type="text"
+              class="filter"
+              aria-label={filterName}
+              placeholder="Filter"
+              value={filter}
+              onInput={event => setFilter(event.currentTarget.value)}
+            />
+          )}
+          {children(filter.toLowerCase())}
+        </>
+      )}
+    </details>
   )
 }

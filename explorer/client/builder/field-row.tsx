@@ -1,9 +1,8 @@
+import type { Finding } from '../../../shared/catalogue/report.ts'
 import { isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { Chips } from './chips.tsx'
 import { Choices } from './choices.tsx'
-import type { Put } from './control.ts'
-import type { Field } from './fields.ts'
-import { FindingLines } from './finding-lines.tsx'
+import type { Field, Put } from './fields.ts'
 import { Single } from './single.tsx'
 
 /** A field with its name, its control, its findings and its hints. */
@@ -42,5 +41,22 @@ export function FieldRow({ field, put }: { field: Field; put: Put }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** How many findings are shown; a query can have hundreds. */
+const mostFindings = 3
+
+/** The findings about a field or a module, shown beside it. */
+export function FindingLines({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <>
+      {findings.slice(0, mostFindings).map(({ severity, message }, at) => (
+        <p key={at} class={`finding ${severity}`}>
+          {message}
+        </p>
+      ))}
+      {findings.length > mostFindings && <p class="note">And {findings.length - mostFindings} more, listed above.</p>}
+    </>
   )
 }

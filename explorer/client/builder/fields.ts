@@ -1,5 +1,4 @@
 // A query as a form: a card for each chosen module, with a field for each of its parameters.
-
 import { bareName, fragment, modulePage } from '../../../shared/catalogue/addresses.ts'
 import { explainModule, explainParameter } from '../../../shared/catalogue/notations/sentences.ts'
 import type { Finding, Report } from '../../../shared/catalogue/report.ts'
@@ -12,6 +11,7 @@ import {
   wireName,
 } from '../../../shared/catalogue/validate/knowledge.ts'
 import { effectivePairs, isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
+import type { How } from '../session/history.ts'
 import { valuesOf } from './changes.ts'
 
 export type Field = {
@@ -173,3 +173,15 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
       : []),
   ]
 }
+
+/** How a control changes its field. */
+export type Put = {
+  value(value: string | null, how: How): void
+  values(values: readonly string[]): void
+}
+
+/** Ties a control to its label and its notes. */
+type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
+
+/** What the builder gives each control: a field, a way to change it, and what names it. */
+export type ControlProps = { field: Field; put: Put; described: Described }

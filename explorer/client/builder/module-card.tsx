@@ -2,11 +2,9 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Finding } from '../../../shared/catalogue/report.ts'
 import type { Chosen } from '../../../shared/catalogue/validate/knowledge.ts'
-import type { Put } from './control.ts'
-import { FieldRow } from './field-row.tsx'
-import type { Card, Field } from './fields.ts'
-import { FindingLines } from './finding-lines.tsx'
-import { OnDemand } from './on-demand.tsx'
+import { OnDemand } from './choices.tsx'
+import { FieldRow, FindingLines } from './field-row.tsx'
+import type { Card, Field, Put } from './fields.ts'
 
 type Props = { card: Card; putInto(field: Field): Put; remove(chosen: Chosen): void }
 

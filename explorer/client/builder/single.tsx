@@ -1,4 +1,4 @@
-import type { ControlProps } from './control.ts'
+import type { ControlProps } from './fields.ts'
 
 /** One value: a flag, one of an enumeration, or a text. */
 export function Single({ field, put, described }: ControlProps) {

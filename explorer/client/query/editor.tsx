@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import type { Finding } from '../../../shared/catalogue/report.ts'
 import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../knowledge.ts'
 import type { State } from '../session/state.ts'
 import { underline } from './underlines.ts'
 

@@ -1,7 +1,22 @@
 import type { Ref } from 'preact'
 import { bareName, fragment, modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Edit, Finding, Report } from '../../../shared/catalogue/report.ts'
-import { severityNames, signs } from './words.ts'
+import { type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
+
+export const severityNames: Record<Severity, string> = { error: 'Error', warning: 'Warning', notice: 'Notice' }
+
+/** Shown beside the words. */
+const signs: Record<Severity, string> = { error: '✕', warning: '!', notice: 'i' }
+
+/** `1 error, 2 warnings`. */
+export function countsOf({ counts }: Report): string {
+  const parts = severities.flatMap(severity => {
+    const count = counts[severity]
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]
+  })
+  if (counts.error === 0) parts.unshift('No errors found')
+  return parts.join(', ')
+}
 
 type Props = {
   report: Report

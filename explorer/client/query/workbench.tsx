@@ -3,18 +3,18 @@ import type { Edit, Finding } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
+import { catalogue } from '../knowledge.ts'
 import type { How } from '../session/history.ts'
 import { useSession } from '../session/session.ts'
 import { longestText, type State } from '../session/state.ts'
 import { Announcement } from './announcement.tsx'
-import { Asked } from './asked.tsx'
 import { Corrected } from './corrected.tsx'
 import { Editor, markAt } from './editor.tsx'
-import { ExampleList } from './example-list.tsx'
-import { Findings } from './findings.tsx'
+import { ExampleList } from './examples.tsx'
+import { countsOf, Findings, severityNames } from './findings.tsx'
+import { Overview } from './overview.tsx'
 import { rewrite } from './rewrite.ts'
 import { findingAt, spanOf } from './underlines.ts'
-import { countsOf, severityNames } from './words.ts'
 
 /** The query check and the builder: two views of one text. */
 export function Workbench() {
@@ -150,7 +150,7 @@ export function Workbench() {
   const answers = useMemo(
     () => (
       <>
-        <Asked report={report} />
+        <Overview report={report} />
         <CopyBox text={checked.of.text} errors={report.counts.error} />
       </>
     ),
@@ -179,7 +179,7 @@ export function Workbench() {
         {!isEmpty && !isTooLong && results}
       </div>
       <div>
-        {isEmpty && <ExampleList choose={replaceText} />}
+        {isEmpty && <ExampleList catalogue={catalogue} choose={replaceText} />}
         {!isEmpty && !isTooLong && correction}
         {!isEmpty && !isTooLong && answers}
       </div>

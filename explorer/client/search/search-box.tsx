@@ -1,10 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { catalogue } from '../catalogue.ts'
+import { catalogue } from '../knowledge.ts'
 import { isModified } from '../modifiers.ts'
 import { type Entry, listEntries } from './entries.ts'
-import { Option } from './option.tsx'
-import { rank } from './rank.ts'
-import { listResults, type Results } from './rows.ts'
+import { type Match, rank } from './rank.ts'
+import { listResults, type Results, type Row } from './rows.ts'
 
 const listId = 'search-results'
 const optionId = (position: number): string => `search-result-${position}`
@@ -134,4 +133,42 @@ function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () 
   }
   document.addEventListener('keydown', press)
   return () => document.removeEventListener('keydown', press)
+}
+
+type Props = { row: Row; id: string; isActive: boolean; onGo: () => void; onOpen: () => void }
+
+/** A result, or a button for more results. Pressing it leaves the focus in the field. */
+function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props) {
+  const shared = {
+    id,
+    role: 'option',
+    'aria-selected': isActive,
+    tabIndex: -1,
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+  } as const
+  if (href === undefined) {
+    return (
+      <button {...shared} type="button" class="search-more" onClick={onOpen}>
+        {why}
+      </button>
+    )
+  }
+  const go = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey || onGo()
+  return (
+    <a {...shared} href={href} onClick={go}>
+      <code>
+        <Marked {...match} />
+      </code>{' '}
+      <span class="note">{why}</span>
+    </a>
+  )
+}
+
+/** The text, with the typed letters marked. */
+function Marked({ text, marks }: Pick<Match, 'text' | 'marks'>) {
+  const starts = [0, ...marks.map(([, end]) => end)]
+  return starts.map((start, position) => {
+    const [from, to] = marks[position] ?? [text.length, text.length]
+    return [text.slice(start, from), from < to && <mark key={from}>{text.slice(from, to)}</mark>]
+  })
 }

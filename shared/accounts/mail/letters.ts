@@ -1,7 +1,6 @@
 import type { Config } from '../../base/config.ts'
 import { misleadingCharacter } from '../schemas.ts'
-import { lifetimeInWords } from '../tokens/lifetimes.ts'
-import type { TokenKind } from '../tokens/one-time-token.ts'
+import { lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */

@@ -15,11 +15,11 @@ import { verifyPassword } from './password-hash.ts'
 export async function requireCurrentPassword(
   deps: Pick<System, 'now' | 'randomBytes' | 'log'> &
     Configured<'bcryptCost' | 'rateLimits'> & { accounts: Pick<Accounts, 'find'>; counters: Counters },
-  remote: string,
+  clientAddress: string,
   account: Account,
   password: string,
 ): Promise<void> {
-  const isRight = await guess(deps, remote, account.email, async () =>
+  const isRight = await guess(deps, clientAddress, account.email, async () =>
     (await verifyPassword(deps, password, account.passwordHash)) ? true : null,
   )
   if (isRight) return

@@ -5,7 +5,7 @@ import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { announce } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { onlyRemote } from '../remembered-remotes.ts'
+import { onlyClient } from '../remembered-clients.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
 import { type IssuedToken, issueAccessToken, type Signer } from '../tokens/access-token.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
@@ -38,18 +38,18 @@ export async function changePassword(
       signer: Signer
       isCommonPassword: CommonPasswords
     },
-  remote: string,
+  clientAddress: string,
   account: Account,
   { current_password, new_password }: ChangePasswordRequest,
 ): Promise<IssuedToken> {
   requireLongEnough(new_password)
   requireUncommon(deps, new_password)
   requireUnlikeAddress(deps, new_password, account.email)
-  await requireCurrentPassword(deps, remote, account, current_password)
+  await requireCurrentPassword(deps, clientAddress, account, current_password)
   const passwordHash = await hashPassword(deps, new_password)
   const token = await issueAccessToken(deps, { ...account, tokenVersion: account.tokenVersion + 1 })
   const mark = await announce(deps, 'password-changed', account)
-  const change = { passwordHash, mark, remotes: onlyRemote(account, remote) }
+  const change = { passwordHash, mark, clients: onlyClient(account, clientAddress) }
   if (!(await deps.accounts.changePassword(account, change, deps.now()))) {
     throw new DomainError('invalid-access-token')
   }

@@ -6,7 +6,7 @@ import type { Accounts } from '../account.ts'
 import { forgiveGuesses } from '../guesses.ts'
 import { announce } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { onlyRemote } from '../remembered-remotes.ts'
+import { onlyClient } from '../remembered-clients.ts'
 import type { ResetPasswordRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
@@ -27,7 +27,7 @@ export async function resetPassword(
       queueMail: MailQueue
       isCommonPassword: CommonPasswords
     },
-  remote: string,
+  clientAddress: string,
   { token, new_password }: ResetPasswordRequest,
 ): Promise<void> {
   requireLongEnough(new_password)
@@ -44,7 +44,7 @@ export async function resetPassword(
   // Before the token is spent, so that the link still works if the counters do not answer.
   await forgiveGuesses(deps, account.email)
   const mark = await announce(deps, 'password-changed', account)
-  const change = { passwordHash, mark, remotes: onlyRemote(account, remote) }
+  const change = { passwordHash, mark, clients: onlyClient(account, clientAddress) }
   if (!(await deps.accounts.spendResetToken(account, hash, change, deps.now()))) {
     throw new DomainError('invalid-reset-token')
   }

@@ -1,13 +1,12 @@
 import type { Catalogue } from '../../catalogue/model.ts'
 import { listParameters, maxText, type Taken } from '../../catalogue/serve/filters.ts'
 import type { Route } from '../routes.ts'
-import { askedExamples, bodyExample, examplesOf, variableExamples } from './examples.ts'
+import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
+import { bodyExample, examplesOf, fieldExamples, variableExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
 import { gatewayResponses, gatewaySchema, type Responses, refusal, responsesOf, withoutBodies } from './responses.ts'
 import { componentSchemas, ref, type Schema } from './schemas.ts'
-import { describedTags, tagOf } from './tags.ts'
-import { descriptionOf, information } from './words.ts'
 
 /** An OpenAPI document (OpenAPI 3.1.1), as far as it is written here. */
 export interface OpenapiDocument {
@@ -122,8 +121,8 @@ function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBo
     const json = { schema: ref(row.body), example: bodyExample(row.body) }
     return { requestBody: { required: true, content: { 'application/json': json } } }
   }
-  if (!row.asks || method !== 'POST') return {}
-  const media = { schema: ref(row.asks), example: askedExamples[row.asks] }
+  if (!row.fields || method !== 'POST') return {}
+  const media = { schema: ref(row.fields), example: fieldExamples[row.fields] }
   return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
 }
 
@@ -138,7 +137,7 @@ function parametersOf({ method, path, row, isPrebuilt }: Operation, { modules, s
     return { name, in: 'path', required: true, schema: values[name] ?? { type: 'string' }, example }
   })
   const query = row.query === 'filters' ? Object.entries(listParameters).map(queryParameter) : []
-  if (row.asks && method === 'GET') return [...variables, ...askedParameters(row.asks)]
+  if (row.fields && method === 'GET') return [...variables, ...fieldParameters(row.fields)]
   return [...variables, ...query, ...(isPrebuilt ? [ifNoneMatch] : [])]
 }
 
@@ -150,15 +149,15 @@ const queryParameter = ([name, { values, empty }]: [string, Taken]): Parameter =
     : { type: 'string', minLength: empty ? 0 : 1, maxLength: maxText },
 })
 
-/** The members of what a path is asked with, as parameters of its query. */
-function askedParameters(asked: NonNullable<Route['asks']>): Parameter[] {
-  const { properties = {}, required = [] } = componentSchemas()[asked] ?? {}
+/** The fields of a path, as parameters of its query. */
+function fieldParameters(shape: NonNullable<Route['fields']>): Parameter[] {
+  const { properties = {}, required = [] } = componentSchemas()[shape] ?? {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query' as const,
     ...(required.includes(name) && { required: true as const }),
     schema: schema as Schema,
-    ...(askedExamples[asked][name] && { example: askedExamples[asked][name] }),
+    ...(fieldExamples[shape][name] && { example: fieldExamples[shape][name] }),
   }))
 }
 

@@ -27,8 +27,8 @@ const members: Record<string, unknown> = {
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
 
-/** What paths are asked with: a query with a mistake in it, and a small module. */
-export const askedExamples: Record<NonNullable<Route['asks']>, Record<string, string>> = {
+/** What the fields of paths may hold: a query with a mistake in it, and a small module. */
+export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
   ValidationRequest: { query: 'list=search&srsearch=a&limit=5', limits: 'any' },
   ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
 }
@@ -66,10 +66,10 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
   return ({ shape, path, rowName, row }) => {
     if (shape === 'MessageResponse') return { message: messageOf(rowName), success: true }
     if (shape === 'Report') {
-      return openValidator(compactCatalogue(catalogue))(askedExamples.ValidationRequest.query ?? '', 'any').report
+      return openValidator(compactCatalogue(catalogue))(fieldExamples.ValidationRequest.query ?? '', 'any').report
     }
     if (shape === 'Paraminfo') {
-      const fields = new Map(Object.entries(askedExamples.ParaminfoRequest))
+      const fields = new Map(Object.entries(fieldExamples.ParaminfoRequest))
       return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
     }
     if (shape in replyExamples) return replyExamples[shape]

@@ -1,4 +1,4 @@
-import { addressed } from '../../catalogue/names.ts'
+import { addressed } from '../../catalogue/fixed-names.ts'
 import { pathOf } from '../route-keys.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import type { DescribedOperation, OpenapiDocument } from './document.ts'
@@ -14,10 +14,10 @@ export function findOperation(
 ): { template: string; operation: DescribedOperation } | null {
   // Those without variables come first (OpenAPI 3.1.1, "Path Templating Matching").
   const templates = Object.keys(paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
-  for (const asked of [path, path.replace(spelled, '$1query+$2')]) {
-    const template = templates.find(each => patternOf(each).test(asked))
+  for (const candidate of [path, path.replace(spelled, '$1query+$2')]) {
+    const template = templates.find(each => patternOf(each).test(candidate))
     const operation = template && Object.entries(paths[template] ?? {}).find(([name]) => name.toUpperCase() === method)
-    if (template && operation && (asked === path || isModule(operation[1], path)))
+    if (template && operation && (candidate === path || isModule(operation[1], path)))
       return { template, operation: operation[1] }
   }
   return null

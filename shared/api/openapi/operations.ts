@@ -1,4 +1,4 @@
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals } from '../../base/errors.ts'
 import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
 import { functions, type Route, type RouteName, routes } from '../routes.ts'
@@ -27,18 +27,18 @@ export interface Operation {
 export const operations: Operation[] = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
 
 function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
-  const { reply, also, asks, summary, type = 'application/json' } = row
+  const { reply, also, fields, summary, type = 'application/json' } = row
   if (reply === 'page') return []
   const [methods = '', path = ''] = row.on.split(' ')
   const [status, shape] = reply
   // What a function shares among paths is the same for everybody, and changes with a release or a key.
   const kept = row.function ? caching.fiveMinutes : caching.never
   const isPrebuilt =
-    row.function !== undefined && !asks && Object.keys(needsOf(functions[row.function]).may).length === 0
+    row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
   const codes = refusalsOf(row)
   const common = { path, summary, row, rowName, status, shape, type, isPrebuilt }
   const operation: Operation = { ...common, method: methods, name: rowName, codes: inOrder(codes), caching: kept }
-  if (asks) {
+  if (fields) {
     // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
     const ofBody = codes.length > 0 ? bodyRefusals.filter(code => code !== 'invalid-body') : []
     const byPost = { name: `${rowName}-by-post`, codes: inOrder([...codes, ...ofBody]), caching: caching.never }

@@ -1,11 +1,11 @@
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
-import { bodyRefusals } from '../../catalogue/serve/body-terms.ts'
+import { bodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
+import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
 import { type Reference, ref, reference, type Schema } from './schemas.ts'
-import { successWords } from './words.ts'
 
 export interface Response {
   description: string
@@ -52,7 +52,7 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
-  const details = row.asks ? bodyRefusals : {}
+  const details = row.fields ? bodyRefusals : {}
   const refused = [...statuses].map(each => {
     const withStatus = codes.filter(code => refusals[code][0] === each)
     return [
@@ -79,7 +79,7 @@ export const withoutBodies = (responses: Responses): Responses =>
 function success(operation: Operation, limits: Headers, example: unknown): Response {
   const { shape, type, isPrebuilt, caching: kept, row } = operation
   // An answer with a secret is not cached.
-  const keeping = new Set([kept, ...(row.asks ? [caching.never] : [])])
+  const keeping = new Set([kept, ...(row.fields ? [caching.never] : [])])
   return {
     description: successWords(operation),
     headers: { 'Cache-Control': cacheControl(...keeping), ...(isPrebuilt && etag), ...limits },

@@ -1,8 +1,41 @@
-import type { Counters } from './counters.ts'
-import { type Policy, windowOf } from './policy.ts'
-import { pseudonym } from './pseudonym.ts'
-import { type LimitStatus, secondsUntil } from './refusal.ts'
-import type { RateLimits } from './setting.ts'
+import { DomainError } from '../errors.ts'
+import { type Counters, pseudonym } from './counters.ts'
+import { type Policy, type RateLimits, spans, windowOf } from './policy.ts'
+
+/** The state of a count. */
+interface LimitStatus {
+  name: string
+  policy: Policy
+  remaining: number
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number
+}
+
+/** The IETF header fields of a count (draft-ietf-httpapi-ratelimit-headers-10 §3, §4). */
+export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: LimitStatus): Record<string, string> => ({
+  'ratelimit-policy': `"${name}";q=${policy.limit};w=${policy.seconds}`,
+  ratelimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+})
+
+export const secondsUntil = (then: Date, now: Date): number =>
+  Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
+
+/** The refusal of a request over a limit. `detail` names the limit. */
+export function tooMany(
+  what: string,
+  { policy, resetSeconds }: LimitStatus,
+  fields: Record<string, string> = {},
+): DomainError {
+  return new DomainError('too-many-requests', {
+    detail: `Too many ${what}: at most ${policy.limit} in ${inWords(policy.seconds)}. Try again in ${resetSeconds} seconds.`,
+    headers: { 'retry-after': String(resetSeconds), ...fields },
+  })
+}
+
+function inWords(seconds: number): string {
+  const [unit, length] = [...spans].findLast(([, length]) => seconds % length === 0) ?? ['second', 1]
+  return seconds === length ? `one ${unit}` : `${seconds / length} ${unit}s`
+}
 
 /** The policy of a limit, which the settings may change; null when nothing is counted. */
 export const policyOf = (
@@ -12,7 +45,7 @@ export const policyOf = (
 ): Policy | null => rateLimits && (rateLimits.get(name) ?? usual)
 
 /**
- * Counts one request of a remote address.
+ * Counts one request of a client address.
  *
  * @returns the count and its key; `isRefused` when this request is over the limit
  * @throws {DomainError} `unavailable` when the counters do not answer: the request is refused, not let through
@@ -21,11 +54,11 @@ export async function countRequest(
   deps: { now(): Date; counters: Counters },
   name: string,
   policy: Policy,
-  remote: string,
+  clientAddress: string,
 ): Promise<LimitStatus & { key: string; isRefused: boolean }> {
   const now = deps.now()
   const { index, resetsAt } = windowOf(policy, now)
-  const key = `${name}#${pseudonym(remote)}#${policy.seconds}#${index}`
+  const key = `${name}#${pseudonym(clientAddress)}#${policy.seconds}#${index}`
   const count = await deps.counters.take(key, { limit: policy.limit, resetsAt })
   return {
     key,

@@ -1,8 +1,8 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { TypeName } from '../fixed-names.ts'
 import type { Condition, Counts, Group, ModuleTraits, MultiValued, ParameterType, Relation } from '../model.ts'
-import type { TypeName } from '../names.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
 export type SourceParameter = {

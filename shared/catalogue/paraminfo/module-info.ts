@@ -1,6 +1,7 @@
 // Describes a module and its parameters as `action=paraminfo` does (formatversion=2), in MediaWiki's order of members.
+
+import type { TypeName } from '../fixed-names.ts'
 import type { Module, Parameter } from '../model.ts'
-import type { TypeName } from '../names.ts'
 
 /** Flags that do not hold are absent; `main` alone has no group. */
 export type ModuleInfo = {

@@ -1,7 +1,7 @@
 // What a browser gets for an address at which the catalogue has nothing.
 
-import { answerTo } from '../../base/head.ts'
-import { pageAnswer } from '../../base/page.ts'
+import { answerTo } from '../../base/answer.ts'
+import { pageAnswer } from '../../base/page-answer.ts'
 import page from '../../pages/not-found.html'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
 import { indexPage, modulePage, pathOf, setPage } from '../addresses.ts'

@@ -1,6 +1,6 @@
 // Which answer a path asks for: the several spellings of a module's path lead to one answer.
 import type { Answer } from '../../prebuilt/pack.ts'
-import { addressed, sectionNames } from '../names.ts'
+import { addressed, sectionNames } from '../fixed-names.ts'
 import { findNearest } from '../nearest.ts'
 import type { Pack } from './pack.ts'
 

@@ -1,5 +1,5 @@
 // The query parameters of `/catalogue/modules`: which there are, what each takes, and which modules match.
-import { groupNames, typeNames } from '../names.ts'
+import { groupNames, typeNames } from '../fixed-names.ts'
 import type { Row } from './pack.ts'
 
 /** The values that a query parameter takes: null for any text of 1 to 100 characters, empty only where it says so. */

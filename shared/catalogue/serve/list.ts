@@ -1,9 +1,8 @@
 // Lists of modules. The usual ones are prebuilt; any other is put together from the modules' own JSON.
-import { compressNow } from '../../prebuilt/compress.ts'
+import { compressNow } from '../../prebuilt/encoding.ts'
 import type { Answer } from '../../prebuilt/pack.ts'
 import type { ListQuery } from './filters.ts'
 import type { Pack } from './pack.ts'
-import { keepRecent } from './recent.ts'
 
 /** The longest list has 75 KB, so that those kept stay under 6 MB. */
 const keptLists = 64
@@ -50,4 +49,25 @@ function markModules(included: boolean[]): string {
     digits += ((a ? 8 : 0) + (b ? 4 : 0) + (c ? 2 : 0) + (d ? 1 : 0)).toString(16)
   }
   return digits
+}
+
+// A map of bounded size.
+
+type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
+
+/** Keeps the last `count` values that were set. */
+export function keepRecent<T>(count: number): Recent<T> {
+  const values = new Map<string, T>()
+  return {
+    get: key => values.get(key),
+    set(key, value) {
+      values.delete(key)
+      values.set(key, value)
+      const [oldest] = values.keys()
+      if (values.size > count && oldest !== undefined) values.delete(oldest)
+    },
+    get size() {
+      return values.size
+    },
+  }
 }

@@ -1,7 +1,7 @@
 // The catalogue's prebuilt answers, and what its filters look at.
 import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
+import type { TypeName } from '../fixed-names.ts'
 import type { ModuleTraits } from '../model.ts'
-import type { TypeName } from '../names.ts'
 import type { ModuleInfo } from '../paraminfo/module-info.ts'
 import type { CompactCatalogue } from '../validate/compact.ts'
 

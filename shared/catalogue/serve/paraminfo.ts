@@ -1,19 +1,17 @@
 // GET and POST /catalogue/w/api.php: what clients of MediaWiki ask about modules. Errors are MediaWiki's, and so a 200.
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { DomainError } from '../../base/errors.ts'
-import { compressNow } from '../../prebuilt/compress.ts'
-import { encodeFor } from '../../prebuilt/encoding.ts'
+import { compressNow, encodeFor } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'
 import { type FacadeAnswer, openFacade, writeRefusal } from '../paraminfo/facade.ts'
-import { fieldsOfBody, fieldsOfQuery } from './fields.ts'
+import type { CatalogueRequest } from './http.ts'
 import type { Pack } from './pack.ts'
-import type { CatalogueRequest } from './request.ts'
-import { type Service, serve } from './service.ts'
+import { fieldsOfBody, fieldsOfQuery, type QueryEndpoint, queryEndpoint } from './query-endpoint.ts'
 
-export function paraminfo(pack: Pack): Service {
+export function paraminfo(pack: Pack): QueryEndpoint {
   const answer = openFacade(pack.paraminfo())
 
-  return serve(request => {
+  return queryEndpoint(request => {
     const { text, error } = answerFields(answer, request)
     const { method } = request.requestContext.http
     const isKept = method !== 'POST' && error === undefined

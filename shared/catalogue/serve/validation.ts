@@ -1,23 +1,22 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
-import { caching } from '../../base/caching.ts'
+import { caching } from '../../base/answer.ts'
 import { DomainError } from '../../base/errors.ts'
 import { plain } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
 import { openValidator } from '../validate/validate.ts'
-import { type Fields, fieldsOfBody, fieldsOfQuery } from './fields.ts'
+import type { CatalogueRequest } from './http.ts'
 import type { Pack } from './pack.ts'
+import { type Fields, fieldsOfBody, fieldsOfQuery, type QueryEndpoint, queryEndpoint } from './query-endpoint.ts'
 import { quote, refuseQuery } from './refusals.ts'
-import type { CatalogueRequest } from './request.ts'
-import { type Service, serve } from './service.ts'
 
 const names = ['query', 'limits']
 
-export function validation(pack: Pack): Service {
+export function validation(pack: Pack): QueryEndpoint {
   const validate = openValidator(pack.compact())
 
-  return serve(request => {
-    const { query, limits } = readAsked(request)
+  return queryEndpoint(request => {
+    const { query, limits } = readRequest(request)
     const { report, isSensitive } = validate(query, limits)
     const { method } = request.requestContext.http
     const isKept = method !== 'POST' && !isSensitive
@@ -28,7 +27,7 @@ export function validation(pack: Pack): Service {
 }
 
 /** @throws {DomainError} what the fields are refused for */
-function readAsked(request: CatalogueRequest): { query: string; limits: Limits } {
+function readRequest(request: CatalogueRequest): { query: string; limits: Limits } {
   const inQuery = fieldsOfQuery(request)
   const isPost = request.requestContext.http.method === 'POST'
   if (isPost) for (const [name] of inQuery) throw refuseQuery({ code: 'unknown', name, value: '', allowed: [] })

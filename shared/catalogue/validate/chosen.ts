@@ -9,11 +9,11 @@ export type ChosenModules = {
   holders: ReadonlyMap<string, readonly Chosen[]>
 }
 
-export function indexChosen(asked: readonly Chosen[]): ChosenModules {
+export function indexChosen(choices: readonly Chosen[]): ChosenModules {
   const chosen: Chosen[] = []
   const roles = new Map<KnownModule, Set<Role>>()
   const holders = new Map<string, Chosen[]>()
-  for (const each of asked) {
+  for (const each of choices) {
     const { module, role } = each
     const known = roles.get(module)
     if (known?.has(role)) continue

@@ -1,6 +1,7 @@
 // The part of the catalogue that queries are checked against. Nothing else: the explorer's pages load it too.
+
+import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
-import type { GroupName } from '../names.ts'
 
 /** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
 export type CompactParameter = Pick<

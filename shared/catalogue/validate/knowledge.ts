@@ -1,6 +1,7 @@
 // The compact catalogue, opened: modules by name, and what each wire name stands for.
+
+import type { GroupName } from '../fixed-names.ts'
 import type { Relation } from '../model.ts'
-import type { GroupName } from '../names.ts'
 import type { CompactCatalogue, CompactParameter } from './compact.ts'
 
 export type KnownParameter = Omit<CompactParameter, 'values'> & { values?: ReadonlySet<string> }

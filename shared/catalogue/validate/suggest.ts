@@ -2,11 +2,11 @@
 import type { Edit, Suggestion } from '../report.ts'
 import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
+import { longestSuggestion, type RuleText } from './rule-texts/fixes.ts'
+import { texts } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
 import { isSensitive } from './text/pairs.ts'
-import { longestSuggestion, type Words } from './words/fixes.ts'
-import { words } from './words.ts'
 
 /** Of one finding. */
 const mostSuggestions = 3
@@ -30,7 +30,7 @@ export function suggester(scene: Scene, most = mostSuggestions): (found: Found) 
   return found => {
     const made: Suggestion[] = []
     if (steps <= 0) return made
-    const { fixes, compared }: Words = words[found.rule]
+    const { fixes, compared }: RuleText = texts[found.rule]
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, scene) ?? 0)
     for (const suggestion of fixes(found, scene)) {
       if (made.length === most || steps <= 0) break

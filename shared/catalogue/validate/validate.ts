@@ -1,16 +1,16 @@
 // Makes the report on a query: a pure function of the catalogue and the text, without I/O.
-import type { Finding, Report, Suggestion } from '../report.ts'
+import type { Finding, Report, Suggestion, Unchecked } from '../report.ts'
+import { asNumber, partsOf } from './checks/values.ts'
 import type { CompactCatalogue } from './compact.ts'
 import { examine } from './examine.ts'
-import type { Found, Limits, Scene } from './finding.ts'
-import { type Knowledge, openKnowledge } from './knowledge.ts'
+import type { Found, Limits, NamedPair, Scene } from './finding.ts'
+import { choosing, type Knowledge, openKnowledge, pageSets } from './knowledge.ts'
 import { normalize } from './normalize.ts'
+import { cut } from './rule-texts/phrases.ts'
+import { texts } from './rule-texts.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
 import { isSensitive, nameSpan, type Pair, readPairs, valueSpan } from './text/pairs.ts'
-import { listUnchecked } from './unchecked.ts'
-import { cut } from './words/phrases.ts'
-import { words } from './words.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }
@@ -78,7 +78,7 @@ function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggest
     ...(module && { module: module.path }),
     ...(target && { parameter: target.parameter.name }),
     ...(pair && { span: { name: nameSpan(pair), value: part?.span ?? valueSpan(pair) } }),
-    message: words[rule].message(found, scene),
+    message: texts[rule].message(found, scene),
     suggestions: suggest(found),
   }
 }
@@ -107,4 +107,29 @@ function memory(): Scene['remember'] {
     if (!known.has(key)) known.set(key, make())
     return known.get(key) as T
   }
+}
+
+/** The names whose values were not checked, or only in part. */
+function listUnchecked(scene: Scene): Unchecked[] {
+  return [...scene.namedPairs]
+    .sort(([, a], [, b]) => a.order - b.order)
+    .flatMap(([right, named]) => {
+      const reason = reasonOf(right, named, scene)
+      return reason ? [{ name: named.pair.name, reason }] : []
+    })
+}
+
+function reasonOf(right: string, { pair, target }: NamedPair, scene: Scene): string | null {
+  if (!target) {
+    if (right === 'action' || choosing.some(name => name === right)) return null
+    if (pageSets.some(name => name === right)) return 'The catalogue does not know which pages there are.'
+    return 'It belongs to the query as a whole, which the catalogue does not describe.'
+  }
+  const { name, type } = target.parameter
+  if (pair.value === '') return null
+  if (name === 'continue') return 'Its value comes from an answer of the API.'
+  if (type === 'str' || type === 'title') return 'It is free text.'
+  const namespaces = type === 'ns' ? (target.parameter.multi ? partsOf(pair, scene) : [{ text: pair.value }]) : []
+  const isNamespace = ({ text }: { text: string }) => (asNumber(text) ?? -1) >= 0
+  return namespaces.some(isNamespace) ? 'The catalogue does not know which namespaces a site has.' : null
 }

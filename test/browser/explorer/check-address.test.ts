@@ -91,9 +91,9 @@ test.each([
   ['prop=categories', 'categories'],
 ])('%s, which has no error but asks for nothing yet, is not praised', async (query, says) => {
   await paste(query)
-  const asked = page().getByRole('region', { name: 'What it asks for' })
-  expect(await asked.textContent()).toContain(says)
-  expect(await page().locator('.asked.good').count()).toBe(0)
+  const overview = page().getByRole('region', { name: 'What it asks for' })
+  expect(await overview.textContent()).toContain(says)
+  expect(await page().locator('.overview.good').count()).toBe(0)
 })
 
 describe('a hostile fragment', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { addTyped } from '../../../explorer/client/builder/changes.ts'
 import { type Field, readCards } from '../../../explorer/client/builder/fields.ts'
-import { addTyped } from '../../../explorer/client/builder/typed.ts'
 import { knowledge, validate } from '../../support/catalogue/validate.ts'
 
 const cardsOf = (text: string) => readCards(text, validate(text), knowledge)

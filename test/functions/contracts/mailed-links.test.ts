@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifetimes } from '../../../shared/accounts/tokens/lifetimes.ts'
+import { lifetimes } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, lastMessage, register, requestToken } from '../../support/service/people.ts'
@@ -15,8 +15,8 @@ describe.each([
     await register(harness)
     harness.calls.length = 0
     const answers = [
-      await send(harness, name, { body: { email: ada.email }, remote: '203.0.113.1' }),
-      await send(harness, name, { body: { email: 'bob@example.com' }, remote: '203.0.113.2' }),
+      await send(harness, name, { body: { email: ada.email }, clientAddress: '203.0.113.1' }),
+      await send(harness, name, { body: { email: 'bob@example.com' }, clientAddress: '203.0.113.2' }),
     ]
     const [known, unknown] = answers
     expect(known?.body).toEqual({ message, success: true })

@@ -8,8 +8,8 @@ import flags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'jso
 import { describe, expect, test } from 'vitest'
 import { CatalogueCdn } from '../../../infra/constructs/catalogue-cdn.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
+import { commonHeaders, problem } from '../../../shared/base/answer.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
-import { commonHeaders, problem } from '../../../shared/base/problem.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))

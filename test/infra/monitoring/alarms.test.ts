@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/floods.ts'
+import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/events.ts'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
@@ -125,7 +125,7 @@ describe('alarms', () => {
     })
   })
 
-  test('on floods follow the expected accounts, down to what a few remotes cause', () => {
+  test('on floods follow the expected accounts, down to what a few clients cause', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])

@@ -222,7 +222,7 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
 }
 
 /** The other settings that a setting requires. */
-export const company: Partial<Record<Name, Record<string, string>>> = {
+export const alsoRequired: Partial<Record<Name, Record<string, string>>> = {
   API_DOMAIN: { API_CERTIFICATE_ARN: certificate('eu-central-1') },
   API_CERTIFICATE_ARN: { API_DOMAIN: 'api.example.com' },
   CATALOGUE_DOMAIN: { CATALOGUE_CERTIFICATE_ARN: certificate('us-east-1') },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { checkTable } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable } from '../../../infra/settings/settings.ts'
-import { cases, company } from './cases.ts'
+import { alsoRequired, cases } from './cases.ts'
 import { refusalOf } from './refusal.ts'
 
 type Name = keyof Settings
 
-const withCompany = (name: Name, env: Record<string, string>) => ({ ...company[name], ...env })
+const withRequired = (name: Name, env: Record<string, string>) => ({ ...alsoRequired[name], ...env })
 const rows = Object.entries(cases) as [Name, { unset: unknown; good: [string, unknown][]; bad: string[] }][]
 
 describe('each setting', () => {
@@ -21,17 +21,17 @@ describe('each setting', () => {
 
   const goodOnes = rows.flatMap(([name, { good }]) => good.map(([text, value]) => [name, text, value] as const))
   test.each(goodOnes)("%s takes '%s'", (name, text, value) => {
-    expect(readSettings(withCompany(name, { [name]: text }))[name]).toEqual(value)
+    expect(readSettings(withRequired(name, { [name]: text }))[name]).toEqual(value)
   })
 
   const badOnes = rows.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
   test.each(badOnes)("%s does not take '%s', and says what is expected", (name, text) => {
     const refusal = `${name} must be ${settingsTable[name].expected}, not '${text}'`
-    expect(refusalOf(withCompany(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
+    expect(refusalOf(withRequired(name, { [name]: text })).slice(0, refusal.length)).toBe(refusal)
   })
 
   test.each(rows)('%s may be written in any case', (name, { good: [[text, value] = ['', '']] }) => {
-    expect(readSettings(withCompany(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
+    expect(readSettings(withRequired(name, { [name.toLowerCase()]: text }))[name]).toEqual(value)
   })
 
   test.each(rows)('%s is explained by sentences', name => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../../../infra/settings/settings.ts'
-import { deployWarnings, settingsWarnings } from '../../../infra/settings/warnings.ts'
+import { readSettings, settingsTable } from '../../../infra/settings/settings.ts'
+import { deployWarnings, nearNames, settingsWarnings } from '../../../infra/settings/warnings.ts'
+import { localSettingsTable } from '../../../local/local-settings.ts'
 
 describe('a warning', () => {
   const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
@@ -40,4 +41,32 @@ test.each([
   const warnings = deployWarnings(readSettings({ CORS_ORIGINS: origins }))
   expect(warnings).toHaveLength(count)
   for (const warning of warnings) expect(warning).toContain('a page of any origin')
+})
+
+const known = Object.keys({ ...settingsTable, ...localSettingsTable })
+
+describe('a name in the environment', () => {
+  test.each([
+    ['ACCES_TOKEN_EXPIRE_MINUTES', 'ACCESS_TOKEN_EXPIRE_MINUTES'],
+    ['MAILFROM', 'MAIL_FROM'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['STGE', 'STAGE'],
+    ['DATADIR', 'DATA_DIR'],
+    ['cors_origin', 'CORS_ORIGINS'],
+  ])('%s gets a warning that tells of %s', (name, meant) => {
+    expect(nearNames({ [name]: '1' }, known)).toEqual([
+      `${name.toUpperCase()} is not a setting. Did you mean ${meant}?`,
+    ])
+  })
+
+  test.each([...known, ...known.map(name => name.toLowerCase())])('%s gets none', name => {
+    expect(nearNames({ [name]: '1' }, known)).toEqual([])
+  })
+
+  test('gets none when it is of another program', () => {
+    const others =
+      'PATH HOME HOSTNAME HOSTTYPE USER MAIL SHELL PWD LANG TERM EDITOR CI NODE_ENV JAVA_HOME XDG_DATA_DIRS'
+    const clouds = 'AWS_REGION AWS_PROFILE CDK_OUTDIR GITHUB_TOKEN RUNNER_TEMP DOCKER_HOST SSH_AUTH_SOCK BASE_URL'
+    expect(nearNames(Object.fromEntries(`${others} ${clouds}`.split(' ').map(name => [name, '1'])), known)).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkCloudFront } from '../../../operations/smoke/catalogue.ts'
+import { checkCloudFront } from '../../../operations/smoke/catalogue-checks.ts'
+import { Checklist } from '../../../operations/smoke/checklist.ts'
 import { Client } from '../../../operations/smoke/client.ts'
-import { Report } from '../../../operations/smoke/report.ts'
 import { serveOnce } from './proxy.ts'
 
 describe('what only CloudFront does', () => {
@@ -12,7 +12,7 @@ describe('what only CloudFront does', () => {
       response.writeHead(status, { 'x-cache': xCache }).end()
     })
     const lines: string[] = []
-    await checkCloudFront(new Report(line => lines.push(line)), new Client(url))
+    await checkCloudFront(new Checklist(line => lines.push(line)), new Client(url))
     return lines
   }
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { Checklist } from '../../../operations/smoke/checklist.ts'
 import { Client } from '../../../operations/smoke/client.ts'
-import { checkDescription } from '../../../operations/smoke/description.ts'
-import { Report } from '../../../operations/smoke/report.ts'
+import { checkDescription } from '../../../operations/smoke/published.ts'
 import { runWithCommands } from '../../support/system/local-commands.ts'
 import { operate } from '../../support/system/operate.ts'
 import { linkIn } from '../../support/system/running.ts'
@@ -66,7 +66,7 @@ describe('the description of the API', () => {
     const client = new Client(baseUrl)
     await client.ask('GET', '/auth/me')
     await client.ask('GET', '/catalogue/groups')
-    await checkDescription(new Report(line => lines.push(line)), client)
+    await checkDescription(new Checklist(line => lines.push(line)), client)
     return lines
   }
 

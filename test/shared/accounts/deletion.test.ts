@@ -8,15 +8,15 @@ import { requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../../../shared/accounts/mail/worker.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
-import { pseudonym } from '../../../shared/base/limits/pseudonym.ts'
+import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
-const remove = (account: Account) => deleteAccount(deps, remote, account, { password: ada.password })
+const clientAddress = '203.0.113.7'
+const remove = (account: Account) => deleteAccount(deps, clientAddress, account, { password: ada.password })
 const day = 24 * 60 * 60 * 1000
 
 const stored = async () => (await harness.operator.find(ada.email)) as AccountItem
@@ -78,16 +78,22 @@ describe('deleting an account', () => {
   })
 
   test.each<[string, (account: Account) => Promise<unknown>]>([
-    ['a log-out', account => logOutEverywhere(deps, remote, account)],
+    ['a log-out', account => logOutEverywhere(deps, clientAddress, account)],
     [
       'a change of the password',
       account =>
-        changePassword(deps, remote, account, { current_password: ada.password, new_password: 'battery staple' }),
+        changePassword(deps, clientAddress, account, {
+          current_password: ada.password,
+          new_password: 'battery staple',
+        }),
     ],
     [
       'a reset',
       async () =>
-        resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' }),
+        resetPassword(deps, clientAddress, {
+          token: await requestToken(harness, 'reset'),
+          new_password: 'battery staple',
+        }),
     ],
   ])('is refused after %s, which voided the token that it was asked with', async (_, act) => {
     await register(harness)
@@ -116,7 +122,7 @@ describe('deleting an account', () => {
     const attempts = [
       renameAccount(deps, account, 'Countess'),
       verifyEmail(deps, verification),
-      resetPassword(deps, remote, { token: reset, new_password: 'battery staple' }),
+      resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
       deliverMail(deps, lastMessage(harness), deps.now()),
     ]
@@ -130,7 +136,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
   test('for 400 days', async () => {
     await register(harness)
     const account = await find(harness)
-    await logOutEverywhere(deps, remote, account)
+    await logOutEverywhere(deps, clientAddress, account)
     await remove(await find(harness))
     const marks = marked(1)
     harness.advance(400 * day - 1)
@@ -176,7 +182,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
     harness.advance(1000)
     await register(harness)
     const second = await find(harness)
-    await logOutEverywhere(deps, remote, second)
+    await logOutEverywhere(deps, clientAddress, second)
     await expect(remove(second)).rejects.toMatchObject({ code: 'invalid-access-token' })
     expect(await marksOf(first)).toEqual(marks)
   })
@@ -184,7 +190,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
   test('with the version that was deleted, though an older deletion is under way', async () => {
     await register(harness)
     const account = await find(harness)
-    await logOutEverywhere(deps, remote, account)
+    await logOutEverywhere(deps, clientAddress, account)
     const newer = await find(harness)
     beforeDeletion(() => remove(newer))
     await remove(account)
@@ -206,7 +212,11 @@ describe('a deletion leaves a mark of the id and the address', () => {
 
   test.each([
     ['as it is', async () => {}, 0],
-    ['of which the tokens are voided meanwhile', (account: Account) => logOutEverywhere(deps, remote, account), 1],
+    [
+      'of which the tokens are voided meanwhile',
+      (account: Account) => logOutEverywhere(deps, clientAddress, account),
+      1,
+    ],
   ])('when an operator deletes an account %s', async (_, act, tokenVersion) => {
     await register(harness)
     const account = await find(harness)

@@ -8,12 +8,12 @@ import { ada, find, lastMessage, register, requestToken } from '../../support/se
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 
 describe('logging in', () => {
   test('finds the account by address and password', async () => {
     const { account } = await register(harness)
-    expect(await logIn(deps, remote, ada)).toEqual(account)
+    expect(await logIn(deps, clientAddress, ada)).toEqual(account)
   })
 
   test.each([
@@ -22,35 +22,37 @@ describe('logging in', () => {
   ])('makes the same calls and gives the same refusal with %s', async (_, credentials) => {
     await register(harness)
     harness.calls.length = 0
-    await expect(logIn(deps, remote, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(logIn(deps, clientAddress, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
     expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users'])
   })
 
   test('is possible before the address is verified, unless that is required', async () => {
     const { token } = await register(harness)
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
     harness.config.requireEmailVerification = true
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
     await verifyEmail(deps, token)
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
   })
 
   test('does not reveal without the password that the address is not verified', async () => {
     await register(harness)
     harness.config.requireEmailVerification = true
-    await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(logIn(deps, clientAddress, { ...ada, password: 'wrong' })).rejects.toMatchObject({
+      code: 'bad-credentials',
+    })
   })
 
   test('is refused after ten failures, even with the right password', async () => {
     await register(harness)
-    for (let i = 0; i < 10; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'too-many-requests' })
+    for (let i = 0; i < 10; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'too-many-requests' })
     await logIn(deps, '203.0.113.8', ada)
   })
 
   test('lets no eleventh guess through when twenty come at once', async () => {
     await register(harness)
-    const guesses = Array.from({ length: 20 }, () => logIn(deps, remote, { ...ada, password: 'wrong' }))
+    const guesses = Array.from({ length: 20 }, () => logIn(deps, clientAddress, { ...ada, password: 'wrong' }))
     const codes = (await Promise.allSettled(guesses)).map(o => o.status === 'rejected' && o.reason.code)
     expect(codes.filter(code => code === 'bad-credentials')).toHaveLength(10)
     expect(codes.filter(code => code === 'too-many-requests')).toHaveLength(10)
@@ -59,8 +61,8 @@ describe('logging in', () => {
   test('resets the count of failures', async () => {
     await register(harness)
     for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 9; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
-      await logIn(deps, remote, ada)
+      for (let i = 0; i < 9; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+      await logIn(deps, clientAddress, ada)
     }
   })
 
@@ -76,9 +78,9 @@ describe('logging in', () => {
     await register(harness)
     await setHash(await makeHash())
     const password = form === 'another cost' ? 'password' : ada.password
-    await logIn(deps, remote, { ...ada, password })
+    await logIn(deps, clientAddress, { ...ada, password })
     expect((await find(harness)).passwordHash).toMatch(/^\$bcrypt-sha256\$v=2,t=2b,r=4\$/)
-    await logIn(deps, remote, { ...ada, password })
+    await logIn(deps, clientAddress, { ...ada, password })
   })
 
   test('does not undo a reset that came in between', async () => {
@@ -91,7 +93,7 @@ describe('logging in', () => {
       isFirst = false
       await setHash(fromReset)
     }
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
     expect((await find(harness)).passwordHash).toBe(fromReset)
   })
 
@@ -101,7 +103,7 @@ describe('logging in', () => {
     harness.beforeCall = (command, table) => {
       if (command === 'UpdateItem' && table === 'Users') throw new Error('no')
     }
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
     expect(harness.events.map(({ event }) => event)).toContain('rehash-failed')
   })
 
@@ -109,18 +111,18 @@ describe('logging in', () => {
     await register(harness)
     harness.broken = table
     for (const email of [ada.email, 'bob@example.com']) {
-      await expect(logIn(deps, remote, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(logIn(deps, clientAddress, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
     }
   })
 })
 
 test('events name accounts by id, and never an address or a token', async () => {
   const { token } = await register(harness)
-  await logIn(deps, remote, ada)
-  await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
+  await logIn(deps, clientAddress, ada)
+  await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
   await verifyEmail(deps, token)
   const reset = await requestToken(harness, 'reset')
-  await resetPassword(deps, remote, { token: reset, new_password: 'battery staple' })
+  await resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' })
   expect(harness.events.map(({ event }) => event)).toEqual([
     'registered',
     'logged-in',

@@ -4,7 +4,7 @@ import { createHarness } from '../../support/service/harness.ts'
 import { find, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const { deps } = harness
 
 describe('logging out everywhere', () => {
@@ -12,7 +12,7 @@ describe('logging out everywhere', () => {
     await register(harness)
     const account = await find(harness)
     harness.calls.length = 0
-    await logOutEverywhere(deps, remote, account)
+    await logOutEverywhere(deps, clientAddress, account)
     expect(harness.calls).toEqual(['UpdateItem Users'])
     expect(await find(harness)).toEqual({ ...account, tokenVersion: 1 })
     expect(harness.events.at(-1)).toEqual({ event: 'logged-out-everywhere', account_id: account.id })
@@ -21,7 +21,7 @@ describe('logging out everywhere', () => {
   test('succeeds, and raises the version once, even if its write is sent twice', async () => {
     await register(harness)
     harness.retriesWrites = true
-    await logOutEverywhere(deps, remote, await find(harness))
+    await logOutEverywhere(deps, clientAddress, await find(harness))
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
@@ -29,8 +29,8 @@ describe('logging out everywhere', () => {
     await register(harness)
     const account = await find(harness)
     const outcomes = await Promise.allSettled([
-      logOutEverywhere(deps, remote, account),
-      logOutEverywhere(deps, remote, account),
+      logOutEverywhere(deps, clientAddress, account),
+      logOutEverywhere(deps, clientAddress, account),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await find(harness)).tokenVersion).toBe(1)
@@ -40,7 +40,7 @@ describe('logging out everywhere', () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)
-    await expect(logOutEverywhere(deps, remote, account)).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await expect(logOutEverywhere(deps, clientAddress, account)).rejects.toMatchObject({ code: 'invalid-access-token' })
     expect(await harness.items('Users')).toEqual([])
   })
 })

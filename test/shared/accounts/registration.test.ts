@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
-import { accountsOfRemote } from '../../../shared/base/limits/policy.ts'
+import { accountsPerClient } from '../../../shared/base/limits/policy.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, home, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
@@ -103,16 +103,16 @@ describe('a new account', () => {
     expect(await harness.items('Users')).toHaveLength(1)
   })
 
-  test('is one of two hundred that its remote may open in a UTC day', async () => {
+  test('is one of two hundred that its client may open in a UTC day', async () => {
     await register(harness)
     const [item] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('register-day#'))
     expect(item).toMatchObject({ n: 1, expires: Date.parse('2026-03-02T00:00:00Z') / 1000 })
-    expect(accountsOfRemote.policy).toEqual({ limit: 200, seconds: 24 * 60 * 60 })
+    expect(accountsPerClient.policy).toEqual({ limit: 200, seconds: 24 * 60 * 60 })
   })
 
-  describe('beyond the limit of its remote', () => {
-    const open = (i: number, remote = home) =>
-      openAccount(deps, remote, { ...ada, email: `p${i}@example.com`, name: null })
+  describe('beyond the limit of its client', () => {
+    const open = (i: number, clientAddress = home) =>
+      openAccount(deps, clientAddress, { ...ada, email: `p${i}@example.com`, name: null })
     const limitTo = (limit: number) => {
       harness.config.rateLimits = new Map([['register-day', { limit, seconds: 24 * 60 * 60 }]])
     }

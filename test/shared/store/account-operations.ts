@@ -51,8 +51,8 @@ const everybody = [ada, bob, eve]
 
 const account = (item: AccountItem, changed: Partial<Account> = {}): Account => ({ ...toAccount(item), ...changed })
 const token = (hash: string, requestedAt = now): OneTimeToken => ({ hash, requestedAt, expiresAt: minutes(60) })
-const remotes = [{ hash: 'remote', at: minutes(-1) }]
-const change = { passwordHash: 'new hash', mark: 'mark', remotes }
+const clients = [{ hash: 'remote', at: minutes(-1) }]
+const change = { passwordHash: 'new hash', mark: 'mark', clients }
 const newcomer = {
   ...account(ada),
   email: 'new@example.com',
@@ -162,7 +162,7 @@ const table: Table = {
     'in its time': [everybody, s => s.spendResetToken(account(eve), 'reset hash', change, now)],
     'and remember nobody': [
       everybody,
-      s => s.spendResetToken(account(eve), 'reset hash', { ...change, remotes: [] }, now),
+      s => s.spendResetToken(account(eve), 'reset hash', { ...change, clients: [] }, now),
     ],
     'when it has expired': [everybody, s => s.spendResetToken(account(eve), 'reset hash', change, minutes(10))],
     'that is another': [everybody, s => s.spendResetToken(account(eve), 'no hash', change, now)],
@@ -202,11 +202,11 @@ const table: Table = {
       s => s.logOutEverywhere(account(ada), change, now),
     ],
   },
-  rememberRemotes: {
-    'of an account': [everybody, s => s.rememberRemotes(account(ada), remotes, now)],
-    none: [everybody, s => s.rememberRemotes(account(ada), [], now)],
-    'of an older version': [everybody, s => s.rememberRemotes(account(ada, { tokenVersion: 2 }), remotes, now)],
-    'of an account that is gone': [[], s => s.rememberRemotes(account(ada), remotes, now)],
+  rememberClients: {
+    'of an account': [everybody, s => s.rememberClients(account(ada), clients, now)],
+    none: [everybody, s => s.rememberClients(account(ada), [], now)],
+    'of an older version': [everybody, s => s.rememberClients(account(ada, { tokenVersion: 2 }), clients, now)],
+    'of an account that is gone': [[], s => s.rememberClients(account(ada), clients, now)],
   },
   delete: {
     'an account': [everybody, s => s.delete(account(ada))],

@@ -7,7 +7,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { tokenAttributes } from '../../../shared/store/tables.ts'
+import { tokenAttributes } from '../../../shared/store/attributes.ts'
 import { listed } from './account-operations.ts'
 
 /** Calls of DynamoDB itself: what the stores rely on, and what they must never be able to do unnoticed. */

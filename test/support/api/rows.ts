@@ -4,7 +4,7 @@ import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../../shared/api/route-keys.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type FunctionName, type Route, routes } from '../../../shared/api/routes.ts'
-import { accountsOfRemote } from '../../../shared/base/limits/policy.ts'
+import { accountsPerClient } from '../../../shared/base/limits/policy.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
 
@@ -57,11 +57,11 @@ export const countsGuesses = (name: FunctionName): boolean =>
   needsOf(rows[name]).may.RateLimits?.includes('GetItem') ?? false
 
 /**
- * The setting `RATE_LIMITS` with one limit for every limited route, and for the accounts of a remote.
+ * The setting `RATE_LIMITS` with one limit for every limited route, and for the accounts of a client.
  *
  * @param others in its place
  */
 export function limitEach(limit: string, others: Partial<Record<EndpointName, string>> = {}): string {
   const limited = endpointNames.filter(name => rows[name].limit)
-  return [...limited.map(name => `${name}=${others[name] ?? limit}`), `${accountsOfRemote.name}=${limit}`].join()
+  return [...limited.map(name => `${name}=${others[name] ?? limit}`), `${accountsPerClient.name}=${limit}`].join()
 }

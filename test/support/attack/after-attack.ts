@@ -25,10 +25,10 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Marks by which a retried write recognises that it has succeeded already. */
 const marks = { password_changed_by: hash, email_verified_by: uuid, logged_out_by: uuid }
 
-/** The remotes that a person logged in from: hashes, from which no address can be read. */
+/** The clients that a person logged in from: hashes, from which no address can be read. */
 const remembered = expect.toSatisfy(
-  (remotes: unknown) =>
-    Array.isArray(remotes) && remotes.length <= 5 && remotes.every(({ hash }) => /^[\w-]{43}$/.test(hash)),
+  (clients: unknown) =>
+    Array.isArray(clients) && clients.length <= 5 && clients.every(({ hash }) => /^[\w-]{43}$/.test(hash)),
 )
 
 /** The attributes of a one-time token: the first two come and go together, and never without the third. */

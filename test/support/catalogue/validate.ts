@@ -1,5 +1,5 @@
 // The validator over the catalogue as it is built, for tests.
-import { buildCatalogue } from '../../../shared/catalogue/build/catalogue.ts'
+import { buildCatalogue } from '../../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../../shared/catalogue/build/source.ts'
 import type { Finding, Report } from '../../../shared/catalogue/report.ts'

@@ -11,7 +11,7 @@ export interface Sent {
   body?: unknown
   base64?: boolean
   headers?: Record<string, string>
-  remote?: string
+  clientAddress?: string
 }
 
 export interface Received {
@@ -29,7 +29,7 @@ export function httpEvent({
   body,
   base64,
   headers,
-  remote,
+  clientAddress,
 }: Sent): APIGatewayProxyEventV2 {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   return {
@@ -43,7 +43,7 @@ export function httpEvent({
       apiId: 'api',
       domainName: 'api.example.com',
       domainPrefix: 'api',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: remote ?? '203.0.113.7', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: clientAddress ?? '203.0.113.7', userAgent: 'test' },
       requestId: 'request',
       routeKey: `${method} ${path}`,
       stage: '$default',

@@ -5,7 +5,7 @@ import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import type { Harness } from './harness.ts'
 
-/** The remote address from which people register. */
+/** The client address from which people register. */
 export const home = '203.0.113.7'
 
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const

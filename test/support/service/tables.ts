@@ -5,7 +5,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import { startDynalite } from '../../../local/aws/start-dynalite.ts'
-import { tokenAttributes } from '../../../shared/store/tables.ts'
+import { tokenAttributes } from '../../../shared/store/attributes.ts'
 
 /** The two empty tables, a client of them, and the configuration for other clients. */
 interface StartedTables {

@@ -3,8 +3,7 @@ import type { Found, Measure } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
 import type { RuleName } from '../rules.ts'
 import { isSensitive, isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
-import { isTimestamp } from './timestamps.ts'
-import { subtypeOf } from './users.ts'
+import { isTimestamp, subtypeOf } from './text-forms.ts'
 
 /** All values of a parameter that takes several. */
 export const selectsAll = '*'

@@ -11,7 +11,7 @@ const { attempt, exhaustGuesses, guessTimes } = guessesAt(harness)
 const minute = 60_000
 
 describe('wrong guesses at a password', () => {
-  test('are refused after ten in a quarter of an hour from one remote', async () => {
+  test('are refused after ten in a quarter of an hour from one client', async () => {
     await guessTimes(guessing.pair.limit)
     harness.advance(2000)
     const refusal = await refusalOf(attempt())
@@ -35,7 +35,7 @@ describe('wrong guesses at a password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  test('do not slip through from eleven remotes at once', async () => {
+  test('do not slip through from eleven clients at once', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 11 }, (_, i) => i).flatMap(i =>
         Array.from({ length: 12 }, () => attempt(wrong, `198.51.100.${i}`)),
@@ -44,7 +44,7 @@ describe('wrong guesses at a password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
   })
 
-  test('from other remotes or at other addresses count apart', async () => {
+  test('from other clients or at other addresses count apart', async () => {
     await guessTimes(10)
     await attempt(wrong, '203.0.113.8')
     await attempt(wrong, home, 'bob@example.com')
@@ -58,7 +58,7 @@ describe('wrong guesses at a password', () => {
     await attempt(wrong, '198.51.100.99')
   })
 
-  test('are cleared for all remotes when the password is reset', async () => {
+  test('are cleared for all clients when the password is reset', async () => {
     await exhaustGuesses()
     await forgiveGuesses(deps, ada.email)
     await attempt(wrong, '198.51.100.0')
@@ -70,7 +70,7 @@ describe('wrong guesses at a password', () => {
     expect(harness.calls).toEqual(['UpdateItem RateLimits'])
   })
 
-  test('leave no address in the table, of a person or of a remote', async () => {
+  test('leave no address in the table, of a person or of a client', async () => {
     await attempt()
     const text = JSON.stringify(await harness.items('RateLimits'))
     expect(text).not.toContain('ada')

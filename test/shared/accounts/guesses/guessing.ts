@@ -10,15 +10,15 @@ export const right = async () => true as const
 
 /** What tests do with the guesses of a harness. */
 export function guessesAt(harness: Harness) {
-  const attempt = (look: () => Promise<true | null> = wrong, remote = home, email: string = ada.email) =>
-    guess(harness.deps, remote, email, look)
-  const guessTimes = async (times: number, remote = home) => {
-    for (let i = 0; i < times; i++) await attempt(wrong, remote)
+  const attempt = (look: () => Promise<true | null> = wrong, clientAddress = home, email: string = ada.email) =>
+    guess(harness.deps, clientAddress, email, look)
+  const guessTimes = async (times: number, clientAddress = home) => {
+    for (let i = 0; i < times; i++) await attempt(wrong, clientAddress)
   }
   return {
     attempt,
     guessTimes,
-    /** Makes a hundred wrong guesses at one address from ten remotes, and waits until none is under way. */
+    /** Makes a hundred wrong guesses at one address from ten clients, and waits until none is under way. */
     async exhaustGuesses() {
       for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
       harness.advance(2000)

@@ -108,7 +108,7 @@ describe('a guess under way', () => {
     expect((await refusalOf(attempt())).message).toMatch(text)
   })
 
-  test('from another remote is nobody else’s business: the limit of a pair tells nothing about it', async () => {
+  test('from another client is nobody else’s business: the limit of a pair tells nothing about it', async () => {
     await guessTimes(10)
     harness.advance(2000)
     await attempt(async () => {
@@ -117,7 +117,7 @@ describe('a guess under way', () => {
     }, '203.0.113.8')
   })
 
-  test('from any remote makes the next guess wait where the limit of the address refuses', async () => {
+  test('from any client makes the next guess wait where the limit of the address refuses', async () => {
     for (let i = 0; i < 9; i++) await guessTimes(10, `198.51.100.${i}`)
     await guessTimes(9, '198.51.100.9')
     harness.advance(2000)

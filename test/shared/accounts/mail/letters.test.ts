@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Sender, writeLink, writeNotice } from '../../../../shared/accounts/mail/letters.ts'
-import { lifetimes } from '../../../../shared/accounts/tokens/lifetimes.ts'
+import { lifetimes } from '../../../../shared/accounts/tokens/one-time-token.ts'
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }

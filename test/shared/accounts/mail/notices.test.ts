@@ -11,15 +11,15 @@ import { ada, find, lastMessage, register, requestToken } from '../../../support
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const hour = 60 * 60_000
 let account: Account
 
 const change = async (new_password = 'battery staple', current_password: string = ada.password) =>
-  changePassword(deps, remote, await find(harness), { current_password, new_password })
-const remove = async () => deleteAccount(deps, remote, await find(harness), { password: ada.password })
+  changePassword(deps, clientAddress, await find(harness), { current_password, new_password })
+const remove = async () => deleteAccount(deps, clientAddress, await find(harness), { password: ada.password })
 const reset = async () =>
-  resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
+  resetPassword(deps, clientAddress, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
 const deliver = (message = lastMessage(harness), age = 0) => {
   const sentAt = deps.now().getTime() - age
   return deliverMail(deps, { ...message, requested_at: sentAt }, new Date(sentAt))
@@ -114,9 +114,9 @@ test('no notice goes to an address that is not verified', async () => {
   await register(harness, { ...ada, email: 'bob@example.com' })
   const bob = await find(harness, 'bob@example.com')
   harness.queue.length = 0
-  await changePassword(deps, remote, bob, { current_password: ada.password, new_password: 'battery staple' })
+  await changePassword(deps, clientAddress, bob, { current_password: ada.password, new_password: 'battery staple' })
   const changed = await find(harness, 'bob@example.com')
-  await deleteAccount(deps, remote, changed, { password: 'battery staple' })
+  await deleteAccount(deps, clientAddress, changed, { password: 'battery staple' })
   expect(harness.queue).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('a change whose account is deleted since is covered by the deletion’s not
 })
 
 test('two deletions at once cause one notice, though another person registered the address since', async () => {
-  await Promise.all([1, 2].map(() => deleteAccount(deps, remote, account, { password: ada.password })))
+  await Promise.all([1, 2].map(() => deleteAccount(deps, clientAddress, account, { password: ada.password })))
   const [first, second] = harness.queue.map(({ message }) => message)
   await register(harness)
   expect(await deliver(first)).toBe('sent')
@@ -168,7 +168,7 @@ test('without limits there is no cap, but a deletion still causes one notice', a
     expect(await deliver()).toBe('sent')
   }
   account = await find(harness)
-  await Promise.all([1, 2].map(() => deleteAccount(deps, remote, account, { password: ada.password })))
+  await Promise.all([1, 2].map(() => deleteAccount(deps, clientAddress, account, { password: ada.password })))
   const [first, second] = harness.queue.slice(-2).map(({ message }) => message)
   expect([await deliver(first), await deliver(second)]).toEqual(['sent', 'dropped'])
 })

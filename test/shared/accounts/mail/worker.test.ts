@@ -3,13 +3,12 @@ import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { lifetimes } from '../../../../shared/accounts/tokens/lifetimes.ts'
-import { hashToken, type TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
+import { hashToken, lifetimes, type TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const { deps } = harness
 const kinds: TokenKind[] = ['verification', 'reset']
 
@@ -70,7 +69,8 @@ describe.each(kinds)('a %s message', kind => {
     harness.advance(1000)
     const message = await ask(kind)
     await deliver(message)
-    if (kind === 'reset') await resetPassword(deps, remote, { token: message.token, new_password: 'battery staple' })
+    if (kind === 'reset')
+      await resetPassword(deps, clientAddress, { token: message.token, new_password: 'battery staple' })
     else await verifyEmail(deps, message.token)
     expect(await deliver(message)).toBe('dropped')
     expect(links()).toHaveLength(1)

@@ -11,6 +11,7 @@ import {
   act,
   before,
   change,
+  clientAddress,
   deliver,
   deps,
   droppedFor,
@@ -18,7 +19,6 @@ import {
   item,
   kinds,
   newPassword,
-  remote,
 } from './operated.ts'
 
 describe('a lock', () => {
@@ -41,11 +41,13 @@ describe('a lock', () => {
     await register(harness)
     harness.config.requireEmailVerification = true
     await act('lock')
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'account-locked' })
     expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
-    await expect(logIn(deps, remote, { ...ada, password: 'wrong' })).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(logIn(deps, clientAddress, { ...ada, password: 'wrong' })).rejects.toMatchObject({
+      code: 'bad-credentials',
+    })
     await act('unlock')
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
   })
 
   test('is not changed by an attempt to log in', async () => {
@@ -57,14 +59,14 @@ describe('a lock', () => {
     )
     await act('lock')
     const locked = await item()
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'account-locked' })
     expect(await item()).toEqual(locked)
   })
 
   test('voids the token of a login that is under way', async () => {
     await register(harness)
     before(/Update/, () => act('lock'))
-    const { token } = await issueAccessToken(deps, await logIn(deps, remote, ada))
+    const { token } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
@@ -92,19 +94,19 @@ describe('a lock', () => {
     const reset = await requestToken(harness, 'reset')
     await verifyEmail(deps, token)
     await act('lock')
-    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    await resetPassword(deps, clientAddress, { token: reset, new_password: newPassword })
     expect(await find(harness)).toMatchObject({ lockedAt: deps.now(), isVerified: true })
     const changed = { ...ada, password: newPassword }
-    await expect(logIn(deps, remote, changed)).rejects.toMatchObject({ code: 'account-locked' })
+    await expect(logIn(deps, clientAddress, changed)).rejects.toMatchObject({ code: 'account-locked' })
     await act('unlock')
-    await logIn(deps, remote, changed)
+    await logIn(deps, clientAddress, changed)
   })
 
   test('is not undone by a reset that is under way', async () => {
     await register(harness)
     const token = await requestToken(harness, 'reset')
     before(/Update/, () => act('lock'))
-    await resetPassword(deps, remote, { token, new_password: newPassword })
+    await resetPassword(deps, clientAddress, { token, new_password: newPassword })
     expect((await find(harness)).lockedAt).toEqual(deps.now())
   })
 
@@ -113,7 +115,7 @@ describe('a lock', () => {
     before(/Update/, () => act('lock'))
     await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
   })
 
   test('does not suppress the notice of a changed password', async () => {
@@ -121,7 +123,7 @@ describe('a lock', () => {
     await verifyEmail(deps, token)
     const reset = await requestToken(harness, 'reset')
     await act('lock')
-    await resetPassword(deps, remote, { token: reset, new_password: newPassword })
+    await resetPassword(deps, clientAddress, { token: reset, new_password: newPassword })
     expect(await deliver()).toBe('sent')
     expect(harness.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
   })

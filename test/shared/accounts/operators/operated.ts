@@ -10,7 +10,7 @@ import { ada, find, lastMessage } from '../../../support/service/people.ts'
 
 export const harness = createHarness()
 export const { deps } = harness
-export const remote = '203.0.113.7'
+export const clientAddress = '203.0.113.7'
 export const newPassword = 'battery staple'
 export const kinds: TokenKind[] = ['verification', 'reset']
 
@@ -34,4 +34,4 @@ export function before(call: RegExp, what: () => Promise<unknown>): void {
 }
 
 export const change = (account: Account) =>
-  changePassword(deps, remote, account, { current_password: ada.password, new_password: newPassword })
+  changePassword(deps, clientAddress, account, { current_password: ada.password, new_password: newPassword })

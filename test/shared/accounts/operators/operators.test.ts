@@ -5,7 +5,7 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, register } from '../../../support/service/people.ts'
-import { act, before, deliver, deps, droppedFor, harness, item, kinds, remote } from './operated.ts'
+import { act, before, clientAddress, deliver, deps, droppedFor, harness, item, kinds } from './operated.ts'
 
 test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
   await register(harness)
@@ -33,15 +33,15 @@ describe.each([
   })
 })
 
-test('signing an account out voids its tokens and forgets its remotes, and its password and links stay', async () => {
+test('signing an account out voids its tokens and forgets its clients, and its password and links stay', async () => {
   const { account, token } = await register(harness)
-  await logIn(deps, remote, ada)
+  await logIn(deps, clientAddress, ada)
   const access = await issueAccessToken(deps, account)
   const { remembered_remotes: _, ...open } = (await item()) as Record<string, unknown>
   await act('signOut')
   expect(await item()).toEqual({ ...open, token_version: 1 })
   await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
-  await logIn(deps, remote, ada)
+  await logIn(deps, clientAddress, ada)
   await verifyEmail(deps, token)
 })
 

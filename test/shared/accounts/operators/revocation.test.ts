@@ -7,12 +7,12 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, register, requestToken } from '../../../support/service/people.ts'
-import { act, before, deliver, deps, droppedFor, harness, item, kinds, newPassword, remote } from './operated.ts'
+import { act, before, clientAddress, deliver, deps, droppedFor, harness, item, kinds, newPassword } from './operated.ts'
 
 describe('a revocation', () => {
   test('is one write, and leaves nothing that opens the account', async () => {
     const { account, token } = await register(harness)
-    await logIn(deps, remote, ada)
+    await logIn(deps, clientAddress, ada)
     const access = await issueAccessToken(deps, account)
     const reset = await requestToken(harness, 'reset')
     harness.advance(1000)
@@ -31,11 +31,11 @@ describe('a revocation', () => {
       email_verification_requested_at: at,
       password_reset_requested_at: at,
     })
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
     await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: 'invalid-verification-token' })
     const again = { token: reset, new_password: newPassword }
-    await expect(resetPassword(deps, remote, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
+    await expect(resetPassword(deps, clientAddress, again)).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
   test.each(kinds)('voids a %s link that is still on the queue, and no later one', async kind => {
@@ -60,14 +60,14 @@ describe('a revocation', () => {
     const { account } = await register(harness)
     const token = await requestToken(harness, 'reset')
     before(/Update/, () => act('revoke'))
-    const reset = resetPassword(deps, remote, { token, new_password: newPassword })
+    const reset = resetPassword(deps, clientAddress, { token, new_password: newPassword })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
 
     const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
     await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
     before(/Update/, () => act('revoke'))
-    const { token: access } = await issueAccessToken(deps, await logIn(deps, remote, ada))
-    expect(await find(harness)).toMatchObject({ passwordHash: '*', remotes: [] })
+    const { token: access } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
+    expect(await find(harness)).toMatchObject({ passwordHash: '*', clients: [] })
     await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
@@ -88,15 +88,15 @@ describe('a revocation', () => {
     await register(harness)
     await act('revoke')
     harness.advance(1)
-    await resetPassword(deps, remote, { token: await requestToken(harness, 'reset'), new_password: newPassword })
-    await logIn(deps, remote, { ...ada, password: newPassword })
+    await resetPassword(deps, clientAddress, { token: await requestToken(harness, 'reset'), new_password: newPassword })
+    await logIn(deps, clientAddress, { ...ada, password: newPassword })
   })
 
   test('makes a login cost what a wrong password costs, in calls too', async () => {
     await register(harness)
     const cost = async () => {
       harness.calls.length = 0
-      await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
+      await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
       return [...harness.calls]
     }
     const calls = await cost()

@@ -12,7 +12,7 @@ import { find, home, register, requestToken } from '../../../support/service/peo
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const lovelace = { email: 'ada.lovelace@xn--bcher-kva.example', password: 'correct horse' }
 const tooCommon = { code: 'password-too-common', message: 'This password is too common' }
 
@@ -22,11 +22,11 @@ const choosing = {
   'reset-password': async (new_password: string) => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
-    await resetPassword(deps, remote, { token, new_password })
+    await resetPassword(deps, clientAddress, { token, new_password })
   },
   'change-password': async (new_password: string) => {
     const { account } = await register(harness, lovelace)
-    await changePassword(deps, remote, account, { current_password: lovelace.password, new_password })
+    await changePassword(deps, clientAddress, account, { current_password: lovelace.password, new_password })
   },
 } as const
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(choosing))('where PASSWORD_BLOCKLIST is on, %s', (_
 
   test.each(uncommon)('takes a password %s', async (_, password) => {
     await choose(password)
-    await logIn(deps, remote, { ...lovelace, password })
+    await logIn(deps, clientAddress, { ...lovelace, password })
   })
 
   test('says of one that is both too short and common that it is too short', async () => {
@@ -97,17 +97,21 @@ describe('a password that is too common', () => {
   })
 
   test('is refused before the reset token is checked', async () => {
-    await expect(resetPassword(deps, remote, { token: '', new_password: 'password1' })).rejects.toMatchObject(tooCommon)
-    await expect(resetPassword(deps, remote, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(tooCommon)
+    await expect(resetPassword(deps, clientAddress, { token: '', new_password: 'password1' })).rejects.toMatchObject(
+      tooCommon,
+    )
+    await expect(resetPassword(deps, clientAddress, { token: '', new_password: 'gatehouse' })).rejects.toMatchObject(
+      tooCommon,
+    )
     expect(harness.calls).toEqual([])
   })
 
   test('because of the address is refused once the reset token is known to be good, and spends neither the token nor guesses', async () => {
     await register(harness, lovelace)
     const token = await requestToken(harness, 'reset', lovelace.email)
-    await logIn(deps, remote, { ...lovelace, password: 'wrong horse' }).catch(() => {})
+    await logIn(deps, clientAddress, { ...lovelace, password: 'wrong horse' }).catch(() => {})
     const before = [await harness.items('Users'), await harness.items('RateLimits')]
-    const reset = (new_password: string) => resetPassword(deps, remote, { token, new_password })
+    const reset = (new_password: string) => resetPassword(deps, clientAddress, { token, new_password })
     await expect(reset('ada.lovelace')).rejects.toMatchObject(tooCommon)
     expect([await harness.items('Users'), await harness.items('RateLimits')]).toEqual(before)
     await reset('battery staple')
@@ -115,7 +119,7 @@ describe('a password that is too common', () => {
 
   test('does not tell without a token whose address it is', async () => {
     await register(harness, lovelace)
-    const reset = resetPassword(deps, remote, { token: '', new_password: 'ada.lovelace' })
+    const reset = resetPassword(deps, clientAddress, { token: '', new_password: 'ada.lovelace' })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
   })
 
@@ -123,7 +127,7 @@ describe('a password that is too common', () => {
     const { account } = await register(harness, lovelace)
     harness.calls.length = 0
     for (const new_password of ['password1', 'ada.lovelace']) {
-      const change = changePassword(deps, remote, account, { current_password: 'wrong horse', new_password })
+      const change = changePassword(deps, clientAddress, account, { current_password: 'wrong horse', new_password })
       await expect(change).rejects.toMatchObject(tooCommon)
     }
     expect(harness.calls).toEqual([])
@@ -134,7 +138,7 @@ describe('a password that is too common', () => {
     await register(harness, { ...lovelace, password: 'password1' })
     harness.config.passwordBlocklist = true
     const { id } = await find(harness, lovelace.email)
-    expect(await logIn(deps, remote, { ...lovelace, password: 'password1' })).toMatchObject({ id })
+    expect(await logIn(deps, clientAddress, { ...lovelace, password: 'password1' })).toMatchObject({ id })
   })
 })
 

@@ -11,10 +11,10 @@ import { ada, find, lastMessage, register, requestToken } from '../../../support
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const passwords = { current_password: ada.password, new_password: 'battery staple' }
 const change = async (changes: object = {}) =>
-  changePassword(deps, remote, await find(harness), { ...passwords, ...changes })
+  changePassword(deps, clientAddress, await find(harness), { ...passwords, ...changes })
 const outcomesOf = async (attempts: Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).map(outcome => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
@@ -29,7 +29,7 @@ describe('changing a password', () => {
     await registerVerified()
     const account = await find(harness)
     harness.calls.length = 0
-    await changePassword(deps, remote, account, passwords)
+    await changePassword(deps, clientAddress, account, passwords)
     expect(harness.calls).toEqual([
       'UpdateItem RateLimits',
       'UpdateItem RateLimits',
@@ -44,7 +44,7 @@ describe('changing a password', () => {
     await registerVerified()
     const account = await find(harness)
     harness.broken = part
-    await expect(changePassword(deps, remote, account, passwords)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(changePassword(deps, clientAddress, account, passwords)).rejects.toMatchObject({ code: 'unavailable' })
     harness.broken = null
     expect(await find(harness)).toEqual(account)
   })
@@ -69,7 +69,7 @@ describe('changing a password', () => {
     const account = await find(harness)
     harness.queue.length = 0
     const attempts = ['first horse 1', 'second horse'].map(new_password =>
-      changePassword(deps, remote, account, { ...passwords, new_password }),
+      changePassword(deps, clientAddress, account, { ...passwords, new_password }),
     )
     expect((await outcomesOf(attempts)).sort()).toEqual(['done', 'invalid-access-token'])
     const { passwordChangedBy, tokenVersion } = await find(harness)
@@ -85,8 +85,8 @@ describe('changing a password', () => {
     const token = await requestToken(harness, 'reset')
     const account = await find(harness)
     const [changed, reset] = await outcomesOf([
-      changePassword(deps, remote, account, passwords),
-      resetPassword(deps, remote, { token, new_password: 'reset horse' }),
+      changePassword(deps, clientAddress, account, passwords),
+      resetPassword(deps, clientAddress, { token, new_password: 'reset horse' }),
     ])
     expect([
       ['done', 'invalid-reset-token'],
@@ -102,7 +102,7 @@ describe('changing a password', () => {
     await requestMail(deps, 'reset', ada.email)
     const message = { ...lastMessage(harness), requested_at: deps.now().getTime() + 9000 }
     await deliverMail(deps, message, deps.now())
-    await resetPassword(deps, remote, { token: message.token, new_password: ada.password })
+    await resetPassword(deps, clientAddress, { token: message.token, new_password: ada.password })
     await change()
     expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
     expect((await find(harness)).tokens.reset).toMatchObject({
@@ -120,7 +120,7 @@ describe('changing a password', () => {
       await verifyEmail(deps, token)
       await renameAccount(deps, account, 'Countess')
     }
-    await changePassword(deps, remote, account, passwords)
+    await changePassword(deps, clientAddress, account, passwords)
     expect(await find(harness)).toMatchObject({ name: 'Countess', isVerified: true, tokenVersion: 1 })
     await expect(renameAccount(deps, account, 'Ada')).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
@@ -129,7 +129,7 @@ describe('changing a password', () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)
-    await expect(changePassword(deps, remote, account, passwords)).rejects.toMatchObject({
+    await expect(changePassword(deps, clientAddress, account, passwords)).rejects.toMatchObject({
       code: 'invalid-access-token',
     })
     expect(await harness.items('Users')).toEqual([])

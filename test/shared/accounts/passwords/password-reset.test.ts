@@ -8,12 +8,13 @@ import { ada, find, register, requestToken } from '../../../support/service/peop
 
 const harness = createHarness()
 const { deps } = harness
-const remote = '203.0.113.7'
+const clientAddress = '203.0.113.7'
 const second = 1000
 const hour = 60 * 60 * second
 
 describe('a reset token', () => {
-  const reset = (token: string, new_password = 'battery staple') => resetPassword(deps, remote, { token, new_password })
+  const reset = (token: string, new_password = 'battery staple') =>
+    resetPassword(deps, clientAddress, { token, new_password })
 
   test.each([
     ['works until the last moment of its hour', hour - 1, true],
@@ -24,7 +25,7 @@ describe('a reset token', () => {
     harness.advance(age)
     if (works) await reset(token)
     else await expect(reset(token)).rejects.toMatchObject({ code: 'invalid-reset-token' })
-    await logIn(deps, remote, { ...ada, password: works ? 'battery staple' : ada.password })
+    await logIn(deps, clientAddress, { ...ada, password: works ? 'battery staple' : ada.password })
   })
 
   test('replaces the password, raises the token version and is cleared with its expiry', async () => {
@@ -34,7 +35,7 @@ describe('a reset token', () => {
     expect(item).toMatchObject({ token_version: 1, password_reset_requested_at: '2026-03-01T12:00:00.000Z' })
     expect(item).not.toHaveProperty('password_reset_token')
     expect(item).not.toHaveProperty('password_reset_expires')
-    await expect(logIn(deps, remote, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'bad-credentials' })
   })
 
   test('works once, even when ten use it at once', async () => {
@@ -44,7 +45,7 @@ describe('a reset token', () => {
     const outcomes = await Promise.allSettled(passwords.map(password => reset(token, password)))
     const winners = passwords.filter((_, i) => outcomes[i]?.status === 'fulfilled')
     expect(winners).toHaveLength(1)
-    await logIn(deps, remote, { ...ada, password: winners[0] ?? '' })
+    await logIn(deps, clientAddress, { ...ada, password: winners[0] ?? '' })
     expect((await find(harness)).tokenVersion).toBe(1)
   })
 
@@ -64,9 +65,9 @@ describe('a reset token', () => {
 
   test('clears what was counted against the address', async () => {
     await register(harness)
-    for (let i = 0; i < 10; i++) await logIn(deps, remote, { ...ada, password: 'wrong' }).catch(() => {})
+    for (let i = 0; i < 10; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
     await reset(await requestToken(harness, 'reset'))
-    await logIn(deps, remote, { ...ada, password: 'battery staple' })
+    await logIn(deps, clientAddress, { ...ada, password: 'battery staple' })
   })
 
   test('still works after the counters did not answer', async () => {
@@ -84,7 +85,7 @@ describe('a reset token', () => {
     harness.retriesWrites = true
     await reset(token)
     expect((await find(harness)).tokenVersion).toBe(1)
-    await logIn(deps, remote, { ...ada, password: 'battery staple' })
+    await logIn(deps, clientAddress, { ...ada, password: 'battery staple' })
   })
 
   test('of an account that vanished in between brings nothing back', async () => {
@@ -95,7 +96,7 @@ describe('a reset token', () => {
       await deps.accounts.spendResetToken(
         gone,
         hashToken(token),
-        { passwordHash: 'hash', mark: 'mark', remotes: [] },
+        { passwordHash: 'hash', mark: 'mark', clients: [] },
         deps.now(),
       ),
     ).toBe(false)

@@ -9,7 +9,7 @@ import { issueAccessToken } from '../../../../shared/accounts/tokens/access-toke
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { tokenResponse } from '../../../../shared/api/replies.ts'
 import { lastMessage } from '../../../support/service/people.ts'
-import { account, harness, isRefused, remote, resigned, sign, token } from './issued-token.ts'
+import { account, clientAddress, harness, isRefused, resigned, sign, token } from './issued-token.ts'
 
 describe('an access token', () => {
   test('has the claims that the contract names, and no others', () => {
@@ -64,7 +64,7 @@ describe('an access token', () => {
     const [queued] = harness.queue
     if (!queued) throw new Error('nothing was queued')
     await deliverMail(harness.deps, queued.message, harness.deps.now())
-    await resetPassword(harness.deps, remote, { token: queued.message.token, new_password: 'battery staple' })
+    await resetPassword(harness.deps, clientAddress, { token: queued.message.token, new_password: 'battery staple' })
     await isRefused(token)
   })
 

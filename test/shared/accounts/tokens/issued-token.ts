@@ -11,14 +11,14 @@ import { home } from '../../../support/service/people.ts'
 /** A new account with an access token for each test. */
 
 export const harness = createHarness()
-export const remote = '203.0.113.7'
+export const clientAddress = '203.0.113.7'
 const credentials = { email: 'ada@example.com', password: 'correct horse' }
 export let account: Account
 export let token: string
 
 beforeEach(async () => {
   await openAccount(harness.deps, home, { ...credentials, name: 'Ada' })
-  account = await logIn(harness.deps, remote, credentials)
+  account = await logIn(harness.deps, clientAddress, credentials)
   token = (await issueAccessToken(harness.deps, account)).token
 })
 

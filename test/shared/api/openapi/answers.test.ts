@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import signingKeys from '../../../../functions/signing-keys.ts'
-import { askedExamples, bodyExample, variableExamples } from '../../../../shared/api/openapi/examples.ts'
+import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
 import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
 import { type ErrorCode, refusals } from '../../../../shared/base/errors.ts'
-import { parseRateLimits } from '../../../../shared/base/limits/setting.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/policy.ts'
 import { membersOf } from '../../../support/api/rows.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
@@ -23,8 +23,10 @@ const harness = createHarness()
 const servedBy = (name?: Route['function']) => operations.filter(({ row }) => row.function === name)
 const endpoints = servedBy()
 const keys = servedBy('signing-keys')
-const prebuilt = servedBy('catalogue').filter(({ row }) => !row.asks)
-const asked = operations.flatMap(operation => (operation.row.asks ? [{ ...operation, asked: operation.row.asks }] : []))
+const prebuilt = servedBy('catalogue').filter(({ row }) => !row.fields)
+const asked = operations.flatMap(operation =>
+  operation.row.fields ? [{ ...operation, asked: operation.row.fields }] : [],
+)
 
 /** GET stands for HEAD too. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
@@ -207,7 +209,7 @@ test.each(prebuilt.flatMap(({ path, ...rest }) => methodsOf({ path, ...rest }).m
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const carry = (method: string, fields: string) =>
   method === 'POST' ? { body: fields, headers: form } : { query: fields }
-const goodFields = (of: keyof typeof askedExamples) => new URLSearchParams(askedExamples[of]).toString()
+const goodFields = (of: keyof typeof fieldExamples) => new URLSearchParams(fieldExamples[of]).toString()
 
 /** How to cause each refusal of a path that takes fields. */
 const spoil: Partial<Record<ErrorCode, (method: string, good: string) => Parameters<typeof ask>[1]>> = {
@@ -233,13 +235,13 @@ test.each(asked.flatMap(each => methodsOf(each).map(method => [method, each.path
   async (method, path, asked) => {
     expect((await ask(path, { method, ...carry(method, goodFields(asked)) })).statusCode).toBe(200)
     if (method !== 'POST') return
-    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(askedExamples[asked]) })
+    const { statusCode, body } = await ask(path, { method, body: JSON.stringify(fieldExamples[asked]) })
     expect([statusCode, JSON.parse(body).error]).toEqual([200, undefined])
   },
 )
 
 test('no operation is left out here', () => {
-  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each) && !each.row.asks)
+  const others = operations.filter(each => ![...endpoints, ...keys, ...prebuilt].includes(each) && !each.row.fields)
   // It has a test of its own.
   expect(others.map(({ rowName }) => rowName)).toEqual(['get-openapi'])
   const pages = Object.values<Route>(routes).filter(({ reply }) => reply === 'page')

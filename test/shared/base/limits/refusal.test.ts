@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitFields } from '../../../../shared/base/limits/refusal.ts'
+import { rateLimitFields } from '../../../../shared/base/limits/request-limit.ts'
 
 test('the remaining requests are stated in the IETF fields', () => {
   const standing = { name: 'login', policy: { limit: 60, seconds: 60 }, remaining: 59, resetSeconds: 30 }

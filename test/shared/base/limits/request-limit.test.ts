@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/policy.ts'
 import { countRequest, policyOf } from '../../../../shared/base/limits/request-limit.ts'
-import { parseRateLimits } from '../../../../shared/base/limits/setting.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 
@@ -35,9 +35,9 @@ describe('the policy of a route', () => {
   })
 })
 
-describe('requests of a remote address', () => {
+describe('requests of a client address', () => {
   const policy = { limit: 3, seconds: 60 }
-  const count = (remote = '203.0.113.7') => countRequest(harness.deps, 'login', policy, remote)
+  const count = (clientAddress = '203.0.113.7') => countRequest(harness.deps, 'login', policy, clientAddress)
 
   test('are refused beyond the limit, until the window ends', async () => {
     harness.advance(10_000)

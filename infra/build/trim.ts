@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { functions, routes, servedMembers } from '../../shared/api/routes.ts'
+
+const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
+
+const core = '@smithy/core/dist-es/submodules'
+
+/**
+ * Modules of the SDK that no function here can use, each with its replacement. `docs/performance.md` says what each costs
+ * at a cold start. The build fails when another module imports a name that the replacement does not export.
+ */
+export const replacedModules: Record<string, string> = {
+  // No API in use streams events. This is the SDK's only dynamic import: esbuild keeps everything that a dynamically
+  // imported module shares with the rest.
+  [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = null, eventStreamSerdeProvider = null',
+  // A function has no ~/.aws: all its settings are in its environment.
+  [`${core}/config/node-config-provider/configLoader.js`]: `export * from ${JSON.stringify(environmentSettings)}`,
+  [`${core}/config/shared-ini-file-loader/loadSharedConfigFiles.js`]: `
+    export const CONFIG_PREFIX_SEPARATOR = '.'
+    export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })`,
+  // A function does not run on EC2, so it cannot ask there for its region.
+  [`${core}/config/config-resolver/regionConfig/getInstanceMetadataRegion.js`]:
+    'export const getInstanceMetadataRegion = async () => undefined',
+  // No request or answer here is a web stream or a blob, and checking for them loads their classes.
+  [`${core}/serde/util-stream/stream-type-check.js`]:
+    'export const isReadableStream = () => false, isBlob = () => false',
+  [`${core}/retry/middleware-retry/isStreamingPayload/isStreamingPayload.js`]:
+    'export const isStreamingPayload = () => false',
+  // Node has its own SHA-256.
+  [`${core}/checksum/sha256/Sha256Js.js`]: 'export const Sha256Js = null',
+  // CRC-32 of streams, with zlib: no API in use needs it.
+  [`${core}/checksum/crc32/Crc32Node.js`]: 'export const Crc32Node = null',
+  // DynamoDB has one endpoint per region: there is nothing to discover.
+  '@aws-sdk/endpoint-cache/dist-es/index.js': 'export class EndpointCache {}',
+}
+
+const client = '@aws-sdk/client-[a-z]+'
+
+/** Modules of which only a part is removed or shortened. */
+const edits: readonly { module: RegExp; pattern: RegExp; replacement: string }[] = [
+  // The class and schema of each error of the service: a hundred in `login`. Without its class, an error is an instance
+  // of the client's base class with the same name, message and status. Nothing here needs more.
+  {
+    module: new RegExp(`^${client}/dist-es/schemas/schemas_0\\.js$`),
+    pattern: /^n0_registry\.registerError\(.+\);$/gm,
+    replacement: '',
+  },
+  // A client imports its package.json for the version alone.
+  {
+    module: new RegExp(`^${client}/package\\.json$`),
+    pattern: /^\{.*?("version": "[^"]+").*\}\s*$/gs,
+    replacement: '{ $1 }',
+  },
+]
+
+const modules = /\/node_modules\/(@(?:smithy|aws-sdk)\/[\w-]+\/(?:dist-es\/.+|package\.json))$/
+
+async function edited(name: string, path: string): Promise<string | null> {
+  const edit = edits.find(({ module }) => module.test(name))
+  if (!edit) return null
+  const source = await readFile(path, 'utf8')
+  const result = source.replace(edit.pattern, edit.replacement)
+  if (result === source) throw new Error(`trim-sdk: nothing in ${name} matches ${edit.pattern}`)
+  return result
+}
+
+/** Leaves out of the bundles what the functions do not use of the SDK. */
+export const trimSdk: Plugin = {
+  name: 'trim-sdk',
+  setup({ onLoad, onResolve, resolve }) {
+    // lib-dynamodb has no side effects, but its package.json does not say so: every function that shares a module with a
+    // DynamoDB client would carry 50 KB of it.
+    onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === trimSdk.name) return null
+      const resolved = await resolve(path, { importer, resolveDir, kind, pluginData: trimSdk.name })
+      return { path: resolved.path, sideEffects: false }
+    })
+    onLoad({ filter: modules }, async ({ path }) => {
+      const [, name = ''] = modules.exec(path) ?? []
+      const contents = replacedModules[name] ?? (await edited(name, path))
+      if (contents === null) return null
+      return { contents, resolveDir: join(path, '..'), loader: path.endsWith('.json') ? 'json' : 'js' }
+    })
+  },
+}
+
+/** The route table as JSON, each row with the members that functions read while they serve. */
+function served(table: Record<string, object>): string {
+  const rows = Object.entries(table).map(([name, row]): [string, object] => [
+    name,
+    Object.fromEntries(Object.entries(row).filter(([member]) => servedMembers.some(known => known === member))),
+  ])
+  return JSON.stringify(Object.fromEntries(rows))
+}
+
+/** Leaves out what only the stack, the documents and the tests read of the route table: most of its bytes. */
+export const trimRoutes: Plugin = {
+  name: 'trim-routes',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]shared[\\/]api[\\/]routes\.ts$/ }, () => ({
+      contents: `export const routes = ${served(routes)}\nexport const functions = ${served(functions)}`,
+    }))
+  },
+}

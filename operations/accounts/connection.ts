@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Stack } from '../command-line/stack.ts'
+
+/** The Date field of an answer has no fraction of a second (RFC 9110 §5.6.7). */
+const dateStepMs = 1000
+
+/**
+ * Connects to DynamoDB. `now` is the time by its clock, at most a second ahead, as of its last answer. An operator's
+ * clock may be minutes off: a revocation dated by it would miss links on the queue, or void the owner's next one.
+ */
+export function connect(client: Stack['client']): { db: DynamoDBDocumentClient; now: () => Date } {
+  const dynamodb = new DynamoDBClient(client)
+  /** Milliseconds to add to this machine's clock. */
+  let offset = 0
+  dynamodb.middlewareStack.add(
+    next => async args => {
+      const answer = await next(args)
+      const { headers } = answer.response as { headers?: Record<string, string> }
+      const date = Date.parse(headers?.date ?? '')
+      if (!Number.isNaN(date)) offset = date + dateStepMs - Date.now()
+      return answer
+    },
+    { step: 'deserialize', priority: 'low', name: 'readDate' },
+  )
+  return { db: DynamoDBDocumentClient.from(dynamodb), now: () => new Date(Date.now() + offset) }
+}

@@ -1,0 +1,60 @@
+import { CommandError } from './failures.ts'
+
+/** Milliseconds between two reports. A log keeps each of them, so it gets few. */
+const intervals = { terminal: 500, log: 10_000 }
+
+/** Prints the progress of long work to stderr: stdout holds only results. */
+export class Progress {
+  readonly #lineOf: () => string
+  readonly #isTerminal = process.stderr.isTTY
+  readonly #timer: NodeJS.Timeout
+  #shown = false
+
+  /** @param lineOf the progress, in one line */
+  constructor(lineOf: () => string) {
+    this.#lineOf = lineOf
+    this.#timer = setInterval(() => this.#show(), this.#isTerminal ? intervals.terminal : intervals.log)
+  }
+
+  /** Prints a line that stays. */
+  note(text: string): void {
+    this.#clear()
+    process.stderr.write(`${text}\n`)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#clear()
+  }
+
+  #show(): void {
+    this.#clear()
+    process.stderr.write(this.#isTerminal ? this.#lineOf() : `${this.#lineOf()}\n`)
+    this.#shown = this.#isTerminal
+  }
+
+  #clear(): void {
+    // Back to the beginning of the line, and erase it (ECMA-48 §8.3.41, EL).
+    if (this.#shown) process.stderr.write('\r\x1b[K')
+    this.#shown = false
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Takes the first Ctrl-C as a request to stop between two steps: the signal aborts, with an error for the operator. A
+ * second one ends the process at once. Disposed of, it leaves Ctrl-C to Node again.
+ */
+export function takeInterruption(): { signal: AbortSignal } & Disposable {
+  const controller = new AbortController()
+  const abort = () => {
+    leave()
+    controller.abort(new CommandError('interrupted', 130))
+  }
+  const leave = () => {
+    for (const name of signals) process.off(name, abort)
+  }
+  for (const name of signals) process.on(name, abort)
+  return { signal: controller.signal, [Symbol.dispose]: leave }
+}

@@ -1,0 +1,56 @@
+/** Says why a check cannot run here. This is not a failure. */
+export class Skipped extends Error {
+  override name = 'Skipped'
+}
+
+/** A check found something else than it expects. */
+export class Unexpected extends Error {
+  override name = 'Unexpected'
+
+  /** @param advice for the operator */
+  constructor(expected: string, received: string, advice = '') {
+    super(`expected ${expected}, got ${received}${advice && `. ${advice}`}`)
+  }
+}
+
+/** Prints a line for each check as it ends. */
+export class Checklist {
+  readonly counts = { ok: 0, failed: 0, skipped: 0 }
+  readonly #write: (line: string) => void
+
+  constructor(write: (line: string) => void) {
+    this.#write = write
+  }
+
+  /** Runs a check. `examine` throws when the rule is broken. @returns what `examine` returned, or null */
+  async check<T>(rule: string, examine: () => Promise<T>): Promise<T | null> {
+    try {
+      const result = await examine()
+      this.counts.ok += 1
+      this.#write(`ok    ${rule}`)
+      return result
+    } catch (error) {
+      const isSkipped = error instanceof Skipped
+      this.counts[isSkipped ? 'skipped' : 'failed'] += 1
+      this.#write(`${isSkipped ? 'skip ' : 'FAIL '} ${rule}: ${messageOf(error)}`)
+      return null
+    }
+  }
+}
+
+/** In one line. The reason of a failed fetch is in its cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
+}
+
+/** @throws {Unexpected} when the two are not the same */
+export function expectSame(what: string, received: unknown, expected: unknown, advice = ''): void {
+  if (received !== expected) throw new Unexpected(`${what} ${expected}`, `${received ?? 'none'}`, advice)
+}
+
+/** @throws {Unexpected} when the text is missing, or has another form */
+export function expectMatch(what: string, received: string | null | undefined, form: RegExp, advice = ''): void {
+  if (!form.test(received ?? '')) throw new Unexpected(`${what} like ${form.source}`, received ?? 'none', advice)
+}

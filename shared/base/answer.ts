@@ -1,0 +1,61 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { DomainError, type Refusal, refusals, titles } from './errors.ts'
+
+/** Values of `Cache-Control`. */
+export const caching = {
+  /** Nothing about accounts may be stored (OWASP ASVS 14.3.2). */
+  never: 'no-store',
+  /** For what is the same for everybody. A release or a new key shows up soon, and nothing must be invalidated. */
+  fiveMinutes: 'public, max-age=300',
+  /** What has its content's hash in its name: another content has another name (RFC 8246). A year is the longest used. */
+  forever: 'public, max-age=31536000, immutable',
+} as const
+
+/**
+ * The headers of every answer: no caching and no policy for content unless the answer overrides them, no MIME sniffing, no
+ * Referer, and TLS alone. A browser that is led to an answer runs, loads and frames nothing of it (OWASP ASVS 3.4.3 to
+ * 3.4.6).
+ */
+export const commonHeaders = {
+  'cache-control': caching.never,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const
+
+/**
+ * Renders a refusal as a problem document (RFC 9457). Any error but a `DomainError` is a bug and becomes a bare 500.
+ */
+export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
+  const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')
+  const [status, , headers] = refusals[code] as Refusal
+  return {
+    statusCode: status,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'application/problem+json',
+      ...headers,
+      ...options.headers,
+    },
+    body: JSON.stringify({
+      type: 'about:blank',
+      title: titles[status],
+      status,
+      detail: message,
+      code,
+      ...options.members,
+    }),
+  }
+}
+
+/**
+ * Fits an answer to the request's method. HEAD gets the answer to GET, with the length of the body in place of the body
+ * (RFC 9110 §9.3.2, §8.6).
+ */
+export function answerTo<A extends APIGatewayProxyStructuredResultV2>(method: string, answer: A): A {
+  if (method !== 'HEAD') return answer
+  const { headers, body = '', isBase64Encoded = false } = answer
+  const length = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')
+  return { ...answer, headers: { ...headers, 'content-length': String(length) }, body: '', isBase64Encoded: false }
+}

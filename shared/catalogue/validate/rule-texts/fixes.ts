@@ -1,0 +1,68 @@
+// The suggestions that rules make. `suggest.ts` decides which of them are good.
+import type { Edit, Suggestion } from '../../report.ts'
+import type { Found, Scene } from '../finding.ts'
+import { joinValues, type Pair, readParts } from '../text/pairs.ts'
+import { short } from './phrases.ts'
+
+/** A rule's sentence about a finding, and its suggestions, the likeliest first. */
+export type RuleText = {
+  message(found: Found, scene: Scene): string
+  fixes(found: Found, scene: Scene): Suggestion[]
+  /** How many names or values `fixes` compares with what was written. */
+  compared?(found: Found, scene: Scene): number
+}
+
+/** Characters of a suggestion, as JSON: nobody reads a longer one. */
+export const longestSuggestion = 4000
+
+/** Whether a value is too long for a suggestion to hold what is left of it; each character may be three. */
+export function isLong({ rawValue }: Pair): boolean {
+  return (rawValue ?? '').length > 3 * longestSuggestion
+}
+
+export function remove(...names: string[]): Suggestion {
+  return { label: `Remove ${short(names.join(', '))}`, edits: names.map(name => ({ op: 'remove', name })) }
+}
+
+export function rename(from: string, to: string): Suggestion {
+  return { label: `Write ${short(to)}`, edits: [{ op: 'rename', from, to }] }
+}
+
+export function replace(name: string, value: string): Suggestion {
+  return { label: `Write ${short(`${name}=${value}`)}`, edits: [{ op: 'replace', name, value }] }
+}
+
+/** Of several names, one stays. */
+export function keep(name: string, names: readonly string[]): Suggestion {
+  const others = names.filter(other => other !== name)
+  return { label: `Keep ${short(name)} alone`, edits: others.map(other => ({ op: 'remove', name: other })) }
+}
+
+/** The values of a name, or no such name where there are none. */
+function withValues(name: string, values: readonly string[], like = ''): Edit {
+  return values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
+}
+
+/** Adds a module to the query, beside others of its group or alone. */
+export function asking(group: string, module: string, { namedPairs }: Scene): Edit {
+  const pair = namedPairs.get(group)?.pair
+  if (!pair) return { op: 'add', name: group, value: module }
+  const given = readParts(pair).map(({ text }) => text)
+  return withValues(pair.name, given.includes(module) ? given : [...given, module], pair.value)
+}
+
+/** The value without its faulty part, or with others in its place. */
+export function swapPart({ name, pair, part }: Found, others: readonly string[] = []): Suggestion[] {
+  if (!pair || !part || isLong(pair)) return []
+  const texts = readParts(pair).map(({ text }) => text)
+  const first = texts.indexOf(part.text)
+  const next = texts.flatMap((text, at) => (text !== part.text ? text : at === first ? others : []))
+  const values = others.length === 0 ? next : [...new Set(next)]
+  const label = others.length === 0 ? `Leave out ${short(part.text)}` : `Write ${short(others.join('|'))}`
+  return [{ label, edits: [withValues(name, values, pair.value)] }]
+}
+
+/** The last resort for a refused value: without the name, its default applies. */
+export function removeOptional({ name, target }: Found): Suggestion[] {
+  return target?.parameter.required ? [] : [remove(name)]
+}

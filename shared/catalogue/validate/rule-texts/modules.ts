@@ -1,0 +1,86 @@
+// Which modules the query asks for, and for which pages.
+import { findLikely } from '../../nearest.ts'
+import { isChoosing } from '../checks/modules.ts'
+import { isChosen } from '../chosen.ts'
+import type { Found, Scene } from '../finding.ts'
+import { type KnownModule, pageSets } from '../knowledge.ts'
+import { readParts } from '../text/pairs.ts'
+import { asking, keep, type RuleText, remove, replace, swapPart } from './fixes.ts'
+import { list, quote, short } from './phrases.ts'
+
+export const modules = {
+  'no-module': {
+    message: () => 'The query asks for nothing: name a module in list, prop, meta or generator.',
+    fixes: () => [],
+  },
+  'unknown-module': {
+    message: found =>
+      `The catalogue has no module ${quote(wantedModule(found))}: ${short(found.name)} cannot ask for it.`,
+    compared: (_, { knowledge }) => knowledge.modules.size,
+    fixes: (found, scene) => {
+      const near = findLikely(wantedModule(found), modulesFor(found, scene))
+      // A generator is one value: the others go too.
+      if (keyOf(found) === 'generator') return [...near.map(name => replace(found.name, name)), remove(found.name)]
+      return [...near.flatMap(name => swapPart(found, [name])), ...swapPart(found)]
+    },
+  },
+  'wrong-group': {
+    message: ({ name, module }) =>
+      `${module?.name} is a ${module?.group} module: ask for it by ${module?.group}=${module?.name}, not by ${short(name)}.`,
+    fixes: (found, scene) => swapPart(found).map(({ edits }) => move(edits, found, scene)),
+  },
+  'generator-not-supported': {
+    message: ({ module }) =>
+      `${module?.name} cannot be a generator: ask for it by ${module?.group}=${module?.name}, or choose one that can.`,
+    fixes: (found, scene) => [move(remove(found.name).edits, found, scene), remove(found.name)],
+  },
+  'generator-not-single': {
+    message: ({ name }) => `${short(name)} takes one module, and the first of these is taken: leave one.`,
+    fixes: ({ name, pair }, { knowledge }) => {
+      const able = pair ? readParts(pair).filter(({ text }) => knowledge.modules.get(text)?.generator) : []
+      return [...new Set(able.map(({ text }) => text))].map(text => replace(name, text))
+    },
+  },
+  'module-deprecated': {
+    message: ({ module }) => `The module ${module?.name} is deprecated: it works for now, and may be taken away.`,
+    fixes: () => [],
+  },
+  'module-repeated': {
+    message: ({ name, module }) => `${module?.name} stands in ${short(name)} more than once: once is enough.`,
+    fixes: found => (found.part ? swapPart(found, [found.part.text]) : []),
+  },
+  'no-page-set': {
+    message: ({ module }, scene) => {
+      const isGenerator = module && isChosen(scene, { module, role: 'generator' })
+      const ways = isGenerator ? [...pageSets] : [...pageSets, 'a generator']
+      return `${module?.name} looks at pages, and the query names none: add ${list(ways, 'or')}.`
+    },
+    fixes: () => [],
+  },
+  'page-set-conflict': {
+    message: ({ names = [] }) =>
+      `${list(names.map(short))} each say which pages are meant, and one alone may: keep one.`,
+    fixes: ({ names = [] }) => names.map(name => keep(name, names)),
+  },
+} as const satisfies Record<string, RuleText>
+
+function wantedModule({ pair, part }: Found): string {
+  return part?.text ?? pair?.value ?? ''
+}
+
+function keyOf({ name }: Found): string {
+  return name.toLowerCase()
+}
+
+/** The names of the modules that a pair can ask for. */
+function modulesFor(found: Found, { knowledge }: Scene): string[] {
+  const key = keyOf(found)
+  const can = ({ group, generator }: KnownModule) => (key === 'generator' ? generator : group === key)
+  return isChoosing(key) ? [...knowledge.modules.values()].filter(can).map(({ name }) => name) : []
+}
+
+/** Asks for the module in its own group. */
+function move(edits: ReturnType<typeof remove>['edits'], { module }: Found, scene: Scene): ReturnType<typeof remove> {
+  const { group = '', name = '' } = module ?? {}
+  return { label: `Ask for ${name} by ${group}`, edits: [...edits, asking(group, name, scene)] }
+}

@@ -1,0 +1,58 @@
+// Parameters that need or exclude others.
+import { modeOf } from '../checks/conditions.ts'
+import type { Found, Scene } from '../finding.ts'
+import { keep, type RuleText, remove } from './fixes.ts'
+import { list, short } from './phrases.ts'
+
+export const relations = {
+  'required-missing': {
+    message: ({ target, module }) => `${module?.name} needs ${target?.wire}: give it a value.`,
+    fixes: () => [],
+  },
+  condition: {
+    message: (found, scene) => {
+      const { name, names: [user = ''] = [] } = found
+      switch (conditionOf(found)) {
+        case 'useronly':
+          return `${short(name)} works with ${user} alone: add that, or leave it out.`
+        case 'nonuseronly':
+          return `${short(name)} does not work with ${user}: leave one out.`
+        case 'singlepageonly':
+          return `${short(name)} works for a single page alone, and the query is about several, or about single revisions.`
+        default:
+          return `${short(name)} does not work ${modeNames[modeIn(found, scene)]}: leave it out.`
+      }
+    },
+    fixes: (found, { namedPairs }) => {
+      const { name, names: [wire = ''] = [] } = found
+      const user = namedPairs.get(wire)
+      return [remove(name), ...(conditionOf(found) === 'nonuseronly' && user ? [remove(user.pair.name)] : [])]
+    },
+  },
+  excludes: {
+    message: ({ names = [] }) => `${list(names.map(short))} exclude each other: keep one.`,
+    fixes: ({ names = [] }) => names.map(name => keep(name, names)),
+  },
+  needs: {
+    message: ({ name, pair, module, names = [] }) =>
+      pair
+        ? `${short(name)} needs ${list(names)}: add that, or leave this out.`
+        : `${module?.name} needs one of ${list(names)}: add one.`,
+    fixes: ({ name, pair }) => (pair ? [remove(name)] : []),
+  },
+} as const satisfies Record<string, RuleText>
+
+function conditionOf({ target }: Found): string | undefined {
+  return target?.parameter.conditions?.[0]?.name
+}
+
+/** By deletedrevs' modes. */
+const modeNames: Record<number, string> = {
+  1: 'on given pages',
+  2: "on a user's revisions",
+  3: 'without pages or a user',
+}
+
+function modeIn({ target }: Found, scene: Scene): number {
+  return target ? modeOf(target, scene) : 0
+}

@@ -1,0 +1,155 @@
+// Values that a parameter does not take, or that do less than they say.
+import { findLikely } from '../../nearest.ts'
+import { meantTimestamp, subtypeOf } from '../checks/text-forms.ts'
+import { asNumber, highestLimit, selectsAll, topLimit } from '../checks/values.ts'
+import type { Found, Scene } from '../finding.ts'
+import { readParts } from '../text/pairs.ts'
+import { type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
+import { list, quote, short } from './phrases.ts'
+
+export const values = {
+  'bad-integer': {
+    message: found => {
+      const kinds = found.target?.parameter.type === 'limit' ? `an integer or ${highestLimit}` : 'an integer'
+      return `${short(found.name)} takes ${kinds}, and ${quote(valueIn(found))} is none.`
+    },
+    fixes: found => {
+      const digits = valueIn(found).replaceAll(/[\s,_']|\.0*$/g, '')
+      return [...(asNumber(digits) === null ? [] : inPlace(found, digits)), ...leftOut(found)]
+    },
+  },
+  'limit-range': {
+    message: (found, scene) =>
+      `${short(found.name)} can be ${scene.knowledge.limit.min} to ${topLimit(scene)}: ${short(valueIn(found))} is clamped to ${clamped(found, scene)}.`,
+    fixes: (found, scene) => {
+      const isAbove = clamped(found, scene) === topLimit(scene)
+      return [
+        replace(found.name, String(clamped(found, scene))),
+        ...(isAbove ? [replace(found.name, highestLimit)] : []),
+      ]
+    },
+  },
+  'needs-high-limit': {
+    message: ({ name, pair, target }, { knowledge }) =>
+      target?.parameter.multi
+        ? `${short(name)} has ${pair ? readParts(pair).length : 0} values, and only callers with the high limit may send more than ${knowledge.values.normal}.`
+        : `Only callers with the high limit get more than ${knowledge.limit.normal} by ${short(name)}: for others it is clamped.`,
+    fixes: ({ name, target }, { knowledge }) =>
+      target?.parameter.multi ? [] : [replace(name, highestLimit), replace(name, String(knowledge.limit.normal))],
+  },
+  'bad-value': {
+    message: found => `${short(found.name)} cannot be ${quote(valueIn(found))}: it takes one of ${taken(found)}.`,
+    compared: found => found.target?.parameter.values?.size ?? 0,
+    fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...removeOptional(found)],
+  },
+  'unrecognized-value': {
+    message: found =>
+      `${short(found.name)} has no value ${quote(valueIn(found))}, and drops it: it takes ${taken(found)}.`,
+    compared: found => found.target?.parameter.values?.size ?? 0,
+    fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...swapPart(found)],
+  },
+  'not-multi': {
+    message: found => `${short(found.name)} takes one value, and ${quote(valueIn(found))} says several: leave one.`,
+    fixes: found => {
+      const parts = found.pair ? readParts(found.pair) : []
+      return [...parts.slice(0, 2).map(({ text }) => replace(found.name, text)), ...removeOptional(found)]
+    },
+  },
+  'too-many-values': {
+    message: ({ name, pair }, { knowledge, limits }) =>
+      `${short(name)} has ${pair ? readParts(pair).length : 0} values, and ${limits === 'normal' ? knowledge.values.normal : knowledge.values.high} are allowed: split the query.`,
+    fixes: () => [],
+  },
+  'all-selector': {
+    message: ({ name, target }) =>
+      target?.parameter.all_specifier
+        ? `${selectsAll} selects all values of ${short(name)}, and stands alone or not at all.`
+        : `${selectsAll} does not select all values of ${short(name)}: write them out.`,
+    fixes: found => {
+      const { name, pair, target } = found
+      const rest = pair && readParts(pair).length > 1 ? swapPart(found) : []
+      if (target?.parameter.all_specifier) return [replace(name, selectsAll), ...rest]
+      return [...rest, ...writtenOut(found), ...removeOptional(found)]
+    },
+  },
+  'duplicate-value': {
+    message: found => `${quote(valueIn(found))} stands in ${short(found.name)} more than once: once is enough.`,
+    fixes: found => swapPart(found, [valueIn(found)]),
+  },
+  'bad-namespace': {
+    message: found => {
+      const { extra_namespaces: extra = [] } = found.target?.parameter ?? {}
+      const kinds = ['integers from 0', ...extra.map(String)]
+      return `${quote(valueIn(found))} is no namespace: ${short(found.name)} takes ${list(kinds)}.`
+    },
+    fixes: found => leftOut(found),
+  },
+  'user-subtype': {
+    message: found => {
+      const subtypes = list(found.target?.parameter.subtypes ?? [], 'or')
+      return `${quote(valueIn(found))} reads as a user's ${subtypeOf(valueIn(found))}, and ${short(found.name)} takes ${subtypes}.`
+    },
+    fixes: found => leftOut(found),
+  },
+  'bad-timestamp': {
+    message: found =>
+      `${quote(valueIn(found))} is no timestamp that ${short(found.name)} takes: write one like 2026-01-31T12:00:00Z.`,
+    fixes: found => {
+      const meant = meantTimestamp(valueIn(found))
+      return [...(meant === null ? [] : [replace(found.name, meant)]), ...removeOptional(found)]
+    },
+  },
+  'looks-false': {
+    message: found =>
+      `${short(found.name)} is true whenever it is given, even as ${quote(valueIn(found))}: leave it out for false.`,
+    fixes: ({ name }) => [remove(name), replace(name, '1')],
+  },
+  'deprecated-parameter': {
+    message: ({ name }) => `${short(name)} is deprecated: it works for now, and may be taken away.`,
+    fixes: () => [],
+  },
+  'deprecated-value': {
+    message: found => `The value ${quote(valueIn(found))} of ${short(found.name)} is deprecated: leave it out.`,
+    fixes: found => leftOut(found),
+  },
+  'sensitive-in-url': {
+    message: ({ name }) =>
+      `${short(name)} is a secret, and URLs are kept in logs and histories: send it in the body of a POST.`,
+    fixes: () => [],
+  },
+  'equals-default': {
+    message: found => `${quote(valueIn(found))} is the default of ${short(found.name)}: leave it out.`,
+    fixes: ({ name }) => [remove(name)],
+  },
+} as const satisfies Record<string, RuleText>
+
+function valueIn({ pair, part }: Found): string {
+  return part?.text ?? pair?.value ?? ''
+}
+
+function inPlace(found: Found, value: string) {
+  return found.part ? swapPart(found, [value]) : [replace(found.name, value)]
+}
+
+function leftOut(found: Found) {
+  return found.part ? swapPart(found) : removeOptional(found)
+}
+
+function likely(found: Found): string[] {
+  return findLikely(valueIn(found), [...(found.target?.parameter.values ?? [])].filter(Boolean))
+}
+
+function taken({ target }: Found): string {
+  return short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
+}
+
+function clamped(found: Found, scene: Scene): number {
+  return Math.min(Math.max(asNumber(valueIn(found)) ?? 0, scene.knowledge.limit.min), topLimit(scene))
+}
+
+/** Those of a filter contradict each other: `redirect` and `!redirect`. */
+function writtenOut({ name, target }: Found) {
+  const { values = new Set<string>(), deprecated_values: outdated = [] } = target?.parameter ?? {}
+  const all = [...values].filter(value => !outdated.includes(value))
+  return all.some(value => value.startsWith('!')) ? [] : [replace(name, all.join('|'))]
+}
