@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
@@ -84,3 +87,23 @@ printFigures(
     ...(Object.keys(needsOf(rows[name]).may).length > 0 && { target: targetOverDefault }),
   })),
 )
+
+if (process.argv.includes('--save')) {
+  const rounded = (milliseconds: number) => Number(milliseconds.toFixed(1))
+  const saved = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
+    node: process.versions.node,
+    rounds,
+    /** Milliseconds of CPU. */
+    empty: rounded(floor),
+    functions: functionNames.map(name => ({
+      name,
+      ours: rounded(of(name)),
+      default: rounded(of(name, 'default')),
+      ...(targets[name] !== undefined && { target: targets[name] }),
+      ...(Object.keys(needsOf(rows[name]).may).length > 0 && { targetOverDefault }),
+    })),
+  }
+  writeFileSync(join(import.meta.dirname, 'cold-start.json'), `${JSON.stringify(saved, null, 2)}\n`)
+}

@@ -1,8 +1,11 @@
-/** Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. */
+/**
+ * Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. With
+ * `--save` the section cold-start also writes its figures to `bench/cold-start.json`, from which `npm run docs` writes a table.
+ */
 
 const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue', 'explorer']
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter(word => word !== '--save')
 const unknown = asked.filter(name => !sections.includes(name))
 if (unknown.length > 0) {
   console.error(`Unknown section: ${unknown.join(', ')}. The sections are ${sections.join(', ')}.`)
