@@ -3,6 +3,8 @@
  * `--save` the section cold-start also writes its figures to `bench/cold-start.json`, from which `npm run docs` writes a table.
  */
 
+import { bundle } from '../infra/build/bundle.ts'
+
 const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue', 'explorer']
 
 const asked = process.argv.slice(2).filter(word => word !== '--save')
@@ -11,4 +13,6 @@ if (unknown.length > 0) {
   console.error(`Unknown section: ${unknown.join(', ')}. The sections are ${sections.join(', ')}.`)
   process.exit(1)
 }
+// The sections read the bundles as soon as they are imported.
+await bundle()
 for (const section of asked.length > 0 ? asked : sections) await import(`./${section}.ts`)
