@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { bundle, bundleOf } from '../infra/build/bundle.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
@@ -28,6 +29,8 @@ const targets: Partial<Record<FunctionName, number>> = {
 }
 
 await bundle()
+/** What is measured; people may go on working meanwhile. */
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 await using prepared = await prepareAll()
 const { environment, events } = prepared
 
@@ -92,9 +95,12 @@ if (process.argv.includes('--save')) {
   const rounded = (milliseconds: number) => Number(milliseconds.toFixed(1))
   const saved = {
     date: new Date().toISOString().slice(0, 10),
-    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
+    commit,
     node: process.versions.node,
     rounds,
+    cores: availableParallelism(),
+    /** How many processes wanted a core on average, in the last quarter of an hour. */
+    load: rounded(loadavg()[2] ?? 0),
     /** Milliseconds of CPU. */
     empty: rounded(floor),
     functions: functionNames.map(name => ({

@@ -11,7 +11,7 @@ import { withReserve } from '../expected-load.ts'
  *
  * Throttles limit what an attack costs and how many concurrent executions it takes. They are far above what well-behaved
  * clients send, because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per
- * caller; README says what to put in front of it.
+ * caller; docs/deploy.md, "What an attack costs", says what to put in front of it.
  */
 export interface Throttle {
   rate: number

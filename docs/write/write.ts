@@ -1,0 +1,62 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle } from '../../infra/build/bundle.ts'
+import { floodTable, runbookTable } from './alarms.ts'
+import { claimTable } from './claims.ts'
+import { coldStartTable } from './cold-starts.ts'
+import { commandTable } from './commands.ts'
+import { corsTable } from './cors.ts'
+import { costTables, priceList, regionList } from './costs.ts'
+import { answerExamples, bodyList, catalogueTable, endpointTable, pageTable } from './endpoints.ts'
+import { errorTable } from './errors.ts'
+import { fill } from './fill.ts'
+import { eventList, outboundTable } from './inventory.ts'
+import { localSettings, serviceSettings } from './settings.ts'
+
+/**
+ * Writes what the documents repeat of the code between the markers there: `npm run docs`. With `--check` it writes nothing, names
+ * the files that would change, and exits with 1 if there are any.
+ */
+
+await bundle()
+// It reads the description that the build writes.
+const { document } = await import('../../test/support/api/openapi.ts')
+
+const texts: Record<string, string> = {
+  endpoints: endpointTable(document),
+  pages: pageTable(),
+  catalogue: catalogueTable(),
+  bodies: bodyList(),
+  answers: answerExamples(document),
+  errors: errorTable(),
+  cors: corsTable(),
+  claims: claimTable(),
+  settings: serviceSettings(),
+  'local-settings': localSettings(),
+  commands: commandTable(),
+  runbooks: runbookTable(),
+  floods: floodTable(),
+  events: eventList(),
+  outbound: outboundTable(),
+  'cold-starts': coldStartTable(),
+  prices: priceList(),
+  regions: regionList(),
+  ...(await costTables()),
+}
+
+const root = join(import.meta.dirname, '../..')
+const isChecking = process.argv.includes('--check')
+const written = new Set<string>()
+const changed = globSync('{*,docs/*}.md', { cwd: root }).filter(file => {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  const after = fill(before, texts, written)
+  if (after !== before && !isChecking) writeFileSync(path, after)
+  return after !== before
+})
+
+const homeless = Object.keys(texts).filter(name => !written.has(name))
+if (homeless.length > 0) throw new Error(`no document has markers for ${homeless.join(', ')}`)
+for (const file of changed)
+  console.log(isChecking ? `${file} is out of date: run npm run docs` : `${file} is written anew`)
+if (isChecking && changed.length > 0) process.exitCode = 1
