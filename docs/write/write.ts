@@ -1,17 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../../infra/build/bundle.ts'
-import { floodTable, runbookTable } from './alarms.ts'
-import { claimTable } from './claims.ts'
-import { coldStartTable } from './cold-starts.ts'
-import { commandTable } from './commands.ts'
-import { corsTable } from './cors.ts'
-import { costTables, priceList, regionList } from './costs.ts'
-import { answerExamples, bodyList, catalogueTable, endpointTable, pageTable } from './endpoints.ts'
-import { errorTable } from './errors.ts'
 import { fill } from './fill.ts'
-import { eventList, outboundTable } from './inventory.ts'
-import { localSettings, serviceSettings } from './settings.ts'
 
 /**
  * Writes what the documents repeat of the code between the markers there: `npm run docs`. With `--check` it writes nothing, names
@@ -19,30 +9,7 @@ import { localSettings, serviceSettings } from './settings.ts'
  */
 
 await bundle()
-// It reads the description that the build writes.
-const { document } = await import('../../test/support/api/openapi.ts')
-
-const texts: Record<string, string> = {
-  endpoints: endpointTable(document),
-  pages: pageTable(),
-  catalogue: catalogueTable(),
-  bodies: bodyList(),
-  answers: answerExamples(document),
-  errors: errorTable(),
-  cors: corsTable(),
-  claims: claimTable(),
-  settings: serviceSettings(),
-  'local-settings': localSettings(),
-  commands: commandTable(),
-  runbooks: runbookTable(),
-  floods: floodTable(),
-  events: eventList(),
-  outbound: outboundTable(),
-  'cold-starts': coldStartTable(),
-  prices: priceList(),
-  regions: regionList(),
-  ...(await costTables()),
-}
+const { texts } = await import('./texts.ts')
 
 const root = join(import.meta.dirname, '../..')
 const isChecking = process.argv.includes('--check')

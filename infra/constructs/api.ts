@@ -15,7 +15,6 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { Row } from '../../shared/api/needs.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Settings } from '../settings/settings.ts'
