@@ -1,5 +1,6 @@
-import { copyFileSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { bundle, bundleOf, bundling } from '../infra/build/bundle.ts'
@@ -62,6 +63,8 @@ const targets: Partial<Record<FunctionName, number>> = {
 }
 
 await bundle()
+/** What is measured; people may go on working meanwhile. */
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 await using prepared = await prepareAll()
 const { environment, events } = prepared
 
@@ -121,3 +124,26 @@ printFigures(
     ...(Object.keys(needsOf(rows[name]).may).length > 0 && { target: targetOverDefault }),
   })),
 )
+
+if (process.argv.includes('--save')) {
+  const rounded = (milliseconds: number) => Number(milliseconds.toFixed(1))
+  const saved = {
+    date: new Date().toISOString().slice(0, 10),
+    commit,
+    node: process.versions.node,
+    rounds,
+    cores: availableParallelism(),
+    /** How many processes wanted a core on average, in the last quarter of an hour. */
+    load: rounded(loadavg()[2] ?? 0),
+    /** Milliseconds of CPU. */
+    empty: rounded(floor),
+    functions: functionNames.map(name => ({
+      name,
+      ours: rounded(of(name)),
+      default: rounded(of(name, 'default')),
+      ...(targets[name] !== undefined && { target: targets[name] }),
+      ...(Object.keys(needsOf(rows[name]).may).length > 0 && { targetOverDefault }),
+    })),
+  }
+  writeFileSync(join(import.meta.dirname, 'cold-start.json'), `${JSON.stringify(saved, null, 2)}\n`)
+}

@@ -1,11 +1,18 @@
-/** Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. */
+/**
+ * Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. With
+ * `--save` the section cold-start also writes its figures to `bench/cold-start.json`, from which `npm run docs` writes a table.
+ */
+
+import { bundle } from '../infra/build/bundle.ts'
 
 const sections = ['cold-start', 'warm', 'price', 'load', 'enumeration', 'catalogue', 'explorer']
 
-const requested = process.argv.slice(2)
+const requested = process.argv.slice(2).filter(word => word !== '--save')
 const unknown = requested.filter(name => !sections.includes(name))
 if (unknown.length > 0) {
   console.error(`Unknown section: ${unknown.join(', ')}. The sections are ${sections.join(', ')}.`)
   process.exit(1)
 }
+// The sections read the bundles as soon as they are imported.
+await bundle()
 for (const section of requested.length > 0 ? requested : sections) await import(`./${section}.ts`)

@@ -5,8 +5,8 @@ import { type Sources, writeExplorer } from '../../explorer/pages/pages.ts'
 import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
-import { writePack } from '../../shared/catalogue/build/write-pack.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import { writePack } from '../../shared/catalogue/build/write-pack.ts'
 import { browsers } from './html-page.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -30,7 +30,7 @@ const withReserve = (accounts: number, perMonth: number): number => busiest(acco
  *
  * Throttles limit what an attack costs and how many concurrent executions it takes. They are far above what well-behaved
  * clients send, because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per
- * caller; README says what to put in front of it.
+ * caller; docs/deploy.md, "What an attack costs", says what to put in front of it.
  */
 export interface Throttle {
   rate: number

@@ -85,3 +85,16 @@ export const bodies = {
   ChangePasswordRequest,
   DeleteAccountRequest,
 } as const
+
+type Bodies = typeof bodies
+type Member = { [B in keyof Bodies]: keyof Bodies[B]['entries'] }[keyof Bodies]
+
+/** An example of each member, which means the same in every body. For the API's description: no bundle holds them. */
+export const memberExamples: Record<Member, string> = {
+  email: 'ada@example.com',
+  password: 'correct horse',
+  current_password: 'correct horse',
+  new_password: 'battery staple',
+  name: 'Ada',
+  token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
+}

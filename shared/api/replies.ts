@@ -108,3 +108,37 @@ const OpenapiDocument = v.objectWithRest(
 
 /** Shapes by name, for the route table. */
 export const replies = { UserResponse, Token, MessageResponse, KeySet, Discovery, OpenapiDocument } as const
+
+type Shapes = typeof replies
+
+/** An example of each, for the API's description: no bundle holds them. A message is told by the row that answers with it. */
+export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'>]: v.InferOutput<Shapes[S]> } => ({
+  UserResponse: {
+    id: '019c2f6e-8a10-7c3d-9f4b-2e5a6d7c8b90',
+    email: 'ada@example.com',
+    name: 'Ada',
+    is_admin: false,
+    is_verified: false,
+    created_at: '2026-03-01T12:00:00.000Z',
+  },
+  // Its signature is none: that of a real one has 342 characters.
+  Token: {
+    access_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl',
+    token_type: 'bearer',
+    expires_in: 3600,
+  },
+  KeySet: {
+    keys: [
+      {
+        kty: 'RSA',
+        n: 'u1SU1LfVLPHCozMxH2Mo',
+        e: 'AQAB',
+        kid: '01234567-89ab-cdef-0123-456789abcdef',
+        alg: 'RS256',
+        use: 'sig',
+      },
+    ],
+  },
+  Discovery: discoveryResponse('https://api.example.com/auth'),
+  OpenapiDocument: { openapi: '3.1.1', info: { title: 'Gatehouse' }, paths: {} },
+})

@@ -56,6 +56,46 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/** What a client should do about each, for the guide. No bundle holds it. */
+export const advice: Record<ErrorCode, string> = {
+  'email-taken': 'Offer to log in, or to reset the password',
+  'password-too-short': 'Ask for a longer one',
+  'password-too-common': 'Ask for another one. Only with `PASSWORD_BLOCKLIST=on`',
+  'invalid-reset-token':
+    'The link was used, is over an hour old, or a newer one was sent: offer a new one (`forgot-password`)',
+  'invalid-verification-token':
+    'The link was used, is over a day old, or a newer one was sent: offer a new one (`resend-verification`), and a login for people who have already verified',
+  'wrong-password': 'Ask again. The token is still valid',
+  'missing-body': 'A fault of the client: send the body that the table above names',
+  'malformed-json': 'A fault of the client: send JSON in UTF-8',
+  'query-parameter-unknown': 'A fault of the client: `allowed` lists those that exist',
+  'query-parameter-repeated': 'A fault of the client: give it once',
+  'query-parameter-invalid': '`allowed` lists its values',
+  'query-parameter-missing': 'A fault of the client: `allowed` lists those that are required',
+  'bad-credentials': 'Ask again, and offer to reset the password. The API does not say which of the two is wrong',
+  'not-authenticated': 'A fault of the client: send the token in `Authorization`',
+  'invalid-access-token': 'Forget the token, and ask people to log in again',
+  'origin-not-allowed': "The operator adds your app's origin to `CORS_ORIGINS`",
+  'account-locked': 'An operator locked it: say whom to contact',
+  'email-not-verified': 'Offer a new link (`resend-verification`). Only with `REQUIRE_EMAIL_VERIFICATION=true`',
+  administrator: 'An operator must first remove the rights (`npm run users -- admin <email> off`)',
+  'not-found': 'Check the path: `suggestions`, if present, has the nearest',
+  'module-not-found': '`suggestions` has the nearest names',
+  'parameter-not-found': '`suggestions` has the nearest names',
+  'set-not-found': '`suggestions` has the nearest names',
+  'method-not-allowed': 'A fault of the client: `Allow` has the methods',
+  'body-too-large': 'A fault of the client: no body needs that much. `/catalogue` takes 64 KiB',
+  'query-too-long': 'Send the parameters as the body of a POST',
+  'unsupported-media-type':
+    'A fault of the client: send `Content-Type: application/json`. `/catalogue` takes forms too',
+  'unsupported-content-encoding': 'A fault of the client: do not compress bodies',
+  'invalid-body': 'Show each of `errors` at its field: `pointer` (`/email`) says which, and `detail` what is wrong',
+  'too-many-requests': 'Wait `Retry-After` seconds, then send the same again. The text names the limit',
+  internal:
+    'A bug of the API: tell its operator. The request may or may not have taken effect: check before you send it again',
+  unavailable: 'Wait `Retry-After` seconds, then send the same again: nothing is half done',
+}
+
 /** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
 export const titles: Record<number, string> = {
   400: 'Bad Request',

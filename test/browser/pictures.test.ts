@@ -103,11 +103,11 @@ test.each(Object.entries(pictures))(
   },
 )
 
-test('the documents show each of them, the README one of the mails and one of the explorer', () => {
+test('the documents show each of them, the README one', () => {
   const shownIn = (file: string) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\bimages\/([\w-]+)\.png/g)].map(([, name]) => name)
   const inReadme = shownIn('README.md')
-  expect(inReadme).toHaveLength(2)
+  expect(inReadme).toHaveLength(1)
   const shown = [...shownIn('docs/deploy.md'), ...inReadme, ...shownIn('docs/catalogue.md')]
   expect(new Set(shown)).toEqual(new Set(Object.keys(pictures)))
 })

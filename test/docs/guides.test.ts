@@ -9,7 +9,7 @@ import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
-/** What `docs/deploy.md` says of the stack, held against the stack. */
+/** Links, paths, commands and sections in the documents. What repeats code there, `npm run docs` writes. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -137,10 +137,6 @@ describe('the guide to deploying', () => {
     expect(isRecorded('Gatehouse-prod-operators')).toBe(true)
     expect(isRecorded('Gatehouse-prod-LoginRole-ABCDEF')).toBe(true)
   })
-
-  test('names commands that exist', () => {
-    for (const [, script] of guide.matchAll(/npm run (?:-s )?([\w:]+)/g)) expect(scripts).toContain(script)
-  })
 })
 
 test('the guide to one machine shows a mail with the subject that it has', () => {
@@ -159,7 +155,7 @@ const headingsOf = (text: string): string[] =>
   )
 
 /** All there is to read. */
-const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], { cwd: root })
+const documents = globSync('{*,.github/*,.github/*/*,docs/*}.md', { cwd: root })
 
 test.each(documents)('%s links to files and headings that exist', file => {
   const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
@@ -172,7 +168,7 @@ test.each(documents)('%s links to files and headings that exist', file => {
 
 /** A path in a text or a command: of a folder too, and with `<name>` for each of several. */
 const path =
-  /(?<![\w./-])(?:bench|functions|infra|operations|shared|stages|test|\.ci|\.github)\/[\w./<>-]*[\w>/](?![$\w])/g
+  /(?<![\w./-])(?:bench|docs|explorer|functions|infra|local|operations|shared|stages|test|\.ci|\.github)\/[\w./<>-]*[\w>/](?![$\w])/g
 /** Files that a command makes. */
 const made = ['stages/demo.env']
 
@@ -181,10 +177,14 @@ test.each(documents.filter(file => file !== 'CHANGELOG.md'))('%s names files tha
   expect(named.filter(name => globSync(name.replaceAll(/<\w+>/g, '*'), { cwd: root }).length === 0)).toEqual([])
 })
 
+test.each(documents.filter(file => file !== 'CHANGELOG.md'))('%s names commands that exist', file => {
+  for (const [, script] of read(file).matchAll(/npm run (?:-s )?([\w:]+)/g)) expect(scripts).toContain(script)
+})
+
 test('the map of test/support has a line for each of its folders', () => {
   const folders = globSync('test/support/*/', { cwd: root }).filter(name => !name.endsWith('.ts'))
   expect(folders.length).toBeGreaterThan(3)
-  for (const folder of folders) expect(read('docs/tests.md')).toContain(`\`${folder}/`)
+  for (const folder of folders) expect(read('CONTRIBUTING.md')).toContain(`\`${folder}/`)
 })
 
 describe('commands that deploy', () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { welcome } from '../../local/console.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
-/** What people type first: the lines in README and those that `npm start` prints, in bash and zsh. */
+/** What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish. */
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -25,10 +25,11 @@ function printedLines(): string {
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }
 
-/** Interactive shells without anybody's own settings. zsh, the shell of macOS, may be missing. */
+/** Shells without anybody's own settings. zsh, the shell of macOS, and fish may be missing. */
 const shells: Record<string, string[]> = {
   bash: ['--norc', '--noprofile', '-i'],
   zsh: ['-f', '-i', '-s'],
+  fish: ['--no-config'],
 }
 const isThere = (shell: string): boolean => {
   try {
@@ -41,16 +42,18 @@ const isThere = (shell: string): boolean => {
 
 async function type(shell: string, lines: string): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', PS1: '', PS2: '' }
-  const child = spawn(shell, shells[shell], { env })
+  // fish reads no commands from a socket, which Node gives it.
+  const child = spawn(shell, [...(shells[shell] ?? []), ...(shell === 'fish' ? ['-c', lines] : [])], { env })
   child.stdin.end(lines)
   const [stdout] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return stdout
 }
 
-const cases = Object.keys(shells).flatMap(shell => [
-  [shell, 'the README’s lines', readmeLines] as const,
-  [shell, 'what npm start prints', printedLines] as const,
-])
+/** fish has another way to set a variable, which what `npm start` prints does not take into account. */
+const cases = [
+  ...Object.keys(shells).map(shell => [shell, 'the README’s lines', readmeLines] as const),
+  ...['bash', 'zsh'].map(shell => [shell, 'what npm start prints', printedLines] as const),
+]
 
 test.each(cases.filter(([shell]) => isThere(shell)))(
   'in %s, %s register, log in and show the account',
@@ -67,7 +70,7 @@ test.each(cases.filter(([shell]) => isThere(shell)))(
   },
 )
 
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
+const documents = globSync('{*,docs/*}.md', { cwd: root })
 
 test.each(documents)('no command in %s has a comment after it, which zsh takes for arguments', document => {
   const blocks = [...readFileSync(join(root, document), 'utf8').matchAll(/^ *```sh\n(.+?)^ *```/gms)]

@@ -107,7 +107,7 @@ test('only functions whose row grants it may sign, and login is one', () => {
   const signers = functionNames.filter(name =>
     stack.permissions(name).some(permission => permission.startsWith('kms:Sign ')),
   )
-  expect(signers).toEqual(functionNames.filter(name => rows[name].issuesToken))
+  expect(signers).toEqual(functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign')))
   expect(signers).toContain('login')
 })
 

@@ -1,6 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { program } from './guide.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
+
+/** The program of the guide whose first line is a comment with its file's name. */
+function program(file: string): string {
+  const [block] = [...guide.matchAll(/^```\w+\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+    text.startsWith(`// ${file}\n`) ? [text] : [],
+  )
+  if (!block) throw new Error(`docs/integrate.md has no ${file}`)
+  return block
+}
 
 /** Within the project, so that Node finds the packages there. Nothing of it is committed. */
 const parent = join(import.meta.dirname, '../../dist')

@@ -1,12 +1,17 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { Deps } from '../../shared/api/deps.ts'
+import { readConfig } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { ada } from '../support/service/people.ts'
+import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
+
+/** Settings that the model does not name have their defaults. */
+const usual = { ...readConfig(variables) }
 
 export const start = Date.parse('2026-03-01T12:00:00Z')
 export const { email } = ada
@@ -56,9 +61,8 @@ export class MailWorld {
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       log: () => {},
       config: {
-        ...{ accessTokenMinutes: 60, adminEmail: null, bcryptCost: 4, issuer: '', rateLimits, tokenAudience: '' },
-        ...{ mailFrom: 'no-reply@example.com', requireEmailVerification: true, siteUrl: 'https://example.com' },
-        ...{ appUrl: null, productName: 'Gatehouse', supportEmail: null, passwordBlocklist: false, corsOrigins: null },
+        ...usual,
+        ...{ bcryptCost: 4, rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
       },
       isCommonPassword: () => false,
       queueMail: message =>

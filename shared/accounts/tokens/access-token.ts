@@ -1,7 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import type { Claims } from './claims.ts'
+import { claimsOf } from './claims.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {
@@ -32,17 +32,7 @@ export async function issueAccessToken(
   const lifetimeSeconds = deps.config.accessTokenMinutes * 60
   const issuedAt = Math.floor(deps.now().getTime() / 1000)
   const header = { alg, typ, kid: deps.signer.keyId }
-  const claims: Claims = {
-    sub: account.id,
-    email: account.email,
-    // As of now (OpenID Connect Core §5.1): the token stays valid when the address is verified later.
-    email_verified: account.isVerified,
-    ver: account.tokenVersion,
-    iss: deps.config.issuer,
-    aud: deps.config.tokenAudience,
-    iat: issuedAt,
-    exp: issuedAt + lifetimeSeconds,
-  }
+  const claims = claimsOf(account, deps.config, issuedAt, issuedAt + lifetimeSeconds)
   const signed = [header, claims].map(part => base64url(JSON.stringify(part))).join('.')
   const signature = await deps.signer.sign(Buffer.from(signed))
   return { token: `${signed}.${base64url(signature)}`, lifetimeSeconds }

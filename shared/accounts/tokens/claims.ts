@@ -1,3 +1,6 @@
+import type { Config } from '../../base/config.ts'
+import type { Account } from '../account.ts'
+
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
 export interface Claims {
   /** The account's id. */
@@ -16,6 +19,24 @@ export interface Claims {
   /** Seconds since 1970. */
   exp: number
 }
+
+/** What a token says of an account. @param iat when it is issued @param exp when it expires, both in seconds since 1970 */
+export const claimsOf = (
+  account: Account,
+  config: Pick<Config, 'issuer' | 'tokenAudience'>,
+  iat: number,
+  exp: number,
+): Claims => ({
+  sub: account.id,
+  email: account.email,
+  // As of now (OpenID Connect Core §5.1): the token stays valid when the address is verified later.
+  email_verified: account.isVerified,
+  ver: account.tokenVersion,
+  iss: config.issuer,
+  aud: config.tokenAudience,
+  iat,
+  exp,
+})
 
 /** Every claim in the order of the token: what it is, and what other services may trust it for. */
 export const claims: Record<keyof Claims, readonly [what: string, trust: string]> = {

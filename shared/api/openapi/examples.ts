@@ -1,4 +1,4 @@
-import { bodies } from '../../accounts/schemas.ts'
+import { bodies, memberExamples } from '../../accounts/schemas.ts'
 import { writeAnswers, writeLists } from '../../catalogue/build/answers.ts'
 import { compactCatalogue } from '../../catalogue/build/compact.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
@@ -6,26 +6,15 @@ import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../../catalogue/validate/validate.ts'
 import { catalogueLinks } from '../catalogue-links.ts'
-import { discoveryResponse, messages } from '../replies.ts'
+import { messages, replyExamples } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
-
-/** Examples by the names of members, which mean the same everywhere. */
-const members: Record<string, unknown> = {
-  email,
-  password,
-  current_password: password,
-  new_password: 'battery staple',
-  name: 'Ada',
-  token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
-}
-
 /** A body that the API accepts, except for its token: that comes by mail. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(bodies[name].entries).map(member => [member, members[member]]))
+  Object.fromEntries(
+    Object.keys(bodies[name].entries).map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
+  )
 
 /** What the fields of paths may hold: a query with a mistake in it, and a small module. */
 export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, string>> = {
@@ -33,28 +22,8 @@ export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, 
   ParaminfoRequest: { action: 'paraminfo', format: 'json', formatversion: '2', modules: 'query+tokens' },
 }
 
-const kid = '01234567-89ab-cdef-0123-456789abcdef'
-
-/** Examples of answers by their shape, but for those that the catalogue gives itself. */
-const replyExamples: Record<string, unknown> = {
-  UserResponse: {
-    id: '019c2f6e-8a10-7c3d-9f4b-2e5a6d7c8b90',
-    email,
-    name: 'Ada',
-    is_admin: false,
-    is_verified: false,
-    created_at: '2026-03-01T12:00:00.000Z',
-  },
-  // Its signature is none: that of a real one has 342 characters.
-  Token: {
-    access_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl',
-    token_type: 'bearer',
-    expires_in: 3600,
-  },
-  KeySet: { keys: [{ kty: 'RSA', n: 'u1SU1LfVLPHCozMxH2Mo', e: 'AQAB', kid, alg: 'RS256', use: 'sig' }] },
-  Discovery: discoveryResponse('https://api.example.com/auth'),
-  OpenapiDocument: { openapi: '3.1.1', info: { title: 'Gatehouse' }, paths: {} },
-}
+/** Those of shapes but for what the catalogue gives itself. */
+const ofShapes: Record<string, unknown> = replyExamples()
 
 /** What variables of the catalogue's paths stand for in examples. */
 export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }
@@ -72,7 +41,7 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
       const fields = new Map(Object.entries(fieldExamples.ParaminfoRequest))
       return JSON.parse(openFacade(describeAll(catalogue))(fields).text)
     }
-    if (shape in replyExamples) return replyExamples[shape]
+    if (shape in ofShapes) return ofShapes[shape]
     const key = path
       .replace(/^\/catalogue\/?/, '')
       .replace(/^query\+/, 'modules/query+')

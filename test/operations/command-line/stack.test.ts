@@ -14,7 +14,6 @@ const dataDirectory = join(directory, 'data')
 const operatorFile = join(dataDirectory, 'operator.json')
 const running = runSystem({}, { dataDirectory })
 const outputs = join(directory, 'outputs.json')
-const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
 let operator: OperatorFile
 
 beforeAll(async () => {
@@ -180,25 +179,20 @@ describe('the local stack', () => {
   })
 })
 
-test.each(['users', 'mail', 'keys'])(
-  '%s has help for itself and for each command, as the README lists them',
-  async program => {
-    const overview = await operate(program, ['--help'])
-    expect(overview).toMatchObject({ status: 0, stderr: '' })
-    const commands = [...overview.stdout.matchAll(/^ {2}([a-z-]+)((?: \S+)*) {2,}(.+)\.$/gm)]
-    expect(commands).not.toEqual([])
-    for (const [, command = '', operand = '', summary] of commands) {
-      const cell = `${command}${operand}`.replaceAll('|', '\\|')
-      expect(readme).toContain(`| \`npm run ${program} -- ${cell}\` | ${summary} |`)
-      expect(await operate(program, [command, '--help'])).toMatchObject({
-        status: 0,
-        stdout: expect.stringContaining(`npm run ${program} -- ${command} `),
-      })
-    }
-    expect(await operate(program, [])).toMatchObject({ status: 2, stdout: overview.stdout })
-    expect(await operate(program, ['toString'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('no command'),
+test.each(['users', 'mail', 'keys'])('%s has help for itself and for each command', async program => {
+  const overview = await operate(program, ['--help'])
+  expect(overview).toMatchObject({ status: 0, stderr: '' })
+  const commands = [...overview.stdout.matchAll(/^ {2}([a-z-]+)(?: \S+)* {2,}.+\.$/gm)]
+  expect(commands).not.toEqual([])
+  for (const [, command = ''] of commands) {
+    expect(await operate(program, [command, '--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`npm run ${program} -- ${command} `),
     })
-  },
-)
+  }
+  expect(await operate(program, [])).toMatchObject({ status: 2, stdout: overview.stdout })
+  expect(await operate(program, ['toString'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('no command'),
+  })
+})

@@ -10,11 +10,12 @@ import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accoun
 import { publishedKey } from '../../../shared/accounts/tokens/public-key.ts'
 import { uuidv7 } from '../../../shared/accounts/uuid.ts'
 import type { Deps } from '../../../shared/api/deps.ts'
-import type { Config } from '../../../shared/base/config.ts'
+import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
+import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
 
 /** A whole second, because tokens have no finer times, and far from the end of any rate limit's window. */
@@ -23,22 +24,13 @@ const start = Date.parse('2026-03-01T12:00:00.000Z')
 /** In the form of KMS key ids. */
 const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 
+/** Settings that are not named here have their defaults. */
 const defaults: Config = {
-  accessTokenMinutes: 60,
+  ...readConfig(variables),
   adminEmail: 'admin@example.com',
-  appUrl: null,
   // bcrypt's minimum: these tests do not depend on the cost.
   bcryptCost: 4,
-  corsOrigins: null,
-  issuer: 'https://api.example.com/auth',
   mailFrom: 'Gatehouse <no-reply@example.com>',
-  passwordBlocklist: false,
-  productName: 'Gatehouse',
-  rateLimits: new Map(),
-  requireEmailVerification: false,
-  siteUrl: 'https://example.com',
-  supportEmail: null,
-  tokenAudience: 'gatehouse',
 }
 
 /**

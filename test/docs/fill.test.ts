@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { fill } from '../../docs/write/fill.ts'
+
+const marked = (name: string, text: string) =>
+  `<!-- npm run docs writes this: ${name} -->${text}<!-- end of ${name} -->`
+
+test('each text stands between its markers, and what is around them stays', () => {
+  const document = `a\n${marked('one', '\nold\n')}\nb\n${marked('two', '\n')}\nc`
+  const written = new Set<string>()
+  const filled = fill(document, { one: 'x $1', two: 'y', three: 'z' }, written)
+  expect(filled).toBe(`a\n${marked('one', '\n\nx $1\n\n')}\nb\n${marked('two', '\n\ny\n\n')}\nc`)
+  expect([...written]).toEqual(['one', 'two'])
+  expect(fill(filled, { one: 'x $1', two: 'y' }, written)).toBe(filled)
+})
+
+test.each([
+  ['a name that nothing writes', marked('thre', '\n'), 'no thre'],
+  ['a marker without its end', '<!-- npm run docs writes this: one -->\n', 'one has no partner'],
+  ['an end without its marker', '<!-- end of one -->', 'one has no partner'],
+  ['two names that differ', '<!-- npm run docs writes this: one -->\n<!-- end of two -->', 'one has no partner'],
+])('%s is refused', (_, document, reason) => {
+  expect(() => fill(document, { one: 'x', two: 'y' }, new Set())).toThrow(reason)
+})
