@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { htmlPagesInTests } from './infra/build/html-page.ts'
 
-/** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
+/** Tests of the synthesised template. */
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
@@ -19,6 +19,9 @@ const systemTests = [
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
+    // Files share what is loaded: a third of the time went to CDK and the SDK, loaded anew for each. So nothing that a file
+    // imports may keep what another file gave it, and helpers call hooks such as `beforeAll` in a function, not when they load.
+    isolate: false,
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
     // A busy machine makes tests slow, not wrong.
@@ -27,8 +30,8 @@ export default defineConfig({
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
     projects: [
-      { extends: true, test: { name: 'stack', include: [stackTests], isolate: false } },
-      { extends: true, test: { name: 'system', include: systemTests } },
+      { extends: true, test: { name: 'stack', include: [stackTests] } },
+      { extends: true, test: { name: 'system', include: systemTests, isolate: true } },
       {
         extends: true,
         test: {
