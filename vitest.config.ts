@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { htmlPagesInTests } from './infra/build/html-page.ts'
 
@@ -15,6 +16,9 @@ const systemTests = [
   'test/model/mail-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
+
+// Processes that tests start load CDK too: with its code compiled by another, each takes a third less.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.vitest/compiled')
 
 export default defineConfig({
   plugins: [htmlPagesInTests],
