@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { htmlPagesInTests } from './infra/build/html-page.ts'
 
-/** Tests of the synthesised template. They only read, and may share what is loaded: CDK takes a second each time. */
+/** Tests of the synthesised template. */
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
@@ -17,9 +18,15 @@ const systemTests = [
   'test/operations/**/*.test.ts',
 ]
 
+// Processes that tests start load CDK too: with its code compiled by another, each takes a third less.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.vitest/compiled')
+
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
+    // Files share what is loaded: a third of the time went to CDK and the SDK, loaded anew for each. So nothing that a file
+    // imports may keep what another file gave it, and helpers call hooks such as `beforeAll` in a function, not when they load.
+    isolate: false,
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
     // A busy machine makes tests slow, not wrong.
@@ -28,8 +35,8 @@ export default defineConfig({
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
     projects: [
-      { extends: true, test: { name: 'stack', include: [stackTests], isolate: false } },
-      { extends: true, test: { name: 'system', include: systemTests } },
+      { extends: true, test: { name: 'stack', include: [stackTests] } },
+      { extends: true, test: { name: 'system', include: systemTests, isolate: true } },
       {
         extends: true,
         test: {

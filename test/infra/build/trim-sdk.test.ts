@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundling } from '../../../infra/build/bundle.ts'
 import { serve } from '../../support/web-server.ts'
 
@@ -34,13 +34,12 @@ const script = `
   })`
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'))
-/** Answers with the error that the request's path, table, queue or key names. */
-let refusal: { status: number; name: string } = { status: 400, name: '' }
-const aws = await serve((request, answer) => {
-  const isQuery = !request.headers['x-amz-target']
-  const { status, name } = refusal
+/** Answers with the status and the error that the request's path begins with. */
+const aws = await serve(({ url = '', headers }, answer) => {
+  const isQuery = !headers['x-amz-target']
+  const [, status, name] = url.split('/')
   const message = 'It is refused.'
-  answer.writeHead(status, { 'content-type': isQuery ? 'text/xml' : 'application/x-amz-json-1.0' })
+  answer.writeHead(Number(status), { 'content-type': isQuery ? 'text/xml' : 'application/x-amz-json-1.0' })
   answer.end(
     isQuery
       ? `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error></ErrorResponse>`
@@ -48,66 +47,88 @@ const aws = await serve((request, answer) => {
   )
 })
 
+type Environment = Record<string, string>
+const refusedWith = (status: number, name: string): Environment => ({
+  AWS_ENDPOINT_URL: `${aws.url}/${status}/${name}`,
+})
+
+const settings: [string, Environment][] = [
+  ['by nothing but a region', {}],
+  ['by a number of attempts', { AWS_MAX_ATTEMPTS: '2' }],
+  ['by a number of attempts that is none', { AWS_MAX_ATTEMPTS: 'many' }],
+  ['by a way to try again', { AWS_RETRY_MODE: 'adaptive' }],
+  ['by a mode of defaults', { AWS_DEFAULTS_MODE: 'in-region' }],
+  ['by a switch that is none', { AWS_USE_FIPS_ENDPOINT: 'perhaps' }],
+  ['by two ends and a name', { AWS_USE_DUALSTACK_ENDPOINT: 'true', AWS_SDK_UA_APP_ID: 'gatehouse' }],
+  ['by an account', { AWS_ACCOUNT_ID_ENDPOINT_MODE: 'disabled', AWS_ENABLE_ENDPOINT_DISCOVERY: 'false' }],
+]
+const refusals = [
+  [400, 'ConditionalCheckFailedException'],
+  [400, 'ProvisionedThroughputExceededException'],
+  [400, 'ThrottlingException'],
+  [400, 'NotFoundException'],
+  [400, 'MessageRejected'],
+  [400, 'Nonsense'],
+  [403, 'AccessDenied'],
+  [500, 'KMSInternalException'],
+  [503, 'InternalServerError'],
+] as const
+const environments: Environment[] = [
+  ...settings.map(([, environment]) => ({ ...refusedWith(400, 'AccessDeniedException'), ...environment })),
+  ...refusals.map(([status, name]) => ({ ...refusedWith(status, name), AWS_MAX_ATTEMPTS: '2' })),
+]
+
+/** What each bundle tells in each environment, in this order. */
+let full: unknown[]
+let trimmed: unknown[]
 beforeAll(async () => {
   const { entryPoints: _, outdir: __, plugins: ___, alias: ____, ...common } = bundling
   const input = { stdin: { contents: script, resolveDir: common.absWorkingDir }, write: true }
   await build({ ...common, ...input, outfile: join(directory, 'full.cjs') })
   const { alias, plugins } = bundling
   await build({ ...common, ...input, alias, plugins: [...plugins], outfile: join(directory, 'trimmed.cjs') })
+  const told = await Promise.all(['full.cjs', 'trimmed.cjs'].map(toldBy))
+  ;[full = [], trimmed = []] = told
 })
 afterAll(async () => {
   rmSync(directory, { recursive: true })
   await aws.close()
 })
 
-async function toldBy(bundle: string, environment: Record<string, string>): Promise<unknown> {
+/** One process for all environments. The bundle is loaded anew in each: the SDK reads its environment when it loads too. */
+const tell = `(async () => {
+  const [bundle, environments] = process.argv.slice(1)
+  const told = []
+  for (const environment of JSON.parse(environments)) {
+    const before = { ...process.env }
+    Object.assign(process.env, environment)
+    delete require.cache[require.resolve(bundle)]
+    told.push(await require(bundle).told())
+    for (const name of Object.keys(environment)) name in before ? (process.env[name] = before[name]) : delete process.env[name]
+  }
+  console.log(JSON.stringify(told))
+})()`
+
+async function toldBy(bundle: string): Promise<unknown[]> {
   const env = {
     HOME: directory,
-    AWS_ENDPOINT_URL: aws.url,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'key',
     AWS_SECRET_ACCESS_KEY: 'secret',
-    ...environment,
   }
-  const tell = 'require(process.argv[1]).told().then(told => console.log(JSON.stringify(told)))'
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', tell, join(directory, bundle)], { env })
+  const args = ['-e', tell, join(directory, bundle), JSON.stringify(environments)]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
   return JSON.parse(stdout)
 }
 
-async function expectSame(environment: Record<string, string> = {}): Promise<void> {
-  const [full, trimmed] = [await toldBy('full.cjs', environment), await toldBy('trimmed.cjs', environment)]
-  expect(trimmed).toEqual(full)
-}
-
-describe('the trimmed SDK is configured as the full one', () => {
-  test.each<[string, Record<string, string>]>([
-    ['by nothing but a region', {}],
-    ['by a number of attempts', { AWS_MAX_ATTEMPTS: '2' }],
-    ['by a number of attempts that is none', { AWS_MAX_ATTEMPTS: 'many' }],
-    ['by a way to try again', { AWS_RETRY_MODE: 'adaptive' }],
-    ['by a mode of defaults', { AWS_DEFAULTS_MODE: 'in-region' }],
-    ['by a switch that is none', { AWS_USE_FIPS_ENDPOINT: 'perhaps' }],
-    ['by two ends and a name', { AWS_USE_DUALSTACK_ENDPOINT: 'true', AWS_SDK_UA_APP_ID: 'gatehouse' }],
-    ['by an account', { AWS_ACCOUNT_ID_ENDPOINT_MODE: 'disabled', AWS_ENABLE_ENDPOINT_DISCOVERY: 'false' }],
-  ])('%s', async (_, environment) => {
-    refusal = { status: 400, name: 'AccessDeniedException' }
-    await expectSame(environment)
-  })
+test.each(settings)('the trimmed SDK is configured as the full one %s', name => {
+  const at = settings.findIndex(([other]) => other === name)
+  expect(full[at]).toBeDefined()
+  expect(trimmed[at]).toEqual(full[at])
 })
 
-describe('the trimmed SDK reports errors and retries as the full one', () => {
-  test.each([
-    [400, 'ConditionalCheckFailedException'],
-    [400, 'ProvisionedThroughputExceededException'],
-    [400, 'ThrottlingException'],
-    [400, 'NotFoundException'],
-    [400, 'MessageRejected'],
-    [400, 'Nonsense'],
-    [403, 'AccessDenied'],
-    [500, 'KMSInternalException'],
-    [503, 'InternalServerError'],
-  ])('%i %s', async (status, name) => {
-    refusal = { status, name }
-    await expectSame({ AWS_MAX_ATTEMPTS: '2' })
-  })
+test.each(refusals)('the trimmed SDK reports errors and retries as the full one: %i %s', (status, name) => {
+  const at = settings.length + refusals.findIndex(([, other]) => other === name)
+  expect(full[at]).toMatchObject({ errors: Array(4).fill({ status }) })
+  expect(trimmed[at]).toEqual(full[at])
 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Credential } from '../../../local/aws/credentials.ts'
@@ -30,9 +32,43 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
     credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'test', sessionToken: 'test' },
     maxAttempts: 1,
   }
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient(config))
+  const db = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...config, ...(endpoint === undefined && { requestHandler: { handle: passTo(server) } }) }),
+  )
   await createTables(db)
   return { db, config, close: () => server.close() }
+}
+
+interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Hands the SDK's requests to a server of the same process, without sockets: they take a third of a call. */
+function passTo(server: Server) {
+  return ({ method, path, headers, body = '' }: Request) =>
+    new Promise<{ response: object }>(resolve => {
+      const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+      const request = Object.assign(Readable.from([Buffer.from(body)]), {
+        method,
+        url: path,
+        headers: Object.fromEntries(sent),
+      })
+      const received: Record<string, string> = {}
+      const answer = {
+        statusCode: 200,
+        setHeader: (name: string, value: unknown) => {
+          received[name.toLowerCase()] = String(value)
+        },
+        end: (text: string) =>
+          resolve({
+            response: { statusCode: answer.statusCode, headers: received, body: Readable.from([Buffer.from(text)]) },
+          }),
+      }
+      server.emit('request', request, answer)
+    })
 }
 
 async function createTables(db: DynamoDBDocumentClient): Promise<void> {

@@ -21,8 +21,17 @@ interface Statement {
   Condition?: unknown
 }
 
-/** The template that a deploy with these settings would send, with functions by which tests read it. */
+const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>()
+
+/** The template that a deploy with these settings would send, with functions by which tests read it. None may change it. */
 export function synthesize(env: Record<string, string | undefined> = {}) {
+  const key = JSON.stringify(Object.entries(env).sort())
+  const stack = synthesized.get(key) ?? synthesizeAnew(env)
+  synthesized.set(key, stack)
+  return stack
+}
+
+function synthesizeAnew(env: Record<string, string | undefined>) {
   const settings = readSettings(env)
   const { stack } = createApp({ settings, warnings: settingsWarnings(settings, env), validate: false })
   const template = Template.fromStack(stack).toJSON() as {

@@ -18,13 +18,19 @@ interface Circumstances {
 
 const root = join(import.meta.dirname, '../../..')
 
+/** So that a process need not compile the SDK anew. */
+const { NODE_COMPILE_CACHE = '' } = process.env
+
 /** Runs one of the commands in `operations/` in a process of its own, without this one's environment. */
 export async function operate(
   program: string,
   args: readonly string[],
   { input = '', env = {}, interrupted }: Circumstances = {},
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], { cwd: root, env })
+  const child = spawn(process.execPath, [join(root, 'operations', `${program}.ts`), ...args], {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE, ...env },
+  })
   child.stdin.on('error', () => {})
   void Promise.resolve(input).then(answers => child.stdin.end(answers))
   void interrupted?.then(() => child.kill('SIGINT'))

@@ -68,7 +68,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
       dataDirectory: null,
       ...options,
     })
-  }, 30_000)
+  })
   afterAll(() => running.system?.stop())
   return running
 }

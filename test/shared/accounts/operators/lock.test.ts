@@ -7,19 +7,9 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, register, requestToken } from '../../../support/service/people.ts'
-import {
-  act,
-  before,
-  change,
-  clientAddress,
-  deliver,
-  deps,
-  droppedFor,
-  harness,
-  item,
-  kinds,
-  newPassword,
-} from './operated.ts'
+import { clientAddress, kinds, newPassword, operate } from './operated.ts'
+
+const { act, before, change, deliver, deps, droppedFor, harness, item } = operate()
 
 describe('a lock', () => {
   test('sets a time and raises the token version; unlocking removes the time only', async () => {

@@ -6,32 +6,37 @@ import type { TokenKind } from '../../../../shared/accounts/tokens/one-time-toke
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
 
-/** What operators do to accounts, and what happens to requests under way. */
+type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
 
-export const harness = createHarness()
-export const { deps } = harness
 export const clientAddress = '203.0.113.7'
 export const newPassword = 'battery staple'
 export const kinds: TokenKind[] = ['verification', 'reset']
 
-type Act = 'lock' | 'unlock' | 'signOut' | 'revoke'
+/** What operators do to accounts, and what happens to requests under way, for all tests of a file. */
+export function operate() {
+  const harness = createHarness()
+  const { deps } = harness
+  return {
+    harness,
+    deps,
+    act: async (name: Act) => {
+      expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
+    },
+    item: async () => (await harness.items('Users'))[0],
+    deliver: () => deliverMail(deps, lastMessage(harness), deps.now()),
+    droppedFor: () => harness.events.at(-1)?.reason,
 
-export const act = async (name: Act) => {
-  expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
-}
-export const item = async () => (await harness.items('Users'))[0]
-export const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
-export const droppedFor = () => harness.events.at(-1)?.reason
+    /** Runs `what` just before the first call of that kind to the users table. */
+    before(call: RegExp, what: () => Promise<unknown>): void {
+      let isDone = false
+      harness.beforeCall = async (command, table) => {
+        if (isDone || !call.test(command) || table !== 'Users') return
+        isDone = true
+        await what()
+      }
+    },
 
-/** Runs `what` just before the first call of that kind to the users table. */
-export function before(call: RegExp, what: () => Promise<unknown>): void {
-  let isDone = false
-  harness.beforeCall = async (command, table) => {
-    if (isDone || !call.test(command) || table !== 'Users') return
-    isDone = true
-    await what()
+    change: (account: Account) =>
+      changePassword(deps, clientAddress, account, { current_password: ada.password, new_password: newPassword }),
   }
 }
-
-export const change = (account: Account) =>
-  changePassword(deps, clientAddress, account, { current_password: ada.password, new_password: newPassword })

@@ -5,7 +5,9 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, register } from '../../../support/service/people.ts'
-import { act, before, clientAddress, deliver, deps, droppedFor, harness, item, kinds } from './operated.ts'
+import { clientAddress, kinds, operate } from './operated.ts'
+
+const { act, before, deliver, deps, droppedFor, harness, item } = operate()
 
 test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
   await register(harness)

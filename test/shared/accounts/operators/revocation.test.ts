@@ -7,7 +7,9 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { ada, find, register, requestToken } from '../../../support/service/people.ts'
-import { act, before, clientAddress, deliver, deps, droppedFor, harness, item, kinds, newPassword } from './operated.ts'
+import { clientAddress, kinds, newPassword, operate } from './operated.ts'
+
+const { act, before, deliver, deps, droppedFor, harness, item } = operate()
 
 describe('a revocation', () => {
   test('is one write, and leaves nothing that opens the account', async () => {

@@ -10,14 +10,16 @@ import { authenticate } from '../../../../shared/accounts/tokens/authentication.
 import { claims } from '../../../../shared/accounts/tokens/claims.ts'
 import { tokenResponse } from '../../../../shared/api/replies.ts'
 import { lastMessage } from '../../../support/service/people.ts'
-import { account, clientAddress, harness, isRefused, resigned, sign, token } from './issued-token.ts'
+import { clientAddress, issueTokens } from './issued-token.ts'
+
+const { harness, isRefused, issued, resigned, sign } = issueTokens()
 
 describe('an access token', () => {
   test('has the claims that the contract names, and no others', () => {
     const issuedAt = harness.deps.now().getTime() / 1000
-    expect(Object.keys(decodeJwt(token))).toEqual(Object.keys(claims))
-    expect(decodeJwt(token)).toMatchObject({
-      sub: account.id,
+    expect(Object.keys(decodeJwt(issued.token))).toEqual(Object.keys(claims))
+    expect(decodeJwt(issued.token)).toMatchObject({
+      sub: issued.account.id,
       email: 'ada@example.com',
       email_verified: false,
       ver: 0,
@@ -30,21 +32,21 @@ describe('an access token', () => {
 
   test('says whether the address was verified when it was issued, and still holds once it is', async () => {
     await verifyEmail(harness.deps, lastMessage(harness).token)
-    const { account: verified, claims } = await authenticate(harness.deps, token)
-    expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([account.id, true, false])
+    const { account: verified, claims } = await authenticate(harness.deps, issued.token)
+    expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([issued.account.id, true, false])
     expect(decodeJwt((await issueAccessToken(harness.deps, verified)).token).email_verified).toBe(true)
   })
 
   test('names its algorithm, its type and the id of its key in KMS', async () => {
     const [key] = (await harness.deps.publicKeys()).keys
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: harness.deps.signer.keyId })
+    expect(decodeProtectedHeader(issued.token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: harness.deps.signer.keyId })
     expect(key?.kid).toBe(harness.deps.signer.keyId)
   })
 
   test('is valid for the configured time', async () => {
     harness.config.accessTokenMinutes = 5
-    const issued = await issueAccessToken(harness.deps, account)
-    const { expires_in, access_token, token_type } = tokenResponse(issued)
+    const ofFiveMinutes = await issueAccessToken(harness.deps, issued.account)
+    const { expires_in, access_token, token_type } = tokenResponse(ofFiveMinutes)
     expect(expires_in).toBe(300)
     expect(token_type).toBe('bearer')
     const { iat = 0, exp = 0 } = decodeJwt(access_token)
@@ -56,26 +58,31 @@ describe('an access token', () => {
     ['is refused from the second in which it expires', 3600, false],
   ])('%s', async (_, age, works) => {
     harness.advance(age * 1000)
-    if (works) expect(await authenticate(harness.deps, token)).toMatchObject({ account: { id: account.id } })
-    else await isRefused(token)
+    if (works)
+      expect(await authenticate(harness.deps, issued.token)).toMatchObject({ account: { id: issued.account.id } })
+    else await isRefused(issued.token)
   })
 
   test('is void once the password changes', async () => {
     harness.queue.length = 0
-    await requestMail(harness.deps, 'reset', account.email)
+    await requestMail(harness.deps, 'reset', issued.account.email)
     const [queued] = harness.queue
     if (!queued) throw new Error('nothing was queued')
     await deliverMail(harness.deps, queued.message, harness.deps.now())
     await resetPassword(harness.deps, clientAddress, { token: queued.message.token, new_password: 'battery staple' })
-    await isRefused(token)
+    await isRefused(issued.token)
   })
 
   test('of another account by the same address is refused', async () => {
-    await isRefused(await resigned(decodeProtectedHeader(token), { ...decodeJwt(token), sub: randomUUID() }))
+    await isRefused(
+      await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), sub: randomUUID() }),
+    )
   })
 
   test('of an account that is gone is refused', async () => {
-    await isRefused(await resigned(decodeProtectedHeader(token), { ...decodeJwt(token), email: 'bob@example.com' }))
+    await isRefused(
+      await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), email: 'bob@example.com' }),
+    )
   })
 })
 
@@ -86,13 +93,13 @@ describe('a token has one spelling:', () => {
   test('the spare bits of its last character are zero', async () => {
     const accepted: string[] = []
     for (const last of alphabet) {
-      const other = `${token.slice(0, -1)}${last}`
+      const other = `${issued.token.slice(0, -1)}${last}`
       await authenticate(harness.deps, other).then(
         () => accepted.push(other),
         error => expect(error).toMatchObject({ code: 'invalid-access-token' }),
       )
     }
-    expect(accepted).toEqual([token])
+    expect(accepted).toEqual([issued.token])
   })
 
   test.each<[what: string, respell: (part: string) => string]>([
@@ -106,13 +113,13 @@ describe('a token has one spelling:', () => {
     ['the alphabet of base64', part => part.replaceAll('-', '+').replaceAll('_', '/').concat('+')],
   ])('no part of it has %s', async (_, respell) => {
     for (const at of [0, 1, 2]) {
-      const parts = token.split('.').map((part, i) => (i === at ? respell(part) : part))
-      if (parts.join('.') !== token) await isRefused(parts.join('.'))
+      const parts = issued.token.split('.').map((part, i) => (i === at ? respell(part) : part))
+      if (parts.join('.') !== issued.token) await isRefused(parts.join('.'))
     }
   })
 
   test.each([0, 1])('not even when it is signed that way: part %i has padding', async at => {
-    const [head = '', body = ''] = token.split('.')
+    const [head = '', body = ''] = issued.token.split('.')
     const input = [head, body].map((part, i) => (i === at ? `${part}=` : part)).join('.')
     await isRefused(await sign(input))
   })
@@ -120,17 +127,17 @@ describe('a token has one spelling:', () => {
 
 test('a failure to read the keys is not answered as a bad token', async () => {
   harness.broken = 'KMS'
-  await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a failure of the users table is not answered as a bad token', async () => {
   harness.broken = 'Users'
-  await expect(authenticate(harness.deps, token)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(authenticate(harness.deps, issued.token)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a token costs one read of the account, a forged one none, and a malformed one no call at all', async () => {
   harness.calls.length = 0
-  await authenticate(harness.deps, token)
+  await authenticate(harness.deps, issued.token)
   expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])
   harness.calls.length = 0
   await isRefused('YQ.YQ.YQ')

@@ -1,20 +1,22 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose'
 import { describe, test } from 'vitest'
-import { encode, harness, isRefused, resigned, sign, token } from './issued-token.ts'
+import { encode, issueTokens } from './issued-token.ts'
+
+const { harness, isRefused, issued, resigned, sign } = issueTokens()
 
 describe('a forged token is refused:', () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const claims = (changes: JWTPayload = {}): JWTPayload => ({ ...decodeJwt(token), ...changes })
-  const header = (changes: object = {}) => ({ ...decodeProtectedHeader(token), ...changes })
+  const claims = (changes: JWTPayload = {}): JWTPayload => ({ ...decodeJwt(issued.token), ...changes })
+  const header = (changes: object = {}) => ({ ...decodeProtectedHeader(issued.token), ...changes })
 
   test('with another signature', async () => {
-    const [head, body, signature = ''] = token.split('.')
+    const [head, body, signature = ''] = issued.token.split('.')
     await isRefused(`${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)
   })
 
   test('with no signature', async () => {
-    const [head, body] = token.split('.')
+    const [head, body] = issued.token.split('.')
     await isRefused(`${head}.${body}.`)
     await isRefused(`${head}.${body}`)
   })

@@ -8,30 +8,42 @@ import { authenticate } from '../../../../shared/accounts/tokens/authentication.
 import { createHarness } from '../../../support/service/harness.ts'
 import { home } from '../../../support/service/people.ts'
 
-/** A new account with an access token for each test. */
-
-export const harness = createHarness()
 export const clientAddress = '203.0.113.7'
 const credentials = { email: 'ada@example.com', password: 'correct horse' }
-export let account: Account
-export let token: string
-
-beforeEach(async () => {
-  await openAccount(harness.deps, home, { ...credentials, name: 'Ada' })
-  account = await logIn(harness.deps, clientAddress, credentials)
-  token = (await issueAccessToken(harness.deps, account)).token
-})
-
-export const isRefused = async (candidate: string) =>
-  expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
 
 export const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
 
-/** Signs by the service's own key. */
-export async function sign(input: string): Promise<string> {
-  return `${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`
-}
+/** A harness for all tests of a file, with a new account and an access token of it for each test. */
+export function issueTokens() {
+  const harness = createHarness()
+  let account: Account
+  let token: string
 
-/** A token with changed parts, signed by the service's own key. */
-export const resigned = (header: object, claims: object): Promise<string> => sign(`${encode(header)}.${encode(claims)}`)
+  beforeEach(async () => {
+    await openAccount(harness.deps, home, { ...credentials, name: 'Ada' })
+    account = await logIn(harness.deps, clientAddress, credentials)
+    token = (await issueAccessToken(harness.deps, account)).token
+  })
+
+  /** Signs by the service's own key. */
+  const sign = async (input: string): Promise<string> =>
+    `${input}.${base64url.encode(await harness.deps.signer.sign(new TextEncoder().encode(input)))}`
+
+  return {
+    harness,
+    issued: {
+      get account() {
+        return account
+      },
+      get token() {
+        return token
+      },
+    },
+    isRefused: async (candidate: string) =>
+      expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' }),
+    sign,
+    /** A token with changed parts, signed by the service's own key. */
+    resigned: (header: object, claims: object): Promise<string> => sign(`${encode(header)}.${encode(claims)}`),
+  }
+}
