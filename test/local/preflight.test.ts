@@ -71,6 +71,6 @@ test('every command runs it first', () => {
     scripts: Record<string, string>
   }
   const ours = Object.entries(scripts).filter(([name, script]) => /\bnode .*\.ts$/.test(script) && name !== 'bench')
-  expect(ours.map(([name]) => name)).toEqual(['start', 'build', 'users', 'mail', 'keys', 'smoke'])
+  expect(ours.map(([name]) => name)).toEqual(['start', 'build', 'users', 'mail', 'keys', 'smoke', 'docs'])
   for (const [, script] of ours) expect(script).toContain(`node -r ./${file} `)
 })
