@@ -1,10 +1,21 @@
-import { attackOnHashes } from '../../bench/costs/attack.ts'
-import { recordJourneys } from '../../bench/costs/journeys.ts'
+import { attackOnHashes, attackTable } from '../../bench/costs/attack.ts'
+import { type Journeys, recordJourneys } from '../../bench/costs/journeys.ts'
+import { fixedTable, monthTable, priceTable, totalTable, usageTable } from '../../bench/costs/monthly.ts'
 import { cpu, freeDashboardMetrics, prices } from '../../bench/costs/prices.ts'
-import { guideTables } from '../../bench/costs/tables.ts'
+import { quotaTable } from '../../bench/costs/quotas.ts'
 import { startLocal } from '../../bench/local.ts'
 import { smallRegions } from '../../infra/constructs/throttles.ts'
 import { memory } from '../../shared/api/needs.ts'
+
+const guideTables = (journeys: Journeys): Record<string, string> => ({
+  usage: usageTable(journeys),
+  prices: priceTable(journeys),
+  month: monthTable(journeys),
+  fixed: fixedTable(),
+  total: totalTable(journeys),
+  attack: attackTable(journeys),
+  quotas: quotaTable(journeys),
+})
 
 /** The tables of costs, attacks and quotas, from the calls that people's journeys cause on one machine. */
 export async function costTables(): Promise<Record<string, string>> {
