@@ -95,10 +95,10 @@ describe('a saved change', () => {
 
   test('of shared code is in every function that has it, and its errors name its file and line', async () => {
     const broken = `export function problem(...args: unknown[]): never {\n  throw new RangeError(String(args.length))\n}\nexport function former(`
-    await save('shared/base/problem.ts', 'export function problem(', broken, /reload +\d+ functions/)
+    await save('shared/base/answer.ts', 'export function problem(', broken, /reload +\d+ functions/)
     expect((await get('/nowhere')).status).toBe(500)
     await print(
-      /^not-found: RangeError: 1\n +at shared\/base\/problem\.ts:\d+:\d+\n +at functions\/not-found\.ts:\d+:\d+\n/m,
+      /^not-found: RangeError: 1\n +at shared\/base\/answer\.ts:\d+:\d+\n +at functions\/not-found\.ts:\d+:\d+\n/m,
     )
   })
 

@@ -23,6 +23,8 @@ export class MailHistory {
   /** Marks of the writes that set a password, and ids of deleted accounts: those whose owners were to be told. */
   readonly changedBy: string[] = []
   readonly deleted: string[] = []
+  /** Ids of accounts that were deleted without a mark of that. */
+  readonly unmarked: string[] = []
   /** Requests that were told success, and whether the account was there by then. */
   readonly promised: { request: Request; at: number; hadAccount: boolean }[] = []
   /** Of a revocation: the time that it names, that of its write, and how many tokens had been spent by then. */
@@ -70,6 +72,7 @@ export class MailHistory {
     law('no account without a mail on its way', !account || isBarred || verifications.length > 0)
 
     if (account && this.revoked) this.#checkRevocation(account, this.revoked)
+    law('no account is deleted without a mark', this.unmarked.length === 0)
     this.#checkNotices(account, isOver)
     if (isOver) this.#checkPromises(account)
   }

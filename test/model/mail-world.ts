@@ -13,6 +13,9 @@ import { MailHistory } from './mail-history.ts'
 /** Settings that the model does not name have their defaults. */
 const usual = { ...readConfig(variables) }
 
+/** How the keys begin of the marks of deleted ids. */
+const idMarks = 'deleted-id#'
+
 export const start = Date.parse('2026-03-01T12:00:00Z')
 export const { email } = ada
 
@@ -24,6 +27,8 @@ export class MailWorld {
   clock = start
   /** What has been counted once, by message. */
   readonly #taken = new Map<string, string[]>()
+  /** The marks of deletions, by key. */
+  readonly #marks = new Map<string, string[]>()
   readonly #cap: number | undefined
   #draws = 0
 
@@ -38,7 +43,7 @@ export class MailWorld {
 
   state(): unknown {
     const { table, queue, history, clock } = this
-    return [[...table.byEmail], queue, history.state(), clock, this.#draws, [...this.#taken]]
+    return [[...table.byEmail], queue, history.state(), clock, this.#draws, [...this.#taken], [...this.#marks]]
   }
 
   deps(step: Step, now?: number, delivered?: MailMessage): Deps {
@@ -110,6 +115,7 @@ export class MailWorld {
               const isThere = table.find(email)?.id === account.id
               const isDeleted = table.delete(account)
               if (isDeleted && isThere && account.isVerified) history.deleted.push(account.id)
+              if (isDeleted && isThere && !this.#isMarked(account)) history.unmarked.push(account.id)
               return isDeleted
             },
             refuse,
@@ -118,6 +124,15 @@ export class MailWorld {
       counters: only<Counters>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
+        // Those of the address are written at the same time, and say the same.
+        mark: async (key, mark) => {
+          if (!key.startsWith(idMarks)) return
+          await step('UpdateItem (mark)', () => this.#setMarks(key, marks => [...marks, mark]), refuse)
+        },
+        unmark: async (key, mark) => {
+          if (!key.startsWith(idMarks)) return
+          await step('UpdateItem (unmark)', () => this.#setMarks(key, marks => marks.filter(is => is !== mark)), refuse)
+        },
       }),
       postponeMail: unused,
       signer: {
@@ -126,6 +141,14 @@ export class MailWorld {
       },
       publicKeys: unused,
     }
+  }
+
+  #setMarks(key: string, change: (marks: string[]) => string[]): void {
+    this.#marks.set(key, [...new Set(change(this.#marks.get(key) ?? []))])
+  }
+
+  #isMarked({ tokenVersion }: Pick<Account, 'tokenVersion'>): boolean {
+    return [...this.#marks.values()].flat().some(mark => mark.endsWith(` ${tokenVersion}`))
   }
 
   #take(key: string, member: string, limit: number): boolean {
