@@ -28,6 +28,18 @@ export interface Tally {
   nullHashes: number
 }
 
+/** Before the first record. */
+export const emptyTally = (): Tally => ({
+  records: 0,
+  line: 0,
+  imported: 0,
+  alreadyImported: 0,
+  deleted: 0,
+  leftOut: 0,
+  foreignHashes: 0,
+  nullHashes: 0,
+})
+
 interface Run {
   table: AccountTable
   /** Nothing is written. */

@@ -7,7 +7,7 @@ import { Progress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { readText } from '../command-line/text-files.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
-import { importAccounts, type Tally } from './import-accounts.ts'
+import { emptyTally, importAccounts, type Tally } from './import-accounts.ts'
 import { accountRecords, countRecords, type Format } from './records.ts'
 import { AccountTable } from './table.ts'
 
@@ -57,16 +57,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true
     const table = new AccountTable(findStack(options))
-    const tally: Tally = {
-      records: 0,
-      line: 0,
-      imported: 0,
-      alreadyImported: 0,
-      deleted: 0,
-      leftOut: 0,
-      foreignHashes: 0,
-      nullHashes: 0,
-    }
+    const tally = emptyTally()
     const existing = new ExistingAccounts()
     let hasBegun = false
     using interruption = takeInterruption()

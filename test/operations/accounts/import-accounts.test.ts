@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccountRecord } from '../../../operations/accounts/account-record.ts'
 import { ExistingAccounts } from '../../../operations/accounts/existing-accounts.ts'
-import { importAccounts, type Tally } from '../../../operations/accounts/import-accounts.ts'
+import { emptyTally, importAccounts, type Tally } from '../../../operations/accounts/import-accounts.ts'
 import { accountRecords } from '../../../operations/accounts/records.ts'
 import { markDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
@@ -15,16 +15,7 @@ const email = 'ada@example.com'
 type Line = Partial<Record<keyof AccountRecord, unknown>>
 
 async function run(line: Line, { acceptsDeleted = false } = {}): Promise<Tally> {
-  const tally: Tally = {
-    records: 0,
-    line: 0,
-    imported: 0,
-    alreadyImported: 0,
-    deleted: 0,
-    leftOut: 0,
-    foreignHashes: 0,
-    nullHashes: 0,
-  }
+  const tally = emptyTally()
   const existing = new ExistingAccounts()
   await existing.read(harness.operator)
   async function* text() {
