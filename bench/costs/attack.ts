@@ -1,10 +1,11 @@
+import { table } from '../../docs/write/table.ts'
 import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Journeys } from './journeys.ts'
-import { costOf, cpu, cpuOf, dollars, sumOf, table } from './prices.ts'
+import { costOf, cpu, cpuOf, dollars, sumOf } from './prices.ts'
 
 /** What an attack costs that uses up the throttles for a day, from the recorded journeys. */
 
@@ -18,7 +19,7 @@ export const defaultAccounts = Number(settingsTable.EXPECTED_ACCOUNTS.fallback)
 function costliest(journeys: Journeys, name: FunctionName, milliseconds: number): number {
   const costs = [...journeys.values()].flatMap(journey => {
     const ran = journey.get(name)
-    return ran && ran.invocations > 0 ? [sumOf(costOf(name, milliseconds, ran.usage))] : []
+    return ran && ran.invocations > 0 ? [sumOf(costOf(name, milliseconds, ran)) / ran.invocations] : []
   })
   if (costs.length > 0) return Math.max(...costs) * 1e6
   return costliest(journeys, 'change-password', cpuOf('change-password', 'most'))
@@ -52,25 +53,23 @@ function attacks(journeys: Journeys): { what: string; rate: number; each: number
   ]
 }
 
-const millionsPerDay = (rate: number): number => (rate * 24 * 60 * 60) / 1e6
-const perDay = ({ rate, each }: { rate: number; each: number }): number => millionsPerDay(rate) * each
-
-export function attackTable(journeys: Journeys): string {
-  return table(
-    ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day'],
-    4,
-    attacks(journeys).map(({ what, rate, each }) => [
-      what,
-      String(rate),
-      millionsPerDay(rate).toFixed(2),
-      dollars(each),
-      dollars(perDay({ rate, each })),
-    ]),
-  )
+/** Dollars a day, and how many millions of requests they are for. */
+function perDay({ rate, each }: { rate: number; each: number }): { millions: number; cost: number } {
+  const millions = (rate * 24 * 60 * 60) / 1e6
+  return { millions, cost: millions * each }
 }
 
-/** Dollars a day of an attack on all routes that hash, to one digit: the prices are no more certain than that. */
-export function attackOnHashes(journeys: Journeys): number {
-  const [login, others] = attacks(journeys)
-  return Number(((login ? perDay(login) : 0) + (others ? perDay(others) : 0)).toPrecision(1))
+/** With what an attack on all routes that hash costs, to one digit: the prices are no more certain than that. */
+export function attackTable(journeys: Journeys): string {
+  const all = attacks(journeys)
+  const hashing = all.slice(0, 2).reduce((sum, attack) => sum + perDay(attack).cost, 0)
+  const rows = all.map(({ what, rate, each }) => {
+    const { millions, cost } = perDay({ rate, each })
+    return [what, String(rate), millions.toFixed(2), dollars(each), dollars(cost)]
+  })
+  const head = ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day']
+  return [
+    `An attack that uses up the throttles of all routes that hash for a whole day costs about ${Number(hashing.toPrecision(1))} dollars.`,
+    table(head, rows, 4),
+  ].join('\n\n')
 }

@@ -98,16 +98,24 @@ const kilobytes = { request: 2.5, event: 0.5 }
 /** X-Ray records one request a second, and these of the others. */
 const traced = 0.05
 
-/** What an invocation costs. @param milliseconds of CPU */
-export function costOf(name: FunctionName, milliseconds: number, usage: Usage): Cost {
-  const seconds = (milliseconds + latency * usage.waits) / 1000
+/** Invocations of a function, and what their calls consume together. */
+export interface Ran {
+  invocations: number
+  usage: Usage
+}
+
+/** What invocations cost. @param milliseconds of CPU of each */
+export function costOf(name: FunctionName, milliseconds: number, { invocations, usage }: Ran): Cost {
+  const seconds = (invocations * milliseconds + latency * usage.waits) / 1000
+  const gigabytes = needsOf(rows[name]).memory / 1024
+  const logged = kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)
   return {
-    api: name === 'on-mail-queued' ? 0 : prices.gateway,
-    lambda: prices.invocation + (needsOf(rows[name]).memory / 1024) * seconds * prices.gigabyteSecond,
+    api: name === 'on-mail-queued' ? 0 : invocations * prices.gateway,
+    lambda: invocations * prices.invocation + gigabytes * seconds * prices.gigabyteSecond,
     tables: usage.reads * prices.read + usage.writes * prices.write,
     signatures: usage.signatures * prices.kms,
     mail: usage.messages * prices.sqs + usage.mails * prices.mail,
-    logs: (kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)) * prices.kilobyte + traced * prices.trace,
+    logs: invocations * (logged * prices.kilobyte + traced * prices.trace),
   }
 }
 
@@ -128,12 +136,5 @@ const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
 /** Milliseconds of CPU of an invocation. */
 export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   cpu.other + cpu.hash * hashesOf(name, which)
-
-/** A table in Markdown. @param numbers how many columns at the end are numbers */
-export function table(head: readonly string[], numbers: number, lines: readonly (readonly string[])[]): string {
-  const rule = head.map((_, i) => (i < head.length - numbers ? '---' : '--:'))
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), `|${rule.join('|')}|`, ...lines.map(line)].join('\n')
-}
 
 export const dollars = (amount: number): string => amount.toFixed(2)

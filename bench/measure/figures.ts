@@ -1,3 +1,5 @@
+import { table } from '../../docs/write/table.ts'
+
 /** One measured figure. */
 export interface Figure {
   what: string
@@ -20,10 +22,7 @@ function row({ what, figure, unit, target }: Figure): string[] {
 }
 
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((name, i) => Math.max(name.length, ...rows.map(cells => cells[i]?.length ?? 0)))
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  const rule = widths.map(width => '-'.repeat(Math.max(3, width)))
-  console.log(`\n### ${title}\n\n${[line(head), line(rule), ...rows.map(line)].join('\n')}`)
+  console.log(`\n### ${title}\n\n${table(head, rows)}`)
 }
 
 /** Rounds to about three significant digits. */

@@ -14,7 +14,6 @@ import { advice, type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { eventNames } from '../../shared/base/system.ts'
 import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
-import { coldStartTable } from './cold-starts.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, catalogueTable, endpointTable, pageTable } from './endpoints.ts'
 import { code, table } from './table.ts'
@@ -136,7 +135,8 @@ export const texts: Record<string, string> = {
   floods: floodTable(),
   events: eventList(),
   outbound: outboundTable(),
-  'cold-starts': coldStartTable(),
+  // What `npm run bench -- cold-start --save` measured last.
+  'cold-starts': readFileSync(join(root, 'bench/cold-start.md'), 'utf8').trim(),
   prices: priceList(),
   regions: regionList(),
   ...(await costTables()),
