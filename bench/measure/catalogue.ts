@@ -12,9 +12,11 @@ export const description = '/openapi.json'
 const require = createRequire(import.meta.url)
 
 /** A GET request, which accepts compressed answers by default. */
-export function request(path: string, query = '', headers: Record<string, string> = { 'accept-encoding': 'br, gzip' }) {
-  return { rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } }
-}
+export const request = (
+  path: string,
+  query = '',
+  headers: Record<string, string> = { 'accept-encoding': 'br, gzip' },
+) => ({ rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } })
 
 /** Asks the bundle that is deployed. */
 export async function ask(request: CatalogueRequest): Promise<HttpAnswer> {

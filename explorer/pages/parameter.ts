@@ -8,11 +8,9 @@ import { html, join, type Markup } from './markup.ts'
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
 type Owner = Pick<Module, 'prefix' | 'generator'> | null
 
-export function writeParameters(parameters: readonly Parameter[], owner: Owner): Markup {
-  return html`<ol class="parameters">
+export const writeParameters = (parameters: readonly Parameter[], owner: Owner): Markup => html`<ol class="parameters">
     ${parameters.map(parameter => writeParameter(parameter, owner))}
     </ol>`
-}
 
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter

@@ -72,14 +72,13 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
 }
 
 /** A line for each name that the environment spells in several ways with different values. Empty values do not count. */
-export function clashes(env: Record<string, string | undefined>, names: readonly string[]): string[] {
-  return names.flatMap(name => {
+export const clashes = (env: Record<string, string | undefined>, names: readonly string[]): string[] =>
+  names.flatMap(name => {
     const spellings = Object.entries(env).filter(([spelling, text]) => spelling.toUpperCase() === name && text?.trim())
     if (new Set(spellings.map(([, text]) => text?.trim())).size < 2) return []
     const stated = spellings.map(([spelling, text]) => `${spelling} is '${text?.trim()}'`).join(' and ')
     return [`${stated}, but they are the same setting: unset all but one`]
   })
-}
 
 /** The valid values of a table, and a line for each invalid text. */
 export interface Reading<T extends Record<string, Setting<unknown>>> {

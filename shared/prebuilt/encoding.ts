@@ -22,9 +22,11 @@ export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'et
 }
 
 /** Any text, as it is. */
-export function plain(text: string): Encoded {
-  return { body: text, isBase64Encoded: false, length: Buffer.byteLength(text) }
-}
+export const plain = (text: string): Encoded => ({
+  body: text,
+  isBase64Encoded: false,
+  length: Buffer.byteLength(text),
+})
 
 function readWeights(accepted = ''): Map<string, number> {
   const weights = new Map<string, number>()
@@ -83,9 +85,7 @@ function options(text: string, effort: Effort) {
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
 
-function shorter(text: string, brotli: Buffer, gzip: Buffer): Compressed {
-  return {
-    ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
-    ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
-  }
-}
+const shorter = (text: string, brotli: Buffer, gzip: Buffer): Compressed => ({
+  ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
+  ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
+})

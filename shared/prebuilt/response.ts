@@ -64,6 +64,9 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /** As small as may be: the fields that RFC 9110, 15.4.5 asks for. */
-function notModified(headers: Record<string, string>): HttpAnswer {
-  return { statusCode: 304, headers, body: '', isBase64Encoded: false }
-}
+const notModified = (headers: Record<string, string>): HttpAnswer => ({
+  statusCode: 304,
+  headers,
+  body: '',
+  isBase64Encoded: false,
+})

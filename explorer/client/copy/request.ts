@@ -69,13 +69,8 @@ function readEndpoint(text: string): URL | null {
 }
 
 /** Percent-encodes `'`, `!`, `(` and `)` too, so that chats, mails and shells take the whole text as one link. */
-export function writeQuery(parameters: readonly Parameter[]): string {
-  return parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
-}
+export const writeQuery = (parameters: readonly Parameter[]): string =>
+  parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 
-export function encodeFully(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
+export const encodeFully = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -36,9 +36,8 @@ export function rank(typed: string, entries: readonly Entry[]): Match[] {
 }
 
 /** One number to sort by. No text is as long as 1000, the step between kinds. */
-function placeOf({ way, entry: { kind, text } }: Match): number {
-  return (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
-}
+const placeOf = ({ way, entry: { kind, text } }: Match): number =>
+  (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
 
 /** What was typed, and its plural or singular. */
 type Words = { wanted: string; other: string | null }

@@ -41,6 +41,5 @@ export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry
   return { rows, total, shown }
 }
 
-function whyOf({ entry, way }: Match, place: Place): string {
-  return way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)
-}
+const whyOf = ({ entry, way }: Match, place: Place): string =>
+  way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)

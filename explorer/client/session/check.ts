@@ -16,9 +16,7 @@ const rest = 150
 /** ms of correcting at a time: it fits into a frame. */
 const slice = 6
 
-export function check(state: State): Checked {
-  return { of: state, report: report(state) }
-}
+export const check = (state: State): Checked => ({ of: state, report: report(state) })
 
 /** Corrects a query soon, a slice at a time. The returned function cancels that. */
 export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
@@ -34,6 +32,4 @@ export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => vo
   return () => clearTimeout(timer)
 }
 
-function report({ text, limits }: State): Report {
-  return validateQuery(text, limits, knowledge).report
-}
+const report = ({ text, limits }: State): Report => validateQuery(text, limits, knowledge).report

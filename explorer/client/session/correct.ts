@@ -15,9 +15,7 @@ export type Correction = { text: string; changes: readonly Change[]; isDone: boo
 /** Nobody reads a longer list. Once these are applied, the next ones follow. */
 export const mostChanges = 200
 
-export function startCorrection(text: string): Correction {
-  return { text, changes: [], isDone: false }
-}
+export const startCorrection = (text: string): Correction => ({ text, changes: [], isDone: false })
 
 /**
  * Takes first suggestions, one after the other, errors before warnings before notices, until none is left or the time

@@ -70,6 +70,4 @@ function viewOf(state: State, checked?: Checked): View {
 }
 
 /** A text area turns line breaks into line feeds, and findings count its characters. */
-function normalize({ text, limits }: State): State {
-  return { text: text.replace(/\r\n?/g, '\n'), limits }
-}
+const normalize = ({ text, limits }: State): State => ({ text: text.replace(/\r\n?/g, '\n'), limits })

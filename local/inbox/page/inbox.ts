@@ -115,14 +115,13 @@ function show(mail: Mail): void {
 }
 
 /** Decodes encoded words (RFC 2047 §2) in UTF-8 and base64, as the sender's name is encoded. */
-function decodeWords(text: string): string {
-  return text
+const decodeWords = (text: string): string =>
+  text
     .replace(/(\?=)\s+(?==\?)/g, '$1')
     .replace(/=\?UTF-8\?B\?((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?)\?=/gi, (_, base64: string) => {
       const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
       return new TextDecoder().decode(bytes)
     })
-}
 
 function chooseForm(): void {
   const isText = find('#as-text', HTMLInputElement).checked
@@ -148,13 +147,9 @@ function say(words: string): void {
   if (state.textContent !== words) state.textContent = words
 }
 
-function hashOf({ messageId }: Mail): string {
-  return `#${encodeURIComponent(messageId)}`
-}
+const hashOf = ({ messageId }: Mail): string => `#${encodeURIComponent(messageId)}`
 
-function dateOf({ at }: Mail): Date {
-  return new Date(at * 1000)
-}
+const dateOf = ({ at }: Mail): Date => new Date(at * 1000)
 
 function find<E extends Element>(selector: string, kind: new () => E): E {
   const element = document.querySelector(selector)

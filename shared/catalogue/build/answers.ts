@@ -82,6 +82,4 @@ export function writeRows(modules: Module[]): Row[] {
 }
 
 /** A module without its parameters and what holds between them. */
-function summarise({ parameters: _, relations: __, ...summary }: Module): string {
-  return JSON.stringify(summary)
-}
+const summarise = ({ parameters: _, relations: __, ...summary }: Module): string => JSON.stringify(summary)

@@ -89,9 +89,7 @@ function checkNumber({ type, default: value, min, max }: Parameter, refuse: Refu
 }
 
 /** The values a multi-valued default selects: the empty text selects none. */
-function multiDefault({ default: text }: Pick<Parameter, 'default'>): string[] {
-  return text ? String(text).split('|') : []
-}
+const multiDefault = ({ default: text }: Pick<Parameter, 'default'>): string[] => (text ? String(text).split('|') : [])
 
 function within<T>(what: string, found: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
   for (const value of found ?? []) {
@@ -112,9 +110,8 @@ function same(what: string, found: string[], due: string[], refuse: Refuse) {
 }
 
 /** The parameters that a relation names. */
-function parametersOf(relation: Relation): string[] {
-  return relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
-}
+const parametersOf = (relation: Relation): string[] =>
+  relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
 
 /** Checks that a module's relations contradict neither its parameters, expanded, nor each other. */
 export function checkRelations(relations: Relation[], parameters: Parameter[], refuse: Refuse) {

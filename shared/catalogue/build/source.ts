@@ -85,12 +85,11 @@ export function readSource(folder: URL = sourceFolder): Source {
   }
 }
 
-function readFolder(folder: URL, name: string): [string, unknown][] {
-  return readdirSync(new URL(`${name}/`, folder))
+const readFolder = (folder: URL, name: string): [string, unknown][] =>
+  readdirSync(new URL(`${name}/`, folder))
     .filter(file => file.endsWith('.json'))
     .sort()
     .map(file => [`${name}/${file.replace(/\.json$/, '')}`, readJson(new URL(`${name}/${file}`, folder))])
-}
 
 function readJson(file: URL): unknown {
   const text = readFileSync(file, 'utf8')

@@ -31,9 +31,8 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
 }
 
 /** Sentences about relations between the parameters of a module. */
-export function explainModule({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] {
-  return relations.map(relation => explainRelation(relation, nameOf))
-}
+export const explainModule = ({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] =>
+  relations.map(relation => explainRelation(relation, nameOf))
 
 const subtypeWords: Record<string, string> = {
   name: 'name',
@@ -72,6 +71,5 @@ function explainRelation(relation: Relation, nameOf: NameOf): string {
   return `Give ${relation.kind.replaceAll('-', ' ')} of ${join(relation.parameters.map(nameOf), 'and')}.`
 }
 
-function join(words: string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-}
+const join = (words: string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -48,9 +48,7 @@ function writeMember(module: Module): string {
   return `  '${module.path}': { ${members} }\n`
 }
 
-function aliasOf({ name }: Module, kind: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1) + kind
-}
+const aliasOf = ({ name }: Module, kind: string): string => name.charAt(0).toUpperCase() + name.slice(1) + kind
 
 /** The type's name in the catalogue, and the default. */
 function summarise({ type, multi, default: usual }: Parameter): string {

@@ -58,9 +58,8 @@ function queryInfo(modules: Module[], several: MultiValued): ModuleInfo {
   return parentInfo('query', 'ApiQuery', parameters, 'action')
 }
 
-function multiOf({ value_limit, value_high_limit }: MultiValued) {
-  return { multi: true, value_limit, value_high_limit } as const
-}
+const multiOf = ({ value_limit, value_high_limit }: MultiValued) =>
+  ({ multi: true, value_limit, value_high_limit }) as const
 
 function parentInfo(name: string, classname: string, parameters: ModuleInfo['parameters'], group?: string): ModuleInfo {
   return {

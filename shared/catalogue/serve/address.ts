@@ -68,6 +68,4 @@ function namesIn(folder: string, pack: Pack): string[] {
   return inside.map(path => path.slice(folder.length))
 }
 
-function notFound(missing: Kind, name: string, nearest: string[] = []): NotFound {
-  return { missing, name, nearest }
-}
+const notFound = (missing: Kind, name: string, nearest: string[] = []): NotFound => ({ missing, name, nearest })

@@ -64,6 +64,4 @@ function refuseValue(name: string, value: string): string[] | null {
   return [`a text of ${empty ? 'at most' : '1 to'} ${maxText} characters`]
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean)
-}
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -37,6 +37,4 @@ export function refuseMethod(method: string, path: string, methods: readonly str
 }
 
 /** What the client sent, short enough to read. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)
-}
+export const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)

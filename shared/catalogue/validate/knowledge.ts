@@ -58,9 +58,8 @@ export function openKnowledge({ version, values, limit, sets, modules: listed }:
 }
 
 /** The name that a module's parameter has in a query. */
-export function wireName({ module, role }: Chosen, parameter: string): string {
-  return `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
-}
+export const wireName = ({ module, role }: Chosen, parameter: string): string =>
+  `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
 
 /** Names that belong to the query as a whole, and to no module. */
 export const queryLevel: ReadonlySet<string> = new Set(

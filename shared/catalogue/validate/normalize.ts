@@ -26,9 +26,7 @@ export function normalize(scene: Scene): string {
     .join('&')
 }
 
-function isImplied({ name, value }: Pair): boolean {
-  return name === 'action' && value === 'query'
-}
+const isImplied = ({ name, value }: Pair): boolean => name === 'action' && value === 'query'
 
 function writtenValue(pair: Pair, target: Target | 'modules' | undefined, scene: Scene): string {
   if (target === 'modules') return distinct(pair, scene)

@@ -56,6 +56,4 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
-export function severityOf(rule: RuleName): Severity {
-  return rules[rule][0]
-}
+export const severityOf = (rule: RuleName): Severity => rules[rule][0]
