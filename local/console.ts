@@ -50,9 +50,7 @@ const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
 export const deniedLine = ({ caller, action, resource, reason }: Denial): string =>
-  styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, {
-    stream: process.stderr,
-  })
+  styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, { stream: process.stderr })
 
 /** The functions that have new code: all by name, if they are few. */
 export function reloadLine({ functions, milliseconds }: Reload): string {

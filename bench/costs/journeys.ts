@@ -11,10 +11,7 @@ export const journeyKinds = {
   // Once a month from another client address.
   'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
   'profile read': { what: 'Profile read', perMonth: routes['get-me'].perMonth },
-  registration: {
-    what: 'Registration, with its mail, page and verification',
-    perMonth: routes.register.perMonth,
-  },
+  registration: { what: 'Registration, with its mail, page and verification', perMonth: routes.register.perMonth },
   'forgotten password': {
     what: 'Forgotten password, with its mail, page, reset and notice',
     perMonth: routes['reset-password'].perMonth,

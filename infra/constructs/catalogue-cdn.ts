@@ -102,10 +102,7 @@ export class CatalogueCdn extends Construct {
 
   #acknowledge({ CATALOGUE_DOMAIN, WEB_ACL_ARN }: CdnProps): void {
     const here = Validations.of(this.distribution)
-    here.acknowledge({
-      id: 'AwsSolutions::AwsSolutions-CFR1',
-      reason: 'The catalogue is public, from every country.',
-    })
+    here.acknowledge({ id: 'AwsSolutions::AwsSolutions-CFR1', reason: 'The catalogue is public, from every country.' })
     here.acknowledge({
       id: 'AwsSolutions::AwsSolutions-CFR3',
       reason:

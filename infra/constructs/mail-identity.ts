@@ -56,10 +56,7 @@ export class MailIdentity extends Construct {
     keepLogicalId(metrics, 'SesEventDestination')
     if (identity.includes('@')) return
     sender.dkimRecords.forEach(({ name, value }, i) => {
-      new CfnOutput(this, `Dkim${i + 1}`, {
-        value: `${name} CNAME ${value}`,
-        description: 'A record to add to DNS',
-      })
+      new CfnOutput(this, `Dkim${i + 1}`, { value: `${name} CNAME ${value}`, description: 'A record to add to DNS' })
     })
   }
 }

@@ -26,10 +26,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     this.role.addToPolicy(
       new PolicyStatement({

@@ -17,13 +17,7 @@ export const setting = <T>(
   expected: string,
   schema: v.GenericSchema<string, T>,
   why: (text: string) => string | null = () => null,
-): Setting<T> => ({
-  fallback,
-  meaning,
-  expected,
-  schema,
-  why,
-})
+): Setting<T> => ({ fallback, meaning, expected, schema, why })
 
 /** The values of a table of settings. */
 export type Values<T extends Record<string, Setting<unknown>>> = {

@@ -80,10 +80,7 @@ export class EventSource {
     const reply = await sqs({
       method: 'POST',
       path: '/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `AmazonSQS.${action}`,
-      },
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
       body: JSON.stringify({ QueueUrl: mapping.queue.url, ...input }),
     })
     if (reply?.status !== 200) throw new Error(`SQS refused ${action}`)

@@ -6,7 +6,7 @@ export const indexPage = '/catalogue/explore'
 const pathStart = 'query+'
 
 /** A module's path, `query+<name>`. */
-export const pathOf = (name: string): string => pathStart + name
+export const modulePath = (name: string): string => pathStart + name
 
 /** @param path `query+<name>` */
 export const bareName = (path: string): string => path.slice(path.startsWith(pathStart) ? pathStart.length : 0)

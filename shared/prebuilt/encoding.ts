@@ -78,10 +78,7 @@ export async function compressAside(text: string): Promise<Compressed> {
 
 function options(text: string, effort: Effort) {
   const { constants } = zlib()
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
-    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
 

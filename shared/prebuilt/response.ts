@@ -4,12 +4,7 @@ import { answerTo, caching, commonHeaders } from '../base/answer.ts'
 import { type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'
 
-export type HttpAnswer = {
-  statusCode: number
-  headers: Record<string, string>
-  body: string
-  isBase64Encoded: boolean
-}
+export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string; isBase64Encoded: boolean }
 
 /** The part of a request that prebuilt answers depend on. */
 export type PrebuiltRequest = {

@@ -169,10 +169,7 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
 }
 
 /** How a control changes its field. */
-export type Put = {
-  value(value: string | null, how: How): void
-  values(values: readonly string[]): void
-}
+export type Put = { value(value: string | null, how: How): void; values(values: readonly string[]): void }
 
 /** Ties a control to its label and its notes. */
 type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }

@@ -49,14 +49,7 @@ export function useSession(): Session {
     return () => clearTimeout(timer)
   }, [state, checked])
 
-  return {
-    state,
-    checked,
-    isChecking,
-    isTooLong,
-    corrected,
-    go: (next, how) => steps.current?.write(show(next), how),
-  }
+  return { state, checked, isChecking, isTooLong, corrected, go: (next, how) => steps.current?.write(show(next), how) }
 }
 
 type View = { state: State; checked: Checked }

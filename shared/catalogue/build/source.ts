@@ -34,10 +34,7 @@ export type BlockReference = {
 }
 
 /** `<group>/<name>.json` */
-export type SourceModule = ModuleTraits & {
-  parameters: (SourceParameter | BlockReference)[]
-  relations?: Relation[]
-}
+export type SourceModule = ModuleTraits & { parameters: (SourceParameter | BlockReference)[]; relations?: Relation[] }
 
 /** `sets/<NAME>.json` */
 export type SourceSet = { name: string } & (
@@ -66,11 +63,7 @@ type SourceCatalogue = {
 }
 
 /** All source files. Modules and sets are keyed by their files' names, relative to the folder and without `.json`. */
-export type Source = {
-  catalogue: SourceCatalogue
-  modules: Map<string, SourceModule>
-  sets: Map<string, SourceSet>
-}
+export type Source = { catalogue: SourceCatalogue; modules: Map<string, SourceModule>; sets: Map<string, SourceSet> }
 
 /** The folder that holds the source files. */
 const sourceFolder = new URL('../data/', import.meta.url)

@@ -4,7 +4,7 @@ import { answerTo } from '../../base/answer.ts'
 import { pageAnswer } from '../../base/page-answer.ts'
 import page from '../../pages/not-found.html'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
-import { indexPage, modulePage, pathOf, setPage } from '../addresses.ts'
+import { indexPage, modulePage, modulePath, setPage } from '../addresses.ts'
 import type { NotFound } from './address.ts'
 
 /** The catalogue's pages name themselves, because they are the same for every product. */
@@ -13,7 +13,7 @@ const names = { appUrl: null, productName: 'Query modules', supportEmail: null }
 /** A page with the nearest names. */
 export function answerAbsent(method: string, { missing, nearest }: NotFound): HttpAnswer {
   const place = {
-    module: (name: string) => modulePage(pathOf(name)),
+    module: (name: string) => modulePage(modulePath(name)),
     set: setPage,
     parameter: (name: string) => name,
     path: (name: string) => `/catalogue/${name}`,
