@@ -1,5 +1,5 @@
 /**
- * Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm load`. With
+ * Measures section by section, and prints figures and their targets: `npm run bench`, or `npm run bench -- warm explorer`. With
  * `--save` the section cold-start also writes its table to `bench/cold-start.md`, which `npm run docs` puts into the document.
  */
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
 /** The directory of all data that survives a restart. */
-interface DataDirectory {
+export interface DataDirectory {
   /** The path for a part's files; null if everything is in memory. */
   at(part: string): string | null
   /** A directory for temporary files. */

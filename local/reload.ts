@@ -5,8 +5,10 @@ import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
 import { builtContents, nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
-import { type Assembly, assemble, rebuild } from './template/assembly.ts'
+import { assemble, rebuild } from './template/assembly.ts'
 import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
+import { readStack } from './template/read-stack.ts'
+import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {
   settings: Settings
@@ -16,7 +18,7 @@ interface ReloaderParts {
   scratch: string
   stack: StackDefinition
   functions: Functions
-  read(assembly: Assembly): StackDefinition
+  deployment: Deployment
   /** The function that a debugger may attach to. */
   inspected: FunctionDefinition | undefined
   observer: Partial<Observer>
@@ -100,11 +102,11 @@ export class Reloader {
 
   /** Whether the sources make another stack than the one that runs. */
   async #isOutdated(): Promise<boolean> {
-    const { settings, build, scratch, stack, read } = this.#parts
+    const { settings, build, scratch, stack, deployment } = this.#parts
     const directory = join(scratch, 'compared')
     try {
       const assembly = await assemble(settings, directory, { build, signal: this.#comparing.signal })
-      return withoutCode(read(assembly)) !== withoutCode(stack)
+      return withoutCode(readStack(assembly, deployment)) !== withoutCode(stack)
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }
