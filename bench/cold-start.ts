@@ -38,11 +38,9 @@ const targetOverDefault = 0.75
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 await using prepared = await prepare()
 
-/** Where the bundles to compare with lie. */
 const defaults = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))
 const defaultOf = (name: string) => join(defaults, name, 'index.cjs')
 await buildDefaults()
-/** A function that does nothing. */
 const empty = join(defaults, 'empty.cjs')
 writeFileSync(empty, 'exports.handler = async () => ({ statusCode: 200 })')
 

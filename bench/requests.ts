@@ -17,7 +17,6 @@ export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
 /** bcrypt's lowest cost, for measurements that are not about the hash. */
 const leastCost: number = acceptedCosts.min
 
-/** The settings of functions. */
 const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }
 
 interface Prepared extends AsyncDisposable, Pick<StandIn, 'publicKey'> {

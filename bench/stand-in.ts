@@ -52,7 +52,6 @@ export function itemOf(passwordHash: string): AccountItem {
   return { ...item, remembered_remotes: toClients(withClient(toAccount(item), '203.0.113.7', new Date()) ?? []) }
 }
 
-/** A value in DynamoDB's JSON. */
 function typed(value: unknown): object {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
@@ -67,11 +66,8 @@ const sentMail =
 const refused = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"no"}'
 
 export interface StandInOptions {
-  /** The item of the account `person`. */
   item: AccountItem
-  /** The hash of the account `imported`. */
   importedHash: string
-  /** Whether each address has reached its limit of guesses. */
   isGuessLimitReached: boolean
 }
 

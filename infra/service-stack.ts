@@ -21,13 +21,10 @@ import type { Settings } from './settings/settings.ts'
 
 interface ServiceStackProps extends StackProps {
   settings: Settings
-  /** Shown by cdk. */
   warnings?: readonly string[]
-  /** The folder of the build. */
   build?: string
 }
 
-/** The Gatehouse stack. */
 export class ServiceStack extends Stack {
   /** By row. */
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
@@ -140,7 +137,6 @@ export class ServiceStack extends Stack {
 /** Logical ids that CDK had generated for roles before their ids were fixed. */
 const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
 
-/** Settings as environment variables. */
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
     keyof Settings,

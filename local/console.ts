@@ -7,11 +7,9 @@ import { withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
 interface Shown {
-  /** Errors alone. */
   quiet: boolean
   /** What functions print, and their events. */
   logs: boolean
-  /** The folder of the build, with the source maps. */
   build: string
 }
 
@@ -124,7 +122,6 @@ export function droppedLine({ line }: LogLine): string | null {
   return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${why}${id === undefined ? '' : `, account ${id}`}`
 }
 
-/** Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -12,14 +12,12 @@ import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {
   settings: Settings
-  /** The folder of the build. */
   build: string
   /** A folder for code that is running. */
   scratch: string
   stack: StackDefinition
   functions: Functions
   deployment: Deployment
-  /** The function that a debugger may attach to. */
   inspected: FunctionDefinition | undefined
   observer: Partial<Observer>
 }
@@ -118,7 +116,6 @@ const isStarted = (file: string): boolean => /^(?:local|infra(?!\/build))\//.tes
 
 const bundle = (build: string, label: FunctionDefinition['label']): string => join(build, 'functions', label)
 
-/** Whether two folders have the same files. */
 function isSame(one: string, other: string): boolean {
   const files = readdirSync(one)
   return (

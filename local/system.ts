@@ -51,7 +51,6 @@ export interface Options {
   observer?: Partial<Observer>
 }
 
-/** The running system. */
 export interface Running {
   /** The API's address on this machine, without a trailing slash. */
   baseUrl: string
@@ -61,7 +60,6 @@ export interface Running {
   inbox: Inbox
   /** The functions' calls to AWS that were allowed. */
   readonly calls: readonly MadeCall[]
-  /** The processes of functions. */
   readonly environments: readonly { caller: string; pid: number; state: string }[]
   /** The credential that a function signs its calls with. */
   credential(caller: string): Credential

@@ -31,7 +31,6 @@ export type Journey = ReadonlyMap<FunctionName, Ran>
 /** What ran for each journey, in the order of `journeyKinds`. */
 export type Journeys = ReadonlyMap<JourneyName, Journey>
 
-/** The calls of a function between two states of a system. */
 function callsBetween(before: readonly MadeCall[], after: readonly MadeCall[], name: FunctionName): MadeCall[] {
   const countBefore = ({ action, resource }: MadeCall): number =>
     before.find(call => call.caller === name && call.action === action && call.resource === resource)?.count ?? 0

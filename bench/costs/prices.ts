@@ -4,7 +4,6 @@ import type { FunctionName } from '../../shared/api/routes.ts'
 
 /** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
 export const prices = {
-  /** API Gateway, HTTP API: a request. */
   gateway: 1.0 / 1e6,
   /** Lambda on Arm: an invocation, and a gigabyte for a second. */
   invocation: 0.2 / 1e6,
@@ -18,7 +17,6 @@ export const prices = {
   /** KMS: a request with an RSA 2048 key, and a key for a month. */
   kms: 0.03 / 1e4,
   key: 1.0,
-  /** SES: a mail. */
   mail: 0.1 / 1e3,
   /** CloudWatch: a kilobyte of logs; for a month a metric of an alarm, a metric of our own, and a dashboard. */
   kilobyte: 0.5 / 1e6,
@@ -26,7 +24,6 @@ export const prices = {
   metric: 0.3,
   /** A dashboard of more than `freeDashboardMetrics`. */
   dashboard: 3.0,
-  /** X-Ray: a trace. */
   trace: 5.0 / 1e6,
   /** CloudFront: a request, and a kilobyte to the viewer. */
   cdnRequest: 1.0 / 1e6,
@@ -39,7 +36,6 @@ export const freeDashboardMetrics = 50
 /** Milliseconds of a call to AWS within a region. Lambda charges for the wait. */
 export const latency = 5
 
-/** What the calls of one function consume. */
 export interface Usage {
   /** Request units of DynamoDB. */
   reads: number
@@ -133,7 +129,6 @@ const hashes: Partial<Record<FunctionName, { usual: number; most: number }>> = {
 const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   isHashing(rows[name]) ? (hashes[name]?.[which] ?? 1) : 0
 
-/** Milliseconds of CPU of an invocation. */
 export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   cpu.other + cpu.hash * hashesOf(name, which)
 

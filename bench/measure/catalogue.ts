@@ -18,7 +18,6 @@ export const request = (
   headers: Record<string, string> = { 'accept-encoding': 'br, gzip' },
 ) => ({ rawPath: path, rawQueryString: query, headers, requestContext: { http: { method: 'GET' } } })
 
-/** Asks the bundle that is deployed. */
 export async function ask(request: CatalogueRequest): Promise<HttpAnswer> {
   const name = request.rawPath === description ? 'openapi' : 'catalogue'
   return require(`${bundleOf(name)}/index.cjs`).handler(request)

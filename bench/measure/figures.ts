@@ -1,6 +1,5 @@
 import { table } from '../../docs/write/table.ts'
 
-/** One measured figure. */
 export interface Figure {
   what: string
   figure: number
@@ -59,7 +58,6 @@ export async function measureCall(call: () => Promise<unknown>, calls = 2000): P
   return medianOf(rounds)
 }
 
-/** The result of a rank test of two samples. */
 interface Comparison {
   /** The probability that a value of the first sample is larger than one of the second, ties counting half. 0.5: equal. */
   superiority: number

@@ -28,7 +28,6 @@ const price = (dollars: number): string =>
     .replace(/^\d+$/, '$&.00')
     .replace(/\.\d$/, '$&0')
 
-/** The prices that the tables are computed from. */
 export function priceList(): string {
   const p = prices
   const gigabyteSeconds = (cpu.hash / 1000) * (memory.fullCpu / 1024)
@@ -44,7 +43,6 @@ export function priceList(): string {
   ].join('\n')
 }
 
-/** The regions with API Gateway's small quota. */
 export const regionList = (): string =>
   `${Object.entries(smallRegions)
     .map(([region, name]) => `${name} (\`${region}\`)`)

@@ -22,7 +22,6 @@ function bodyOf({ row }: Operation, document: OpenapiDocument): string {
   )
 }
 
-/** What the document shows as an answer. */
 function exampleOf(document: OpenapiDocument, { path, method, status }: Pick<Operation, 'path' | 'method' | 'status'>) {
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status]
   const { content = {} } = response && 'content' in response ? response : {}
@@ -45,7 +44,6 @@ export const endpointTable = (document: OpenapiDocument): string =>
     }),
   )
 
-/** The rows of pages and of the catalogue, with what each does. */
 const pathTable = (isWanted: (row: Route) => boolean): string =>
   table(
     ['Path', 'Answer'],
@@ -58,7 +56,6 @@ export const pageTable = (): string => pathTable(row => row.function === 'pages'
 
 export const catalogueTable = (): string => pathTable(row => row.function === 'catalogue')
 
-/** The limits of members of bodies. */
 export const bodyList = (): string =>
   [
     `- \`email\`: an address of at most ${maxAddress} characters. White space around it is ignored, and capitals become small letters:`,
@@ -70,7 +67,6 @@ export const bodyList = (): string =>
     '- `token`: from the link in a mail.',
   ].join('\n')
 
-/** An example of each answer about accounts, and every message. */
 export function answerExamples(document: OpenapiDocument): string {
   const example = (path: string, method: string, status: 200): string =>
     `\`\`\`json\n${JSON.stringify(exampleOf(document, { path, method, status }), null, 2)}\n\`\`\``

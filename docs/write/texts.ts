@@ -107,7 +107,6 @@ function floodTable(): string {
 
 const eventList = (): string => `${eventNames.map(code).join(', ')}.`
 
-/** The calls to AWS that each function may make, by its row. */
 const outboundTable = (): string =>
   table(
     ['Function', 'May call'],

@@ -2,7 +2,6 @@ import { type ComponentType, render } from 'preact'
 import { Workbench } from './query/workbench.tsx'
 import { SearchBox } from './search/search-box.tsx'
 
-/** Renders a component into an element, on the pages that have that element. */
 function mount(Component: ComponentType, selector: string): void {
   const element = document.querySelector(selector)
   if (element) render(<Component />, element)

@@ -16,7 +16,6 @@ function write(value: Value): string {
   return 'markup' in value ? value.markup : value.map(write).join('')
 }
 
-/** Markup with something between its parts. */
 export const join = (parts: readonly Markup[], between: string): Markup => ({
   markup: parts.map(write).join(escapeHtml(between)),
 })

@@ -1,5 +1,3 @@
-// A parameter as the pages of modules and sets show it.
-
 import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'

@@ -7,7 +7,6 @@ import type { VitestPluginContext } from 'vitest/node'
 /** What styles and scripts may use: browsers since 2022. */
 export const browsers = ['es2022', 'safari16']
 
-/** A page in one piece. */
 export interface Page {
   html: string
   /** CSP source expression of its only style (CSP Level 3 §2.3.1). */
@@ -72,7 +71,6 @@ const hashSource = (text: string): string => `'sha256-${createHash('sha256').upd
 
 const asModule = async (file: string): Promise<string> => `export default ${JSON.stringify(await composePage(file))}`
 
-/** Imports of `*.html`, for the bundler. */
 export const htmlPages: Plugin = {
   name: 'html-pages',
   setup({ onLoad }) {
@@ -80,7 +78,6 @@ export const htmlPages: Plugin = {
   },
 }
 
-/** The same, for the test runner. */
 export const htmlPagesInTests = {
   name: 'html-pages',
   enforce: 'pre',

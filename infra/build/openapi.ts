@@ -14,7 +14,6 @@ export function currentDocument(): OpenapiDocument {
   return writeDocument(buildCatalogue(readSource()), version)
 }
 
-/** Writes the document to a pack. */
 export async function writeOpenapi(file: string): Promise<void> {
   const pack = startPack()
   const head: DocumentHead = {

@@ -47,9 +47,7 @@ export class Api extends Construct {
   readonly http: HttpApi
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The custom domain, if there is one. */
   readonly domain: DomainName | null
-  /** Requests answered 429. */
   readonly tooMany: Metric
   readonly #stage: HttpStage
   readonly #throttles: Throttles
@@ -95,7 +93,6 @@ export class Api extends Construct {
     }
   }
 
-  /** Sends the requests of a function's routes to it. */
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
     for (const key of routeKeysOf(name)) {

@@ -14,7 +14,6 @@ import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 
-/** A method and a path as CloudFront's pattern of the path. */
 function patternOf(on: string): string {
   const [, path = ''] = on.split(' ')
   return path.replace(/\{[^}]*\}/g, '*')

@@ -9,7 +9,6 @@ import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
 
 interface ServiceFunctionProps {
-  /** The folder of its bundle. */
   code: string
   row: Row
   needs: Needs

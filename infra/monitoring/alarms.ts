@@ -21,7 +21,6 @@ import type { ServiceFunction } from '../constructs/service-function.ts'
 import { countOf, floodsFor, tooManyRequestsFor } from './events.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
-/** What the alarms and the dashboard show. */
 export interface Watched {
   api: Api
   data: Data

@@ -14,7 +14,6 @@ import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './events.ts'
 
-/** Columns of CloudWatch's grid. */
 const fullWidth = 24
 
 /** The dashboard for people on call: alarms first, then requests, accounts, mails, functions and tables, and errors. */

@@ -6,7 +6,6 @@ export interface Setting<T> {
   meaning: string
   /** What a text must be, to complete "<name> must be …". */
   expected: string
-  /** Says what exactly is wrong with a text, if it can. */
   why?: (text: string) => string | null
   schema: v.GenericSchema<string, T>
 }
@@ -19,7 +18,6 @@ export const setting = <T>(
   why: (text: string) => string | null = () => null,
 ): Setting<T> => ({ fallback, meaning, expected, schema, why })
 
-/** The values of a table of settings. */
 export type Values<T extends Record<string, Setting<unknown>>> = {
   [N in keyof T]: T[N] extends Setting<infer V> ? V : never
 }
@@ -80,7 +78,6 @@ export interface Reading<T extends Record<string, Setting<unknown>>> {
   complaints: string[]
 }
 
-/** Reads and checks a table of settings. */
 export function checkTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,
@@ -100,7 +97,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints }
 }
 
-/** Reads a table of settings. @throws {SettingsError} */
+/** @throws {SettingsError} */
 export function readTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,

@@ -4,7 +4,6 @@ import type { FunctionDefinition } from '../template/definitions.ts'
 /** A caller of AWS: a function, or an operator who runs a command. */
 export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>
 
-/** The credential that a caller signs its calls to AWS with. */
 export interface Credential {
   accessKeyId: string
   secretAccessKey: string

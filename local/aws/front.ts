@@ -9,7 +9,6 @@ import type { Permissions } from './permissions.ts'
 import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 
-/** A call to AWS, and how often a caller made it. */
 export interface MadeCall {
   caller: string
   action: string
@@ -17,7 +16,6 @@ export interface MadeCall {
   count: number
 }
 
-/** A call that the caller has no permission for. */
 export interface Denial {
   caller: string
   action: string

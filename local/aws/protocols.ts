@@ -3,19 +3,16 @@ import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
 
-/** A permission that a call needs. */
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
   action: string
   /** ARN. */
   resource: string
-  /** Values of condition keys. */
   context: Record<string, string | string[]>
 }
 
 export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 
-/** The wire protocol of a service. */
 interface Protocol {
   read(request: AwsRequest): AwsCall
   needs(call: AwsCall, deployment: Deployment): Need[]
@@ -176,7 +173,6 @@ const sesv2: Protocol = {
   },
 }
 
-/** The supported services. */
 export const protocols = { dynamodb, sqs, kms, ses, sesv2 } as const satisfies Record<string, Protocol>
 export type ServiceName = keyof typeof protocols
 

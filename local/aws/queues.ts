@@ -30,7 +30,6 @@ interface Persistence {
   close(): void
 }
 
-/** A message on a queue, for tests. */
 export interface QueuedMessage {
   messageId: string
   body: string
@@ -122,7 +121,6 @@ function load(store: QueueStore, persistence: Persistence, definitions: readonly
   for (const queue of store.allQueues()) queue.persistence = persistence
 }
 
-/** SQS's attributes are strings. */
 function attributesOf({ RedrivePolicy, ...definition }: QueueDefinition): Record<string, string> {
   const numbers = Object.entries(definition).filter(([, value]) => typeof value === 'number')
   return {

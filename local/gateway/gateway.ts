@@ -22,7 +22,6 @@ export interface Served {
   method: string
   path: string
   status: number
-  /** The code of a problem document. */
   code: string | null
   milliseconds: number
 }

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import type { FunctionDefinition } from '../template/definitions.ts'
 import { type ProcessParts, startProcess } from './process.ts'
 
-/** A call of a function. */
 export interface Invocation {
   readonly requestId: string
   /** JSON. */
@@ -75,7 +74,6 @@ export class Environment {
     return this.#parts.isInspected ? day : this.definition.timeout
   }
 
-  /** The runtime asks for its next invocation. */
   next(hand: (invocation: Invocation) => void): void {
     clearTimeout(this.#timer)
     this.#next = hand
@@ -96,7 +94,6 @@ export class Environment {
     this.#next?.(invocation)
   }
 
-  /** The runtime reports an outcome. */
   settle(requestId: string, outcome: Outcome): void {
     if (this.#current?.requestId !== requestId) return
     this.#current.settle(outcome)
@@ -107,7 +104,6 @@ export class Environment {
     this.#initError = error
   }
 
-  /** Ends it while it is idle. */
   end(): void {
     this.state = 'ending'
     this.kill()

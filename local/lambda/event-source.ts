@@ -12,7 +12,6 @@ interface EventSourceParts {
   invoke(event: string, signal: AbortSignal): Promise<Outcome | 'throttled'>
 }
 
-/** A message as SQS delivers it. */
 interface Message {
   MessageId: string
   ReceiptHandle: string

@@ -40,7 +40,6 @@ class Reader {
     this.#resolver = new Resolver(assembly.template, deployment)
   }
 
-  /** The resources of a type, with their properties resolved. */
   all<S extends v.GenericSchema>(type: string, schema: S): [id: string, properties: v.InferOutput<S>][] {
     return Object.entries(this.#assembly.template.Resources)
       .filter(([, resource]) => resource.Type === type)

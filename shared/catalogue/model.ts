@@ -77,7 +77,6 @@ export const Module = v.strictObject({
 })
 export type Module = v.InferOutput<typeof Module>
 
-/** The facts of a module itself, without its parameters. */
 export type ModuleTraits = Pick<Module, 'name' | 'group' | 'prefix' | 'generator' | 'readrights' | 'deprecated'>
 
 /** A set that modules share: values of enumerations, subtypes of users, or parameters. */
@@ -108,7 +107,6 @@ export const ParameterType = v.strictObject({
 })
 export type ParameterType = v.InferOutput<typeof ParameterType>
 
-/** A group with the names of its modules. */
 export const Group = v.strictObject({
   name: v.picklist(groupNames),
   meaning: v.string(),
@@ -132,7 +130,6 @@ export const MultiValued = v.strictObject({
 })
 export type MultiValued = v.InferOutput<typeof MultiValued>
 
-/** Facts about the whole catalogue. */
 const described = {
   name: v.string(),
   catalogue_version: v.string(),
@@ -170,7 +167,6 @@ export const replies = {
     ),
   }),
   Module,
-  /** The parameters of one module. */
   ParameterList: v.strictObject({
     path: v.string(),
     parameter_count: Count,

@@ -3,7 +3,6 @@
 /** Names longer than this are cut before they are compared: the cost grows with the length. */
 const comparedLength = 64
 
-/** How many names are suggested. */
 const namedAtMost = 3
 
 /**

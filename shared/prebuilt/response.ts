@@ -1,5 +1,4 @@
 // Writes responses: an answer in the encoding that the client accepts, or 304.
-
 import { answerTo, caching, commonHeaders } from '../base/answer.ts'
 import { type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'

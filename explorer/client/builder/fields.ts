@@ -91,7 +91,6 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
   return [pagesCard(read, needsPages ? [rulesOfPages[generator ? 'generator' : 'none']] : []), ...cards]
 }
 
-/** The parameters of which one must be given. */
 const alternativesIn = ({ relations }: KnownModule): Set<string> =>
   new Set(
     relations.flatMap(relation =>
@@ -102,7 +101,6 @@ const alternativesIn = ({ relations }: KnownModule): Set<string> =>
 /** Whether it says that all of several are missing. A field that is given and needs another has a place in the text. */
 const isOfCard = ({ rule, span }: Finding): boolean => rule === 'needs' && span === undefined
 
-/** By the generator that is chosen, if any. */
 const rulesOfPages = {
   none: 'Give one of titles, pageids and revids, or choose a generator, which finds the pages.',
   generator: 'Give one of titles, pageids and revids: the generator begins with these pages.',
@@ -168,7 +166,6 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
   ]
 }
 
-/** How a control changes its field. */
 export type Put = { value(value: string | null, how: How): void; values(values: readonly string[]): void }
 
 /** Ties a control to its label and its notes. */

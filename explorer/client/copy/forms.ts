@@ -14,7 +14,6 @@ function writeUrl({ endpoint, parameters }: QueryRequest): string {
   return `${endpoint}?${writeQuery(parameters)}`
 }
 
-/** For POSIX shells. */
 function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
   // curl reads brackets and braces in a URL as a pattern for several URLs.
   const options = `${method === 'GET' ? ' --get' : ''}${/[[\]{}]/.test(endpoint) ? ' --globoff' : ''}`

@@ -1,4 +1,3 @@
-// The request that a text describes, before it is written in any language.
 import { effectivePairs, frame } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 

@@ -1,4 +1,3 @@
-// Which parts of a text are underlined for its findings.
 import type { Finding } from '../../../shared/catalogue/report.ts'
 import { type RuleName, type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
 import type { Span } from '../../../shared/catalogue/validate/text/pairs.ts'

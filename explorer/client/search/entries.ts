@@ -1,5 +1,4 @@
 // The search index: every text in the catalogue, once, with all places where it occurs.
-
 import { fragment, modulePage, modulePath, valueId } from '../../../shared/catalogue/addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../shared/catalogue/validate/compact.ts'
 import { alsoCalled } from './also-called.ts'
@@ -60,7 +59,6 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
   }
 }
 
-/** The address of a place: a page and an anchor. */
 export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
   const page = modulePage(modulePath(module.name))
   if (parameter === undefined) return page

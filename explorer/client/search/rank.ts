@@ -1,4 +1,3 @@
-// Ranks the entries that match the typed text.
 import { type Entry, kinds } from './entries.ts'
 
 /** How a text can match, the best first. */

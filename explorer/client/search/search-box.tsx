@@ -18,7 +18,6 @@ export function SearchBox() {
   const list = useRef<HTMLDivElement>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [text, setText] = useState('')
-  /** Entries whose places are all shown. */
   const [opened, setOpened] = useState(nothing)
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
@@ -164,7 +163,6 @@ function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props
   )
 }
 
-/** The text, with the typed letters marked. */
 function Marked({ text, marks }: Pick<Match, 'text' | 'marks'>) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return starts.map((start, position) => {

@@ -1,4 +1,3 @@
-// Checks a state, and corrects its query.
 import type { Report } from '../../../shared/catalogue/report.ts'
 import { validateQuery } from '../../../shared/catalogue/validate/validate.ts'
 import { knowledge } from '../knowledge.ts'

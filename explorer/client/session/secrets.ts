@@ -9,7 +9,6 @@ import {
   textOf,
 } from '../../../shared/catalogue/validate/text/pairs.ts'
 
-/** Stands for a secret. */
 export const hidden = '***'
 
 /** A letter or sign as it may be written: as it is, or percent-encoded once or several times over. */

@@ -10,7 +10,6 @@ import type { Row } from '../serve/pack.ts'
 /** Where everything is: the paths that answer as they stand, and URI templates (RFC 6570) of the others. */
 export type Links = Record<'links' | 'link_templates', Record<string, string>>
 
-/** Every resource, by the path below `/catalogue/`. */
 export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Content> {
   const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
     catalogue

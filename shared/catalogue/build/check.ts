@@ -39,7 +39,6 @@ export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse)
   )
 }
 
-/** Checks one module's or one set's parameters, expanded. */
 export function checkParameters(parameters: Parameter[], { catalogue }: Source, refuse: Refuse) {
   unique(
     'parameter name',
@@ -59,7 +58,6 @@ export function checkParameters(parameters: Parameter[], { catalogue }: Source, 
   }
 }
 
-/** Checks a set's own values and default. */
 export function checkSet(set: SourceSet, refuse: Refuse) {
   if (set.kind === 'values') checkEnumeration(set, refuse)
   if (set.kind === 'subtypes') unique('value', set.values, refuse)
@@ -109,7 +107,6 @@ function same(what: string, found: string[], due: string[], refuse: Refuse) {
   refuse(`the ${what} are ${found.join(', ')}, where ${due.join(', ')} are due`)
 }
 
-/** The parameters that a relation names. */
 const parametersOf = (relation: Relation): string[] =>
   relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
 

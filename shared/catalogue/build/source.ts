@@ -49,7 +49,6 @@ export type SourceType = Omit<ParameterType, 'parameter_count' | 'links'>
 /** A group and the names of its modules, in the specification's order. */
 export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>
 
-/** `catalogue.json` */
 type SourceCatalogue = {
   name: string
   version: string
@@ -65,7 +64,6 @@ type SourceCatalogue = {
 /** All source files. Modules and sets are keyed by their files' names, relative to the folder and without `.json`. */
 export type Source = { catalogue: SourceCatalogue; modules: Map<string, SourceModule>; sets: Map<string, SourceSet> }
 
-/** The folder that holds the source files. */
 const sourceFolder = new URL('../data/', import.meta.url)
 
 /** Reads the source files. `buildCatalogue` checks them. */

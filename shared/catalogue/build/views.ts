@@ -3,7 +3,6 @@ import type { Group, Links, Module, ParameterType, SharedSet } from '../model.ts
 import type { Expanded } from './expand.ts'
 import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.ts'
 
-/** A parameter that uses a set. */
 export type Use = { set: string; module: string; parameter: string }
 
 export function moduleView(source: SourceModule, expanded: Expanded[]): Module {

@@ -4,12 +4,10 @@ import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 
 export const schemaType = 'application/schema+json'
 
-/** draft 2020-12 */
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 type Schema = Record<string, unknown>
 
-/** The schema of one module, as a document. */
 export const schemaOf = (module: Module): Schema => ({ $schema: dialect, ...moduleSchema(module) })
 
 /** The schemas of all modules as one document: under `$defs`, by `query+<name>`. */

@@ -4,7 +4,6 @@ import type { Condition, Parameter, Relation } from '../model.ts'
 /** The name of a parameter in a sentence: its bare name, or its name in a query. */
 export type NameOf = (parameter: string) => string
 
-/** What sentences are made of. */
 type Explained = Omit<Parameter, 'index' | 'name' | 'values'>
 
 /** Sentences about one parameter, besides its type and default. */
@@ -30,7 +29,6 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
   ]
 }
 
-/** Sentences about relations between the parameters of a module. */
 export const explainModule = ({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] =>
   relations.map(relation => explainRelation(relation, nameOf))
 

@@ -35,7 +35,6 @@ export function findAddress(path: string, pack: Pack): Address {
 
 const moduleFolder = 'modules/query+'
 
-/** What there is below a module. */
 const parts = ['parameters', 'schema']
 
 function findModule([segment = '', part, parameter, ...rest]: string[], path: string, pack: Pack): Address {

@@ -1,7 +1,6 @@
 // How the explorer's pages and files go out.
 import { caching } from '../../base/answer.ts'
 
-/** The media types of what the explorer answers. */
 export const explorerTypes = {
   page: 'text/html; charset=utf-8',
   script: 'text/javascript; charset=utf-8',
@@ -26,7 +25,6 @@ const policy = [
 
 const immutable = { 'cache-control': caching.forever }
 
-/** Header fields, by media type. */
 export const explorerFields: Record<string, Record<string, string>> = {
   [explorerTypes.page]: {
     'content-security-policy': policy,

@@ -7,12 +7,10 @@ export type Taken = { values: readonly string[] | null; empty?: true }
 
 type Filter = Taken & { matches(row: Row, value: string): boolean }
 
-/** Characters of a text. */
 export const maxText = 100
 
 const flags = ['true', 'false']
 
-/** How the list of modules can be narrowed. */
 export const listFilters: Readonly<Record<string, Filter>> = {
   group: { values: groupNames, matches: (row, value) => row.group === value },
   generator: { values: flags, matches: (row, value) => String(row.generator) === value },
@@ -24,7 +22,6 @@ export const listFilters: Readonly<Record<string, Filter>> = {
   q: { values: null, matches: (row, value) => wordsOf(value).every(word => row.words.includes(word)) },
 }
 
-/** Whether whole modules are listed. */
 const expand = 'expand'
 
 /** What the list of modules may be asked, and what each of it takes. */

@@ -48,8 +48,6 @@ function markModules(included: boolean[]): string {
   return digits
 }
 
-// A map of bounded size.
-
 type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
 
 /** Keeps the last `count` values that were set. */

@@ -23,7 +23,6 @@ export type PackHead = {
   paraminfo: Span
 }
 
-/** A pack, opened. */
 export type Pack = {
   version: string
   /** Differs when any fact of the catalogue does. */

@@ -1,5 +1,4 @@
 // The part of the catalogue that queries are checked against. Nothing else: the explorer's pages load it too.
-
 import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
 

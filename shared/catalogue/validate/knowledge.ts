@@ -1,5 +1,4 @@
 // The compact catalogue, opened: modules by name, and what each wire name stands for.
-
 import type { GroupName } from '../fixed-names.ts'
 import type { Relation } from '../model.ts'
 import type { CompactCatalogue, CompactParameter } from './compact.ts'

@@ -1,5 +1,4 @@
 // The query in its best form. Its errors stay as they are.
-
 import { asNumber, highestLimit, partsOf, topLimit } from './checks/values.ts'
 import type { Scene } from './finding.ts'
 import type { Target } from './knowledge.ts'
