@@ -16,6 +16,7 @@ import type { FunctionName } from '../../shared/api/routes.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
+import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
 import { countOf, floodsFor, tooManyRequestsFor } from './events.ts'
@@ -149,5 +150,3 @@ export class Alarms extends Construct {
     this.all.push(alarm)
   }
 }
-
-const pascalCase = (name: string): string => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
