@@ -44,17 +44,12 @@ export const endpointTable = (document: OpenapiDocument): string =>
     }),
   )
 
-const pathTable = (isWanted: (row: Route) => boolean): string =>
+/** The paths of a function that serves several, with what each does. */
+export const pathTable = (name: Route['function']): string =>
   table(
     ['Path', 'Answer'],
-    Object.values<Route>(routes)
-      .filter(isWanted)
-      .map(row => [code(row.on), row.summary]),
+    Object.values<Route>(routes).flatMap(row => (row.function === name ? [[code(row.on), row.summary]] : [])),
   )
-
-export const pageTable = (): string => pathTable(row => row.function === 'pages')
-
-export const catalogueTable = (): string => pathTable(row => row.function === 'catalogue')
 
 export const bodyList = (): string =>
   [

@@ -6,18 +6,8 @@ import type { Source, SourceSet } from './source.ts'
 
 /** Checks that the files are those that catalogue.json lists, each name once and in its own file. */
 export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse) {
-  same(
-    'groups',
-    catalogue.groups.map(({ name }) => name),
-    [...groupNames],
-    refuse,
-  )
-  same(
-    'types',
-    catalogue.types.map(({ name }) => name),
-    [...typeNames],
-    refuse,
-  )
+  same('groups', catalogue.groups.map(nameOf), [...groupNames], refuse)
+  same('types', catalogue.types.map(nameOf), [...typeNames], refuse)
   const listed = catalogue.groups.flatMap(group => group.modules.map(name => `${group.name}/${name}`))
   same('modules', [...modules.keys()].sort(), [...listed].sort(), refuse)
   same('sets', [...sets.keys()].sort(), [...catalogue.sets].sort(), refuse)
@@ -27,24 +17,13 @@ export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse)
       refuse(`${file}: ${name} is a word of the catalogue's own paths`)
   }
   for (const [file, { name }] of sets) if (file !== name) refuse(`sets/${file}.json holds the set ${name}`)
-  unique(
-    'module name',
-    [...modules.values()].map(({ name }) => name),
-    refuse,
-  )
-  unique(
-    'prefix',
-    [...modules.values()].map(({ prefix }) => prefix),
-    refuse,
-  )
+  unique('module name', [...modules.values()].map(nameOf), refuse)
+  const prefixes = [...modules.values()].map(({ prefix }) => prefix)
+  unique('prefix', prefixes, refuse)
 }
 
 export function checkParameters(parameters: Parameter[], { catalogue }: Source, refuse: Refuse) {
-  unique(
-    'parameter name',
-    parameters.map(({ name }) => name),
-    refuse,
-  )
+  unique('parameter name', parameters.map(nameOf), refuse)
   for (const parameter of parameters) {
     const about: Refuse = finding => refuse(`${parameter.name}: ${finding}`)
     const type = catalogue.types.find(({ name }) => name === parameter.type)
@@ -89,6 +68,8 @@ function checkNumber({ type, default: value, min, max }: Parameter, refuse: Refu
 /** The values a multi-valued default selects: the empty text selects none. */
 const multiDefault = ({ default: text }: Pick<Parameter, 'default'>): string[] => (text ? String(text).split('|') : [])
 
+const nameOf = ({ name }: { name: string }): string => name
+
 function within<T>(what: string, found: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
   for (const value of found ?? []) {
     if (!allowed?.includes(value))
@@ -113,7 +94,7 @@ const parametersOf = (relation: Relation): string[] =>
 /** Checks that a module's relations contradict neither its parameters, expanded, nor each other. */
 export function checkRelations(relations: Relation[], parameters: Parameter[], refuse: Refuse) {
   const about: Refuse = finding => refuse(`relations: ${finding}`)
-  const required = parameters.filter(({ required }) => required).map(({ name }) => name)
+  const required = parameters.filter(({ required }) => required).map(nameOf)
   const exclusive = relations.flatMap(relation =>
     relation.kind === 'exactly-one' || relation.kind === 'at-most-one' ? [relation.parameters] : [],
   )
