@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import type { VitestPluginContext } from 'vitest/node'
 
 /** What styles and scripts may use: browsers since 2022. */
 export const browsers = ['es2022', 'safari16']
@@ -69,7 +68,9 @@ async function readWithIncludes(file: string): Promise<string> {
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const asModule = async (file: string): Promise<string> => `export default ${JSON.stringify(await composePage(file))}`
+/** A page as a module. */
+export const asModule = async (file: string): Promise<string> =>
+  `export default ${JSON.stringify(await composePage(file))}`
 
 export const htmlPages: Plugin = {
   name: 'html-pages',
@@ -77,13 +78,3 @@ export const htmlPages: Plugin = {
     onLoad({ filter: /\.html$/ }, async ({ path }) => ({ contents: await asModule(path), loader: 'js' }))
   },
 }
-
-export const htmlPagesInTests = {
-  name: 'html-pages',
-  enforce: 'pre',
-  load: (path: string) => (path.endsWith('.html') ? asModule(path) : null),
-  /** Vitest caches modules by their own bytes, so that it would miss a change of a page's style or script. */
-  configureVitest({ defineCacheKeyGenerator }: VitestPluginContext) {
-    defineCacheKeyGenerator(({ id }) => (id.endsWith('.html') ? false : null))
-  },
-} as const

@@ -13,14 +13,7 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
   return [
     ...(type === 'ts' ? ['A timestamp, such as 2001-01-15T14:56:00Z.'] : []),
     ...(type === 'title' ? ['The title of a page.'] : []),
-    ...(subtypes
-      ? [
-          `A user, given by ${join(
-            subtypes.map(subtype => subtypeWords[subtype] ?? subtype),
-            'or',
-          )}.`,
-        ]
-      : []),
+    ...(subtypes ? [`A user, given by ${join(subtypes.map(inWords), 'or')}.`] : []),
     ...(multi ? [`At most ${value_limit} values, ${value_high_limit} for callers with the high limit.`] : []),
     ...(type === 'limit' ? [`At most ${max}, ${highmax} for callers with the high limit.`] : []),
     ...(deprecated_values ? [`Deprecated values: ${deprecated_values.join(', ')}.`] : []),
@@ -39,6 +32,7 @@ const subtypeWords: Record<string, string> = {
   interwiki: 'name on another wiki (wiki>name)',
   id: 'id (#123)',
 }
+const inWords = (subtype: string): string => subtypeWords[subtype] ?? subtype
 
 /** What deletedrevs works on, by mode. */
 const modes = ['', 'for given pages', 'with {user}', 'with neither given pages nor {user}']
@@ -52,11 +46,10 @@ function explainCondition({ name, values = [] }: Condition, nameOf: NameOf): str
       return `Do not use it together with ${user}.`
     case 'singlepageonly':
       return 'Use it only where the query is about one page: one title, one page id, or a generator with the limit 1.'
-    case 'modes':
-      return `Use it ${join(
-        values.map(mode => String(modes[mode]).replace('{user}', user)),
-        'or',
-      )}.`
+    case 'modes': {
+      const works = values.map(mode => String(modes[mode]).replace('{user}', user))
+      return `Use it ${join(works, 'or')}.`
+    }
     default:
       throw new Error(`Write a sentence for the condition ${name}`)
   }

@@ -3,21 +3,9 @@ import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
 
 /** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
-export type CompactParameter = Pick<
-  Parameter,
-  | 'name'
-  | 'type'
-  | 'multi'
-  | 'all_specifier'
-  | 'allows_duplicates'
-  | 'default'
-  | 'required'
-  | 'deprecated'
-  | 'deprecated_values'
-  | 'extra_namespaces'
-  | 'subtypes'
-  | 'conditions'
-> & { values?: string[] | string }
+export type CompactParameter = Omit<Parameter, ImpliedFact | 'values'> & { values?: string[] | string }
+
+type ImpliedFact = 'index' | 'value_limit' | 'value_high_limit' | 'min' | 'max' | 'highmax' | 'sensitive' | 'values_set'
 
 export type CompactModule = {
   name: string
