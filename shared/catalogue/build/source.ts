@@ -1,28 +1,15 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { TypeName } from '../fixed-names.ts'
-import type { Condition, Counts, Group, ModuleTraits, MultiValued, ParameterType, Relation } from '../model.ts'
+import type { Counts, Group, ModuleTraits, MultiValued, Parameter, ParameterType, Relation } from '../model.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
-export type SourceParameter = {
-  index: number
-  name: string
-  type: TypeName
-  values?: string[]
-  values_set?: string
-  subtypes?: string[]
+export type SourceParameter = Omit<
+  Parameter,
+  'value_limit' | 'value_high_limit' | 'min' | 'max' | 'highmax' | 'default'
+> & {
   subtypes_set?: string
-  extra_namespaces?: number[]
-  multi?: true
-  all_specifier?: string
-  allows_duplicates?: true
   default?: string | number | null
-  deprecated_values?: string[]
-  required?: true
-  deprecated?: true
-  sensitive?: true
-  conditions?: Condition[]
 }
 
 /** The parameters of a set, from `index` on, less some and with the facts that differ. */
