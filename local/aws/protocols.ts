@@ -47,6 +47,13 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
   },
 })
 
+/** Those that DynamoDB and KMS have in common. */
+const commonRefusals = {
+  denied: [400, 'AccessDeniedException'],
+  unknownKey: [400, 'UnrecognizedClientException'],
+  throttled: [400, 'ThrottlingException'],
+} as const
+
 const dynamodb: Protocol = {
   ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
   needs({ action, input }, deployment) {
@@ -59,12 +66,7 @@ const dynamodb: Protocol = {
       context: {},
     }))
   },
-  refusals: {
-    denied: [400, 'AccessDeniedException'],
-    unknownKey: [400, 'UnrecognizedClientException'],
-    throttled: [400, 'ThrottlingException'],
-    failed: [500, 'InternalServerError'],
-  },
+  refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
 }
 
 const sqs: Protocol = {
@@ -100,12 +102,7 @@ const kms: Protocol = {
       },
     },
   ],
-  refusals: {
-    denied: [400, 'AccessDeniedException'],
-    unknownKey: [400, 'UnrecognizedClientException'],
-    throttled: [400, 'ThrottlingException'],
-    failed: [500, 'KMSInternalException'],
-  },
+  refusals: { ...commonRefusals, failed: [500, 'KMSInternalException'] },
 }
 
 /** AWS's query protocol: a form in, XML out. */
