@@ -60,17 +60,7 @@ function writeDefault(parameter: Parameter): Markup | null {
 }
 
 function writeValues(parameter: Parameter): Markup | null {
-  const {
-    name,
-    values,
-    values_set,
-    deprecated_values = [],
-    extra_namespaces,
-    all_specifier,
-    min,
-    max,
-    highmax,
-  } = parameter
+  const { name, values, values_set, deprecated_values = [], extra_namespaces, all_specifier } = parameter
   const parts: Markup[] = []
   if (values) {
     parts.push(html`<ul class="values">
@@ -83,7 +73,6 @@ function writeValues(parameter: Parameter): Markup | null {
     const codes = extra_namespaces.map(value => html`<code>${value}</code>`)
     parts.push(html`<p>It takes ${join(codes, ' and ')} too.</p>`)
   }
-  if (max === undefined && min !== undefined && highmax === undefined) parts.push(html`<p>At least ${min}.</p>`)
   return parts.length > 0 ? html`${parts}` : null
 }
 

@@ -77,12 +77,8 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
     },
     messages(id) {
       const definition = definitions.find(queue => queue.id === id)
-      const {
-        ready = [],
-        delayed = [],
-        inflight = [],
-      } = (definition && store.inspectQueue(definition.name)?.messages) ?? {}
-      return [...ready, ...delayed, ...inflight.map(({ message }) => message)]
+      const kept = definition && store.inspectQueue(definition.name)?.messages
+      return kept ? [...kept.ready, ...kept.delayed, ...kept.inflight.map(({ message }) => message)] : []
     },
     async close() {
       await app.close()

@@ -3,9 +3,21 @@ import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
 
 /** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
-export type CompactParameter = Omit<Parameter, ImpliedFact | 'values'> & { values?: string[] | string }
+export type CompactParameter = Omit<Parameter, (typeof impliedFacts)[number] | 'values'> & {
+  values?: string[] | string
+}
 
-type ImpliedFact = 'index' | 'value_limit' | 'value_high_limit' | 'min' | 'max' | 'highmax' | 'sensitive' | 'values_set'
+/** What no query is checked against, or what follows from a parameter's type. */
+export const impliedFacts = [
+  'index',
+  'value_limit',
+  'value_high_limit',
+  'min',
+  'max',
+  'highmax',
+  'sensitive',
+  'values_set',
+] as const
 
 export type CompactModule = {
   name: string
