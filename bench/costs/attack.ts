@@ -28,48 +28,40 @@ function costliest(journeys: Journeys, name: FunctionName, milliseconds: number)
 /** 130 ms of a full vCPU, of which a function without a hash has a part. */
 const validation = (130 * memory.fullCpu) / memory.usual
 
-/** What an attack costs in a day that uses up the throttles of `EXPECTED_ACCOUNTS`, by throttle. */
-function attacks(journeys: Journeys): { what: string; rate: number; each: number }[] {
+/** Each throttle of `EXPECTED_ACCOUNTS`, and dollars for a million requests that use it up. */
+function attacks(journeys: Journeys): [what: string, rate: number, million: number][] {
   const throttles = throttlesFor(defaultAccounts, quotas.usual)
   const rateOf = (name: FunctionName | 'stage') => throttles.get(name)?.rate ?? 0
-  const hashing = functionNames
-    .filter(name => isHashing(rows[name]) && name !== 'login')
-    .map(name => ({ rate: rateOf(name), each: costliest(journeys, name, cpuOf(name, 'most')) }))
-  const together = hashing.reduce((sum, { rate }) => sum + rate, 0)
+  const most = (name: FunctionName) => costliest(journeys, name, cpuOf(name, 'most'))
+  const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login')
+  const together = hashing.reduce((sum, name) => sum + rateOf(name), 0)
+  const mean = hashing.reduce((sum, name) => sum + rateOf(name) * most(name), 0) / together
   return [
-    { what: 'Login', rate: rateOf('login'), each: costliest(journeys, 'login', cpuOf('login', 'most')) },
-    {
-      what: 'The other routes that hash, together',
-      rate: together,
-      each: hashing.reduce((sum, { rate, each }) => sum + rate * each, 0) / together,
-    },
-    { what: 'Profile reads', rate: rateOf('get-me'), each: costliest(journeys, 'get-me', cpu.other) },
-    {
-      what: "Each of the catalogue's two",
-      rate: rateOf('catalogue'),
-      each: costliest(journeys, 'catalogue', validation),
-    },
-    { what: 'Each other route', rate: rateOf('stage'), each: costliest(journeys, 'forgot-password', cpu.other) },
+    ['Login', rateOf('login'), most('login')],
+    ['The other routes that hash, together', together, mean],
+    ['Profile reads', rateOf('get-me'), costliest(journeys, 'get-me', cpu.other)],
+    ["Each of the catalogue's two", rateOf('catalogue'), costliest(journeys, 'catalogue', validation)],
+    ['Each other route', rateOf('stage'), costliest(journeys, 'forgot-password', cpu.other)],
   ]
-}
-
-/** Dollars a day, and how many millions of requests they are for. */
-function perDay({ rate, each }: { rate: number; each: number }): { millions: number; cost: number } {
-  const millions = (rate * 24 * 60 * 60) / 1e6
-  return { millions, cost: millions * each }
 }
 
 /** With what an attack on all routes that hash costs, to one digit: the prices are no more certain than that. */
 export function attackTable(journeys: Journeys): string {
-  const all = attacks(journeys)
-  const hashing = all.slice(0, 2).reduce((sum, attack) => sum + perDay(attack).cost, 0)
-  const rows = all.map(({ what, rate, each }) => {
-    const { millions, cost } = perDay({ rate, each })
-    return [what, String(rate), millions.toFixed(2), dollars(each), dollars(cost)]
+  const days = attacks(journeys).map(([what, rate, million]) => {
+    const millions = (rate * 24 * 60 * 60) / 1e6
+    return { what, rate, millions, million, cost: millions * million }
   })
-  const head = ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day']
+  const hashing = days.slice(0, 2).reduce((sum, { cost }) => sum + cost, 0)
   return [
     `An attack that uses up the throttles of all routes that hash for a whole day costs about ${Number(hashing.toPrecision(1))} dollars.`,
-    table(head, rows, 4),
+    table(
+      ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day'],
+      days.map(({ what, rate, millions, million, cost }) => [
+        what,
+        String(rate),
+        ...[millions, million, cost].map(dollars),
+      ]),
+      4,
+    ),
   ].join('\n\n')
 }
