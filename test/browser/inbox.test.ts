@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedSender } from '../../infra/settings/sender.ts'
 import { inboxPage } from '../../local/inbox/page.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
-import { launchChromium, phone } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
+import { phone } from './chromium.ts'
 import { acme, findBarriers, listenToConsole, reply, scrollsSideways } from './support.ts'
 
 interface Mail {
@@ -16,17 +17,12 @@ interface Mail {
   at: number
 }
 
-let browser: Browser
+const { openPage } = setUpBrowser()
 let page: Page
 let server: WebServer
 let emails: Mail[]
 let complaints: string[]
 let isDown: boolean
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
 
 beforeEach(async () => {
   emails = []
@@ -38,7 +34,7 @@ beforeEach(async () => {
     const headers = { 'content-type': 'application/json' }
     reply(response, { statusCode: 200, headers, body: JSON.stringify({ emails }) })
   })
-  page = await browser.newPage()
+  page = await openPage()
   complaints = await listenToConsole(page)
 })
 afterEach(async () => {
@@ -194,8 +190,7 @@ test.each(['light', 'dark'] as const)(
 )
 
 test('on a phone the inbox shows one thing at a time, and never scrolls sideways', async () => {
-  await page.close()
-  page = await browser.newPage(phone)
+  page = await openPage(phone)
   emails.push(mail('first', { subject: 'x'.repeat(300), destination: { to: [`${'y'.repeat(200)}@example.com`] } }))
   await visit()
   await page.waitForSelector('li')
