@@ -1,8 +1,8 @@
 import { build } from 'esbuild'
-import type { CDPSession, Page } from 'playwright-core'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { explorerBundling } from '../infra/build/explorer.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
-import { chromiumIsThere, chromiumPath, launchChromium } from '../test/browser/chromium.ts'
+import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
 import { serve } from '../test/support/web-server.ts'
 import { ask, everything, read, request } from './measure/catalogue.ts'
 import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
@@ -114,7 +114,7 @@ if (chromiumIsThere()) {
     const { statusCode, headers, body } = await ask(request(url, '', {}))
     response.writeHead(statusCode, headers).end(body)
   })
-  await using browser = await launchChromium()
+  await using browser = await chromium.launch(chromiumOptions)
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(`${server.url}${index}`)
   const cdp = await page.context().newCDPSession(page)
