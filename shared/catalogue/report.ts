@@ -21,8 +21,16 @@ export const Edit = v.variant('op', [
 ])
 export type Edit = v.InferOutput<typeof Edit>
 
-/** `edits` are applied in order. */
-export const Suggestion = v.strictObject({ label: v.string(), edits: v.array(Edit) })
+/**
+ * `edits` are applied in order. `loses`: it drops something that was written, instead of rewriting it. `choice`: what was
+ * written has several readings, and this is one.
+ */
+export const Suggestion = v.strictObject({
+  label: v.string(),
+  edits: v.array(Edit),
+  loses: v.exactOptional(v.literal(true)),
+  choice: v.exactOptional(v.literal(true)),
+})
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
 /** `value` is absent where it is a secret; `span` is absent where the finding is about something missing. */

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Report } from '../../../shared/catalogue/report.ts'
+import type { Finding, Report } from '../../../shared/catalogue/report.ts'
+import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import type { CorrectedQuery } from '../session/check.ts'
-import { type Change, changedSpans, mostChanges, summarize } from '../session/correct.ts'
+import { changedSpans, mostChanges, summarize } from '../session/correct.ts'
+import { mark } from './underlines.ts'
 
 type Props = {
   /** `undefined` while the first correction is under way. */
@@ -9,19 +11,23 @@ type Props = {
   /** Whether it is of the query before, while that of the present one is under way. */
   isOld: boolean
   apply(): void
+  choose: Choose
 }
+
+/** Puts another query in place of the one that is checked. */
+type Choose = (text: string) => void
 
 const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The corrected query, what changed, and what a person must decide. */
-export function Corrected({ corrected, isOld, apply }: Props) {
+export function Corrected({ corrected, isOld, apply, choose }: Props) {
   return (
     <section class="card corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
       <h2 id="corrected-heading">Corrected query</h2>
       {corrected ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
-          <pre tabIndex={0}>{markChanges(corrected.of.text, corrected.correction.text)}</pre>
+          <pre tabIndex={0}>{markChanges(corrected)}</pre>
           <div class="tools">
             <button type="button" onClick={apply}>
               Use it
@@ -30,7 +36,7 @@ export function Corrected({ corrected, isOld, apply }: Props) {
               <kbd>{modifierKey}</kbd> <kbd>Enter</kbd>
             </span>
           </div>
-          <Changes changes={corrected.correction.changes} after={corrected.after} />
+          <Changes corrected={corrected} choose={choose} />
         </>
       ) : (
         <p class="note">Correcting…</p>
@@ -39,8 +45,8 @@ export function Corrected({ corrected, isOld, apply }: Props) {
   )
 }
 
-function Changes({ changes, after: { findings } }: { changes: readonly Change[]; after: Report }) {
-  const left = findings.filter(({ severity, suggestions }) => severity !== 'notice' && suggestions.length === 0)
+function Changes({ corrected: { correction, after }, choose }: { corrected: CorrectedQuery; choose: Choose }) {
+  const { text, changes } = correction
   return (
     <>
       <h3>Fixes taken</h3>
@@ -52,12 +58,19 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
         ))}
       </ol>
       {changes.length === mostChanges && <p>There is more to correct: use this, and it follows.</p>}
-      {left.length > 0 && (
+      {leftIn(after).length > 0 && (
         <>
           <h3>What is left for you</h3>
           <ul>
-            {left.map(({ message }, at) => (
-              <li key={at}>{message}</li>
+            {leftIn(after).map(({ message, suggestions }, at) => (
+              <li key={at}>
+                {message}{' '}
+                {suggestions.map(({ label, edits }) => (
+                  <button key={label} type="button" class="link" onClick={() => choose(editQuery(text, edits))}>
+                    {label}
+                  </button>
+                ))}
+              </li>
             ))}
           </ul>
         </>
@@ -66,18 +79,20 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
   )
 }
 
-/** The corrected text, with its new parts marked. Lines can break between pairs. */
-function markChanges(before: string, after: string): ComponentChildren[] {
-  const parts: ComponentChildren[] = []
-  const add = (text: string) => {
-    for (const pair of text.split(/(&)/)) parts.push(pair, pair === '&' ? <wbr key={parts.length} /> : null)
-  }
-  let at = 0
-  for (const [start, end] of changedSpans(before, after)) {
-    add(after.slice(at, start))
-    parts.push(<mark key={parts.length}>{after.slice(start, end)}</mark>)
-    at = end
-  }
-  add(after.slice(at))
-  return parts
+/** What a person must decide. */
+const leftIn = ({ findings }: Report): Finding[] => findings.filter(({ severity }) => severity !== 'notice')
+
+/** The corrected text, with its new parts and those that are left marked. Lines can break between pairs. */
+function markChanges({ of, correction: { text }, after }: CorrectedQuery): ComponentChildren[] {
+  const changed = changedSpans(of.text, text)
+  return mark(text, leftIn(after), changed).flatMap(({ text, severity, isChanged }, at) => {
+    const parts = text.split(/(&)/).flatMap((part, nth) => (part === '&' ? [part, <wbr key={`${at} ${nth}`} />] : part))
+    return severity || isChanged ? (
+      <mark key={at} class={severity}>
+        {parts}
+      </mark>
+    ) : (
+      parts
+    )
+  })
 }

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../shared/catalogue/report.ts'
 import { type Severity, severities, subjectOf } from '../../../shared/catalogue/validate/rules.ts'
-import type { Span } from '../../../shared/catalogue/validate/text/pairs.ts'
+import type { Span } from '../../../shared/catalogue/validate/text/object.ts'
 
 /** A part of the text, with the gravest severity among its findings. */
-type Stretch = { text: string; severity?: Severity }
+type Stretch = { text: string; severity?: Severity; isChanged?: true }
 
 /** The part of the text to underline for a finding: none if it is about something absent. */
 export function spanOf({ rule, span }: Finding): Span | undefined {
@@ -16,18 +16,22 @@ export function spanOf({ rule, span }: Finding): Span | undefined {
 }
 
 /** The text in stretches: joined they are the text, and one begins or ends wherever a finding does. */
-export function underline(text: string, findings: readonly Finding[]): Stretch[] {
+export const underline = (text: string, findings: readonly Finding[]): Stretch[] => mark(text, findings, [])
+
+/** The same, and one begins or ends wherever a change does. */
+export function mark(text: string, findings: readonly Finding[], changed: readonly Span[]): Stretch[] {
   const spans = findings.flatMap(finding => {
     const span = spanOf(finding)
     return span ? [{ span, severity: finding.severity }] : []
   })
-  const bounds = new Set([0, ...spans.flatMap(({ span }) => span), text.length])
+  const bounds = new Set([0, ...spans.flatMap(({ span }) => span), ...changed.flat(), text.length])
   const sorted = [...bounds].filter(bound => bound <= text.length).sort((a, b) => a - b)
   return sorted.slice(1).map((end, at) => {
     const start = sorted[at] ?? 0
     const covering = spans.filter(({ span }) => span[0] <= start && end <= span[1])
     const severity = severities.find(each => covering.some(other => other.severity === each))
-    return { text: text.slice(start, end), ...(severity && { severity }) }
+    const isChanged = changed.some(span => span[0] <= start && end <= span[1])
+    return { text: text.slice(start, end), ...(severity && { severity }), ...(isChanged && { isChanged }) }
   })
 }
 

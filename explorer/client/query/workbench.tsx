@@ -140,10 +140,18 @@ export function Workbench() {
   // A correction stays while the next one is under way, so that nothing moves while somebody types.
   const isCorrectable = isCorrected
     ? corrected.correction.changes.length > 0
-    : report.findings.some(({ suggestions }) => suggestions.length > 0)
+    : report.findings.some(({ suggestions: [first] }) => first && !first.loses && !first.choice)
   const shown = corrected?.correction.changes.length ? corrected : undefined
   const correction = useMemo(
-    () => isCorrectable && <Corrected corrected={shown} isOld={!isCorrected} apply={() => latestApply.current()} />,
+    () =>
+      isCorrectable && (
+        <Corrected
+          corrected={shown}
+          isOld={!isCorrected}
+          apply={() => latestApply.current()}
+          choose={text => replaceText(text)}
+        />
+      ),
     [isCorrectable, isCorrected, shown],
   )
   // These render once the check is done, not with each letter of a long text.

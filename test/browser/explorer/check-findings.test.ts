@@ -16,7 +16,7 @@ describe('each of the real mistakes, from paste to clean', () => {
   test.each(rows)('%s: underlines %s; "%s" gives %s', async (query, stretch, fix, clean) => {
     await paste(query)
     expect(await underlined()).toEqual([stretch])
-    expect(await findings().count()).toBe(1)
+    expect(await findings().count()).toBe(3)
     expect(await status().textContent()).toMatch(/^(Error: |1 error)/)
     await button(fix).click()
     expect(await text()).toBe(clean)
@@ -91,16 +91,18 @@ describe('several findings', () => {
 
   test('are mended all at once beside the text, which says what it did and what is left', async () => {
     await paste(`${query}&prop=info`)
-    await expect.poll(() => corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'size', 'text'])
+    await expect.poll(() => corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'nosuch', 'x', 'text'])
     expect(await corrected().getByRole('listitem').allTextContents()).toEqual([
       'limit: Write srlimit',
-      'srprop: Leave out nosuch',
-      'srnamespace: Leave out x',
       'srwhat: Write srwhat=text',
+      expect.stringMatching(/srprop has no value "nosuch".* Leave out "nosuch"$/),
+      expect.stringMatching(/"x" is no namespace.* Remove srnamespace|"x" is no namespace.* Leave out "x"$/),
       expect.stringContaining('info looks at pages, and the query names none'),
     ])
     await button('Use it').click()
-    await expect.poll(text).toBe('list=search&srsearch=a&srlimit=5&srprop=size&srwhat=text&prop=info')
+    await expect
+      .poll(text)
+      .toBe('list=search&srsearch=a&srlimit=5&srprop=size|nosuch&srnamespace=x&srwhat=text&prop=info')
     expect(await findings().count()).toBe(1)
   })
 
