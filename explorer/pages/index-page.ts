@@ -1,6 +1,8 @@
 import { modulePage, setPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
+import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
+import { writeGlossary, writeQueryNames } from './glossary.ts'
 import { html, type Markup } from './markup.ts'
 import { setKinds } from './set-page.ts'
 
@@ -23,6 +25,8 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       The code beside a module is its prefix: the names of its parameters begin with it. A generator is a module whose
       pages are handed on to those of <code>prop=</code>; then its parameters begin with <code>g</code> and its prefix.</p>
       ${groups.map(group => writeGroup(group, modules))}
+      ${writeGlossary()}
+      ${writeQueryNames()}
       <section class="sets" aria-labelledby="shared-sets">
       <h2 id="shared-sets">Shared sets</h2>
       <p>What several modules have in common.</p>
@@ -30,7 +34,7 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       ${sets.map(({ name, kind }) => html`<li><a href="${setPage(name)}">${name}</a> <span class="note">${setKinds[kind]}</span></li>`)}
       </ul>
       </section>
-      <details>
+      <details id="not-described">
       <summary>What the catalogue does not describe</summary>
       <ul>${not_described.map(text => html`<li>${text}</li>`)}</ul>
       </details>`,
@@ -56,4 +60,5 @@ const writeModule = ({
 }: Module): Markup => html`<li><a href="${modulePage(path)}">${name}</a>
     ${prefix ? html`<code class="prefix">${prefix}</code>` : null}
     ${generator ? html`<span class="note mark">generator</span>` : null}
-    ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}</li>`
+    ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}
+    <span class="note says">${moduleSentence(name)}</span></li>`

@@ -1,7 +1,9 @@
 import { checkOf, indexPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
+import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
+import { termLink } from './glossary.ts'
 import { html, join, type Markup } from './markup.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'
 
@@ -12,16 +14,17 @@ export function writeModulePage(module: Module, { groups }: Catalogue): Page {
   const query = `${group}=${name}`
   return {
     title: `${query} · Query modules`,
-    description: `The ${parameters.length} parameters of ${path}, their types, defaults and values.`,
+    description: `${moduleSentence(name)} The ${parameters.length} parameters of ${path}, their types, defaults and values.`,
     json: links.self ?? '',
     main: html`
       <nav class="trail" aria-label="Where this is"><a href="${indexPage}">Query modules</a> › <a href="${indexPage}#group-${group}">${group}</a></nav>
       <h1><code><span class="prefix">${group}=</span>${name}</code>
       ${deprecated ? html` <span class="badge deprecated">deprecated</span>` : null}</h1>
+      <p class="lead">${moduleSentence(name)}</p>
       <dl class="summary">
       <div><dt>Group</dt><dd>${group}: ${meaning}</dd></div>
-      <div><dt>Prefix</dt><dd>${prefix ? html`<code>${prefix}</code>` : html`none`}</dd></div>
-      <div><dt>As a generator</dt><dd>${generator ? writeGenerator(module) : html`no`}</dd></div>
+      <div><dt>${termLink('prefix', 'Prefix')}</dt><dd>${prefix ? html`<code>${prefix}</code>` : html`none`}</dd></div>
+      <div><dt>${termLink('generator', 'As a generator')}</dt><dd>${generator ? writeGenerator(module) : html`no`}</dd></div>
       <div><dt>Parameters</dt><dd>${parameters.length}</dd></div>
       </dl>
       <p class="actions"><a class="button" href="${checkOf(query)}">Build a query with it</a>

@@ -1,10 +1,12 @@
 import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
+import { termLink } from './glossary.ts'
 import { html, join, type Markup } from './markup.ts'
+import { parameterSentence } from './parameter-sentence.ts'
 
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
-type Owner = Pick<Module, 'prefix' | 'generator'> | null
+type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
 
 export const writeParameters = (parameters: readonly Parameter[], owner: Owner): Markup => html`<ol class="parameters">
     ${parameters.map(parameter => writeParameter(parameter, owner))}
@@ -13,6 +15,7 @@ export const writeParameters = (parameters: readonly Parameter[], owner: Owner):
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
   const prefix = owner?.prefix ?? ''
+  const says = parameterSentence(parameter, owner)
   const notes = explainParameter(parameter, named).filter(note => !note.startsWith('Deprecated values'))
   return html`<li class="parameter" id="${name}">
     <h3><a class="anchor" href="${fragment(name)}"><code><span class="prefix">${prefix}</span>${name}</code></a></h3>
@@ -22,6 +25,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
     ${sensitive ? html` <span class="badge secret">secret</span>` : null}
     </p>
     <div class="facts">
+    ${says === null ? null : html`<p>${says}</p>`}
     ${writeDefault(parameter)}
     ${writeValues(parameter)}
     ${notes.map(note => html`<p>${linkNames(note, prefix)}</p>`)}
@@ -41,9 +45,15 @@ const typeWords: Record<Parameter['type'], readonly [single: string, several: st
   enum: ['one of the values', 'any of the values'],
 }
 
+/** The types that the glossary explains. */
+const termOf: Partial<Record<Parameter['type'], string>> = { limit: 'limit', ns: 'namespace' }
+
 function typeOf({ type, multi }: Parameter): Markup {
   const [single, several] = typeWords[type]
-  return html`<span class="type">${multi ? several : single}</span>`
+  const word = multi ? several : single
+  const term = termOf[type]
+  const more = multi ? html` ${termLink('pipe', 'joined with |')}` : null
+  return html`<span class="type">${term ? termLink(term, word) : word}${more}</span>`
 }
 
 function writeDefault(parameter: Parameter): Markup | null {

@@ -1,4 +1,5 @@
 // The catalogue's pack, and the explorer that it holds.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { type Sources, writeExplorer } from '../../explorer/pages/pages.ts'
@@ -11,6 +12,17 @@ import { browsers } from './html-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = 'explorer'
+
+/** Words as the script carries them: without their sources. */
+const words: Plugin = {
+  name: 'words',
+  setup({ onLoad }) {
+    onLoad({ filter: /shared\/catalogue\/words\/[^/]+\.json$/ }, ({ path }) => {
+      const isKept = (key: string, value: unknown) => (key === 'source' || key === 'columns' ? undefined : value)
+      return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), isKept), loader: 'json' }
+    })
+  },
+}
 
 /** The catalogue that the script carries. */
 const compact: Plugin = {
@@ -38,7 +50,7 @@ export const explorerBundling = {
   target: browsers,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [compact],
+  plugins: [compact, words],
 } as const satisfies BuildOptions
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { asDocument, html, join } from '../../explorer/pages/markup.ts'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
+import { moduleSentence } from '../../explorer/words.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import moduleSentences from '../../shared/catalogue/words/module-sentences.json' with { type: 'json' }
+import parameterSentences from '../../shared/catalogue/words/parameter-sentences.json' with { type: 'json' }
+import recipes from '../../shared/catalogue/words/recipes.json' with { type: 'json' }
+import { validate } from '../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())
 const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}' })
@@ -92,5 +97,39 @@ describe('markup', () => {
       asDocument(html`<p>
       ${'· 😀'}</p>`),
     ).toBe('<p>\n&#183; &#128512;</p>')
+  })
+})
+
+describe('our own words', () => {
+  test.each(catalogue.modules)(
+    'say in one sentence what $name is for, on its page, in the index and for search engines',
+    module => {
+      const says = moduleSentence(module.name)
+      expect(says).toMatch(/^[A-Z][^\n]{15,110}\.$/)
+      const written = asDocument(html`${says}`)
+      expect(pageAt(`explore/${module.path}`)).toContain(`<p class="lead">${written}</p>`)
+      expect(pageAt(`explore/${module.path}`)).toContain(`<meta name="description" content="${written} `)
+      expect(pageAt('explore')).toContain(`${written}</span></li>`)
+    },
+  )
+
+  test('name modules and parameters that exist, and each word of the glossary once', () => {
+    expect(Object.keys(moduleSentences.modules).sort()).toEqual(catalogue.modules.map(({ name }) => name).sort())
+    const known = new Set(catalogue.modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+    for (const name of parameterSentences.parameters.flatMap(({ names }) => names.split(' ')))
+      expect(known).toContain(name)
+    const ids = [...pageAt('explore').matchAll(/ id="(term-[^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    for (const [path, { text }] of files) {
+      for (const [, id] of text.matchAll(/href="\/catalogue\/explore#(term-[^"]+)"/g)) expect(ids, path).toContain(id)
+    }
+  })
+
+  test('are not in the answers of the catalogue', () => {
+    expect(JSON.stringify(catalogue)).not.toContain(moduleSentence('random'))
+  })
+
+  test.each(recipes)('give a right query for "$says"', ({ query }) => {
+    expect(validate(query).findings).toEqual([])
   })
 })

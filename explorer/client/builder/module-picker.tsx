@@ -1,6 +1,7 @@
 import type { Ref } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Chosen, Knowledge, Role } from '../../../shared/catalogue/validate/knowledge.ts'
+import { moduleSentence } from '../../words.ts'
 
 const groups: Record<Role, string> = {
   list: 'list: make a list',
@@ -60,6 +61,9 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
       <button class="plain" type="submit">
         Add
       </button>
+      <p class="note" role="status">
+        {moduleSentence(picked.split(' ')[1] ?? '')}
+      </p>
     </form>
   )
 }

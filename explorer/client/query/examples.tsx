@@ -1,8 +1,10 @@
 import type { CompactCatalogue } from '../../../shared/catalogue/validate/compact.ts'
+import recipes from '../../../shared/catalogue/words/recipes.json' with { type: 'json' }
 
-/** A mistake that people make, to see what the check says of it. */
+/** What somebody wants, or a mistake that people make, with its query. */
 type Example = { says: string; query: string }
 
+/** Mistakes that people make, to see what the check says of them. */
 export function examples({ sets }: CompactCatalogue): Example[] {
   return [
     { says: 'A generator’s name without g', query: 'generator=links&titles=A&plnamespace=0' },
@@ -19,18 +21,26 @@ export function examples({ sets }: CompactCatalogue): Example[] {
 
 export function ExampleList({ catalogue, choose }: { catalogue: CompactCatalogue; choose(query: string): void }) {
   return (
-    <section class="card examples" aria-labelledby="examples-heading">
-      <h2 id="examples-heading">Or try a mistake that people make</h2>
-      <ul>
-        {examples(catalogue).map(({ says, query }) => (
-          <li key={says}>
-            <button type="button" class="plain" onClick={() => choose(query)}>
-              <span>{says}</span>
-              <code>{query}</code>
-            </button>
-          </li>
-        ))}
-      </ul>
+    <section class="card examples" aria-labelledby="recipes-heading">
+      <h2 id="recipes-heading">Begin with what you want</h2>
+      <Queries of={recipes} choose={choose} />
+      <h2>Or try a mistake that people make</h2>
+      <Queries of={examples(catalogue)} choose={choose} />
     </section>
+  )
+}
+
+function Queries({ of, choose }: { of: readonly Example[]; choose(query: string): void }) {
+  return (
+    <ul>
+      {of.map(({ says, query }) => (
+        <li key={says}>
+          <button type="button" class="plain" onClick={() => choose(query)}>
+            <span>{says}</span>
+            <code>{query}</code>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,10 @@
 // Which matches are shown: a word such as `limit` occurs in fifty modules and must not hide all others.
+import { moduleSentence } from '../../words.ts'
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
 
-/** A place with its address; or, without one, the number of further places of the same text. */
-export type Row = { match: Match; why: string; href?: string }
+/** A place with its address, for a module also what it is for; or, without one, how many further places there are. */
+export type Row = { match: Match; why: string; href?: string; says?: string }
 
 export type Results = {
   rows: Row[]
@@ -29,9 +30,10 @@ export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry
     const listed = isWhole ? places : places.slice(0, placesOfOne)
     rows.push(
       ...listed.map(place => ({
-        match: kind === 'other name' ? { ...match, text: place.module.name, marks: [] } : match,
+        match: kind === 'other name' && place.module ? { ...match, text: place.module.name, marks: [] } : match,
         why: whyOf(match, place),
         href: addressOf(match.entry, place),
+        ...(isModule(kind) && place.module && { says: moduleSentence(place.module.name) }),
       })),
     )
     if (!isWhole) rows.push({ match, why: `${places.length - listed.length} more ${kind}s named ${text}` })
@@ -40,6 +42,8 @@ export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry
   const total = matches.reduce((sum, { entry }) => sum + entry.places.length, 0)
   return { rows, total, shown }
 }
+
+const isModule = (kind: Entry['kind']): boolean => kind === 'module' || kind === 'other name'
 
 const whyOf = ({ entry, way }: Match, place: Place): string =>
   way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)

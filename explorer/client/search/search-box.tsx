@@ -1,8 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { indexPage } from '../../../shared/catalogue/addresses.ts'
 import { catalogue } from '../knowledge.ts'
 import { isModified } from '../modifiers.ts'
+import { indexWords, searchFor } from './by-words.ts'
 import { type Entry, listEntries } from './entries.ts'
-import { type Match, rank } from './rank.ts'
+import type { Match } from './rank.ts'
 import { listResults, type Results, type Row } from './rows.ts'
 
 const listId = 'search-results'
@@ -22,7 +24,8 @@ export function SearchBox() {
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
   const [active, setActive] = useState(-1)
-  const results = useMemo(() => listResults(rank(text, entries), opened), [text, entries, opened])
+  const index = useMemo(() => indexWords(entries), [entries])
+  const results = useMemo(() => listResults(searchFor(text, entries, index), opened), [text, index, opened])
   const count = results.rows.length
   const isExpanded = isOpen && count > 0
 
@@ -106,6 +109,11 @@ export function SearchBox() {
         <p class="search-status" role="status">
           {isOpen && sayHowMany(text, results)}
         </p>
+        {isOpen && results.total === 0 && (
+          <a class="search-absent" href={`${indexPage}#not-described`} onMouseDown={event => event.preventDefault()}>
+            What the catalogue does not describe
+          </a>
+        )}
       </div>
     </div>
   )
@@ -137,7 +145,7 @@ function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () 
 type Props = { row: Row; id: string; isActive: boolean; onGo: () => void; onOpen: () => void }
 
 /** A result, or a button for more results. Pressing it leaves the focus in the field. */
-function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props) {
+function Option({ row: { match, why, href, says }, id, isActive, onGo, onOpen }: Props) {
   const shared = {
     id,
     role: 'option',
@@ -159,6 +167,7 @@ function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props
         <Marked {...match} />
       </code>{' '}
       <span class="note">{why}</span>
+      {says && <span class="search-says">{says}</span>}
     </a>
   )
 }
