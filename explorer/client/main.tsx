@@ -9,3 +9,8 @@ function mount(Component: ComponentType, selector: string): void {
 
 mount(SearchBox, '.site-search')
 mount(Workbench, '.workbench')
+
+/** The builder is not there yet when the page comes: its anchor stands below it. */
+const showBuilder = () => location.hash === '#build' && document.querySelector('#module')?.scrollIntoView()
+showBuilder()
+addEventListener('hashchange', showBuilder)

@@ -25,6 +25,9 @@ export function writePage({ title, description, json, main }: Page, { script, st
     <meta name="color-scheme" content="light dark">
     <title>${title}</title>
     <meta name="description" content="${description}">
+    <meta property="og:type" content="website">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
     <link rel="alternate" type="application/json" href="${json}">
     <link rel="icon" href="${icon}">
     <link rel="stylesheet" href="${style}">
@@ -34,6 +37,7 @@ export function writePage({ title, description, json, main }: Page, { script, st
     <a class="skip" href="#main-content">Skip to the content</a>
     <header class="site">
     <a class="brand" href="${indexPage}">Query modules</a>
+    <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>
     <div class="site-search" role="search"></div>
     </header>
     <main id="main-content" tabindex="-1">

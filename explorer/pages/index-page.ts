@@ -17,7 +17,8 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       <p class="lead">MediaWiki, the software of Wikipedia, answers queries at an address such as
       <code>https://en.wikipedia.org/w/api.php</code>. This page knows the ${String(counts.modules)} modules that a query
       can ask, and their ${String(counts.parameters)} parameters.</p>
-      <div class="workbench"></div>
+      <div class="workbench" id="check"></div>
+      <div id="build"></div>
       <noscript><p class="card">Checking and building queries needs JavaScript. Without it, send a query to
       <code>/catalogue/validate?query=…</code>, percent-encoded. Everything else on these pages works.</p></noscript>
       <h2 id="modules">Modules</h2>

@@ -1,13 +1,14 @@
-import { checkOf, indexPage } from '../../shared/catalogue/addresses.ts'
+import { checkOf, indexPage, modulePage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
+import relatedModules from '../../shared/catalogue/words/see-also.json' with { type: 'json' }
 import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
 import { termLink } from './glossary.ts'
 import { html, join, type Markup } from './markup.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'
 
-export function writeModulePage(module: Module, { groups }: Catalogue): Page {
+export function writeModulePage(module: Module, { groups, modules }: Catalogue): Page {
   const { path, name, group, prefix, generator, deprecated, parameters, links } = module
   const meaning = groups.find(({ name }) => name === group)?.meaning ?? ''
   const relations = explainModule(module, named)
@@ -32,8 +33,26 @@ export function writeModulePage(module: Module, { groups }: Catalogue): Page {
       ${relations.length > 0 ? html`<ul class="relations">${relations.map(text => html`<li>${linkNames(text, prefix)}</li>`)}</ul>` : null}
       ${writeContents(module)}
       <h2 id="all-parameters">Parameters</h2>
-      ${writeParameters(parameters, module)}`,
+      ${writeParameters(parameters, module)}
+      ${writeNeighbours(module, modules)}`,
   }
+}
+
+/** Modules that people mean by the same words, then those before and after this one. */
+function writeNeighbours({ name }: Module, modules: readonly Module[]): Markup {
+  const related = new Set(relatedModules.filter(group => group.includes(name)).flat())
+  const others = modules.filter(other => other.name !== name && related.has(other.name))
+  const at = modules.findIndex(other => other.name === name)
+  const link = (module: Module | undefined, rel: string, sign: string) =>
+    module ? html`<a rel="${rel}" href="${modulePage(module.path)}">${sign}: ${module.name}</a>` : null
+  return html`<section aria-labelledby="see-also">
+    <h2 id="see-also">See also</h2>
+    <ul class="modules">${others.map(
+      other =>
+        html`<li><a href="${modulePage(other.path)}">${other.name}</a> <span class="note says">${moduleSentence(other.name)}</span></li>`,
+    )}</ul>
+    <p class="actions">${link(modules[at - 1], 'prev', 'Previous')} ${link(modules[at + 1], 'next', 'Next')}</p>
+    </section>`
 }
 
 const writeGenerator = ({ name, prefix }: Module): Markup =>

@@ -8,9 +8,12 @@ import { parameterSentence } from './parameter-sentence.ts'
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
 type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
 
+/** Deprecated ones come last. */
 export const writeParameters = (parameters: readonly Parameter[], owner: Owner): Markup => html`<ol class="parameters">
-    ${parameters.map(parameter => writeParameter(parameter, owner))}
+    ${[...parameters.filter(isCurrent), ...parameters.filter(each => !isCurrent(each))].map(each => writeParameter(each, owner))}
     </ol>`
+
+const isCurrent = ({ deprecated }: Parameter): boolean => !deprecated
 
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter

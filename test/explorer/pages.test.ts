@@ -33,8 +33,9 @@ describe.each(catalogue.modules)(
       expect(page.includes('class="relations"')).toBe(relations !== undefined)
     })
 
-    test('has each parameter once, in the order of the specification, under its name in a query', () => {
-      expect([...parts.keys()]).toEqual(parameters.map(({ name }) => name))
+    test('has each parameter once, in the order of the specification, deprecated ones last, under its name in a query', () => {
+      const last = ({ deprecated = false }: { deprecated?: boolean }) => Number(deprecated)
+      expect([...parts.keys()]).toEqual(parameters.toSorted((a, b) => last(a) - last(b)).map(({ name }) => name))
       for (const { name } of parameters) {
         expect(parts.get(name)).toContain(`<span class="prefix">${prefix}</span>${name}</code>`)
       }
@@ -124,6 +125,16 @@ describe('our own words', () => {
       for (const [, id] of text.matchAll(/href="\/catalogue\/explore#(term-[^"]+)"/g)) expect(ids, path).toContain(id)
     }
   })
+
+  test.each(catalogue.modules)(
+    'lead from $name to others that people mean, and to its neighbours',
+    ({ name, path }) => {
+      const [, related = ''] = pageAt(`explore/${path}`).split('<h2 id="see-also">')
+      const links = [...related.matchAll(/href="\/catalogue\/explore\/query\+([^"]+)"/g)].map(([, to]) => to)
+      expect(links.length).toBeGreaterThan(2)
+      expect(links).not.toContain(name)
+    },
+  )
 
   test('are not in the answers of the catalogue', () => {
     expect(JSON.stringify(catalogue)).not.toContain(moduleSentence('random'))

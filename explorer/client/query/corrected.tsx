@@ -32,7 +32,7 @@ export function Corrected({ corrected, isOld, apply, choose }: Props) {
             <button type="button" onClick={apply}>
               Use it
             </button>
-            <span class="note">
+            <span class="note keys">
               <kbd>{modifierKey}</kbd> <kbd>Enter</kbd>
             </span>
           </div>

@@ -21,13 +21,25 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   status: string
   isWrong: boolean
-  type(text: string): void
+  /** @param isLetter one letter of many, not a text that was pasted */
+  type(text: string, isLetter: boolean): void
+  leave(): void
   choose(limits: Limits): void
   clear(): void
 }
 
 /** A text area over a copy of its text, in which the findings are underlined. */
-export function Editor({ state: { text, limits }, findings, field, status, isWrong, type, choose, clear }: Props) {
+export function Editor({
+  state: { text, limits },
+  findings,
+  field,
+  status,
+  isWrong,
+  type,
+  leave,
+  choose,
+  clear,
+}: Props) {
   return (
     <section class="card editor" aria-labelledby="query-heading">
       <div class="tools">
@@ -59,7 +71,8 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
           spellcheck={false}
           aria-describedby="query-status"
           aria-invalid={isWrong}
-          onInput={event => type(event.currentTarget.value)}
+          onInput={event => type(event.currentTarget.value, isLetter(event))}
+          onBlur={leave}
         />
       </div>
       <p id="query-status" class="note">
@@ -78,6 +91,10 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
     </section>
   )
 }
+
+/** A letter typed or taken away; a whole text that is pasted or filled in is no letter. */
+const isLetter = (event: Event): boolean =>
+  event instanceof InputEvent && (event.data?.length === 1 || event.inputType.startsWith('deleteContent'))
 
 /** The mark in the copy of the text that begins at `start`. */
 export function markAt(field: HTMLTextAreaElement, start: number): Element | undefined {

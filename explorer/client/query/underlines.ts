@@ -1,15 +1,17 @@
-import type { Finding } from '../../../shared/catalogue/report.ts'
+import type { Finding, Report } from '../../../shared/catalogue/report.ts'
 import { type Severity, severities, subjectOf } from '../../../shared/catalogue/validate/rules.ts'
 import type { Span } from '../../../shared/catalogue/validate/text/object.ts'
 
 /** A part of the text, with the gravest severity among its findings. */
 type Stretch = { text: string; severity?: Severity; isChanged?: true }
 
+const pairEnd = ({ name, value }: NonNullable<Finding['span']>): number => Math.max(name[1], value[1])
+
 /** The part of the text to underline for a finding: none if it is about something absent. */
 export function spanOf({ rule, span }: Finding): Span | undefined {
   if (!span) return undefined
   const { name, value } = span
-  const whole: Span = [name[0], Math.max(name[1], value[1])]
+  const whole: Span = [name[0], pairEnd(span)]
   const about = { name, value, pair: whole }[subjectOf(rule)]
   // An empty part cannot be underlined.
   return about[0] < about[1] ? about : whole
@@ -33,6 +35,15 @@ export function mark(text: string, findings: readonly Finding[], changed: readon
     const isChanged = changed.some(span => span[0] <= start && end <= span[1])
     return { text: text.slice(start, end), ...(severity && { severity }), ...(isChanged && { isChanged }) }
   })
+}
+
+/** A report without what is absent, and without the pair at a caret: somebody is writing them. */
+export function withoutPairAt(caret: number, report: Report): Report {
+  const findings = report.findings.filter(({ span }) => {
+    if (!span) return false
+    return caret < span.name[0] || caret > pairEnd(span)
+  })
+  return findings.length === report.findings.length ? report : { ...report, findings }
 }
 
 /** The finding that a caret stands on or at, the narrowest of several. @param caret in UTF-16 units */

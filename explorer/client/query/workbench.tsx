@@ -14,7 +14,10 @@ import { ExampleList } from './examples.tsx'
 import { countsOf, Findings, severityNames } from './findings.tsx'
 import { Overview } from './overview.tsx'
 import { rewrite } from './rewrite.ts'
-import { findingAt, spanOf } from './underlines.ts'
+import { findingAt, spanOf, withoutPairAt } from './underlines.ts'
+
+/** ms after a letter before an unfinished pair, and what is absent, is judged: most people write on sooner. */
+const pause = 500
 
 /** The query check and the builder: two views of one text. */
 export function Workbench() {
@@ -69,8 +72,17 @@ export function Workbench() {
     return false
   }
 
-  const type = (text: string) => {
+  /** Whether somebody has paused since the last letter: until then, what they are writing is not judged. */
+  const [isAtRest, setAtRest] = useState(true)
+  useEffect(() => {
+    if (isAtRest) return
+    const timer = setTimeout(setAtRest, pause, true)
+    return () => clearTimeout(timer)
+  }, [isAtRest, text])
+
+  const type = (text: string, isLetter: boolean) => {
     setCaret(field.current?.selectionStart ?? -1)
+    setAtRest(!isLetter || how.current === 'done')
     change(text, how.current)
   }
 
@@ -120,7 +132,11 @@ export function Workbench() {
   }, [])
 
   const isEmpty = text.trim() === ''
-  const findings = isChecking || isEmpty ? [] : report.findings
+  const judged = useMemo(
+    () => (isAtRest ? report : withoutPairAt(field.current?.selectionStart ?? caret, report)),
+    [report, isAtRest, isAtRest ? -1 : caret],
+  )
+  const findings = isChecking || isEmpty ? [] : judged.findings
   const current = findingAt(caret, findings)
   const said = isEmpty
     ? ''
@@ -128,19 +144,21 @@ export function Workbench() {
       ? `Longer than ${longestText.toLocaleString('en')} characters: that is more than is checked.`
       : isChecking
         ? 'Checking…'
-        : countsOf(report)
+        : judged === report
+          ? countsOf(report)
+          : ''
 
   const results = useMemo(
     () => (
-      <Findings report={report} current={current} list={list} applyFix={applyFix} show={show} addMissing={addMissing} />
+      <Findings report={judged} current={current} list={list} applyFix={applyFix} show={show} addMissing={addMissing} />
     ),
-    [report, current],
+    [judged, current],
   )
 
   // A correction stays while the next one is under way, so that nothing moves while somebody types.
   const isCorrectable = isCorrected
     ? corrected.correction.changes.length > 0
-    : report.findings.some(({ suggestions: [first] }) => first && !first.loses && !first.choice)
+    : judged.findings.some(({ suggestions: [first] }) => first && !first.loses && !first.choice)
   const shown = corrected?.correction.changes.length ? corrected : undefined
   const correction = useMemo(
     () =>
@@ -175,11 +193,12 @@ export function Workbench() {
           field={field}
           status={
             current
-              ? `${severityNames[current.severity]}: ${current.message}`
+              ? `${severityNames[current.severity]}: ${current.message}${findings.length > 1 && said ? ` In all: ${said}.` : ''}`
               : said || 'Nothing you type leaves this page.'
           }
           isWrong={findings.some(({ severity }) => severity === 'error')}
           type={type}
+          leave={() => setAtRest(true)}
           choose={limits => go({ ...state, limits }, 'done')}
           clear={() => replaceText('')}
         />

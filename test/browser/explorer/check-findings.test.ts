@@ -202,6 +202,7 @@ describe('several findings', () => {
     await page().keyboard.type('list=allpages&ap', { delay: 20 })
     expect(await said()).toEqual([])
     await page().keyboard.type('lmit=5', { delay: 20 })
-    await expect.poll(said).toEqual(['1 error'])
+    // Judged after one pause, and said after another.
+    await expect.poll(said, { timeout: 10_000 }).toEqual(['1 error'])
   })
 })

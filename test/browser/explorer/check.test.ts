@@ -43,6 +43,38 @@ describe('Undo', () => {
   })
 })
 
+describe('what somebody is typing', () => {
+  /** Types in one task, however slow the machine is, and says at which texts something was found. */
+  const typed = (text: string) =>
+    field().evaluate(async (field: HTMLTextAreaElement, text) => {
+      field.focus()
+      const wrong: string[] = []
+      for (const letter of text) {
+        document.execCommand('insertText', false, letter)
+        // The page renders in a microtask.
+        for (let turn = 0; turn < 5; turn++) await null
+        if (document.querySelector('.editor mark, .findings li')) wrong.push(field.value)
+      }
+      return wrong
+    }, text)
+
+  test('shows no error at any letter of a right query', async () => {
+    const right = 'action=query&generator=categorymembers&gcmtitle=Category:Physics&gcmlimit=50&prop=info'
+    expect(right).toHaveLength(86)
+    expect(await typed(right)).toEqual([])
+  })
+
+  test('is judged once the caret has left its pair', async () => {
+    expect(await typed('list=allpages&aplmit=5&f')).toEqual(['list=allpages&aplmit=5&', 'list=allpages&aplmit=5&f'])
+  })
+
+  test('is judged after a pause, as is what is absent', async () => {
+    expect(await typed('list=search&srlimt=5')).toEqual([])
+    await expect.poll(underlined).toEqual(['srlimt'])
+    await findings().filter({ hasText: 'search needs srsearch' }).waitFor()
+  })
+})
+
 describe('a long text', () => {
   test('is checked once no more letters come, and says so', async () => {
     await status().evaluate(line => {
