@@ -3,13 +3,13 @@ import { DomainError } from '../../base/errors.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
+import { admitOwner } from '../admission.ts'
 import { announce } from '../mail/notices.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { onlyClient } from '../remembered-clients.ts'
 import type { ChangePasswordRequest } from '../schemas.ts'
 import { type IssuedToken, issueAccessToken, type Signer } from '../tokens/access-token.ts'
 import { type CommonPasswords, requireUncommon, requireUnlikeAddress } from './common-passwords.ts'
-import { requireCurrentPassword } from './current-password.ts'
 import { requireLongEnough } from './password.ts'
 import { hashPassword } from './password-hash.ts'
 
@@ -45,7 +45,7 @@ export async function changePassword(
   requireLongEnough(new_password)
   requireUncommon(deps, new_password)
   requireUnlikeAddress(deps, new_password, account.email)
-  await requireCurrentPassword(deps, clientAddress, account, current_password)
+  await admitOwner(deps, clientAddress, account, current_password)
   const passwordHash = await hashPassword(deps, new_password)
   const token = await issueAccessToken(deps, { ...account, tokenVersion: account.tokenVersion + 1 })
   const mark = await announce(deps, 'password-changed', account)
