@@ -22,22 +22,26 @@ export interface Authenticated {
  * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
  * allows no leeway on `exp`, and never fetches a key that a token names.
  *
+ * @param audience whom the caller takes tokens for
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
  *   its account is locked or gone
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
   token: string,
+  audience: string = deps.config.tokenAudience,
 ): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
   const keys = await deps.publicKeys()
-  const claims = await readClaims(token, keyFinder(keys), deps)
+  const claims = await readClaims(token, keyFinder(keys), deps, audience)
   const account = claims && (await deps.accounts.find(claims.email))
-  if (!account || account.id !== claims.sub || account.tokenVersion !== claims.ver || account.lockedAt !== null) {
-    throw new DomainError('invalid-access-token')
-  }
+  if (!account || !isInForce(claims, account)) throw new DomainError('invalid-access-token')
   return { account, claims }
 }
+
+/** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
+const isInForce = ({ sub, ver }: Claims, account: Account): boolean =>
+  account.id === sub && account.tokenVersion === ver && account.lockedAt === null
 
 /**
  * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648
@@ -53,6 +57,7 @@ async function readClaims(
   token: string,
   findKey: JWTVerifyGetKey,
   { now, config }: VerifierDeps,
+  audience: string,
 ): Promise<Claims | null> {
   const currentDate = now()
   try {
@@ -60,7 +65,7 @@ async function readClaims(
       algorithms: [alg],
       typ,
       issuer: config.issuer,
-      audience: config.tokenAudience,
+      audience,
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate,
     })
