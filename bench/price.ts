@@ -3,8 +3,9 @@ import type { MadeCall } from '../local/aws/front.ts'
 import type { TokenKind } from '../shared/accounts/tokens/one-time-token.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
-import { goodBody, type Sender } from '../test/support/api/requests.ts'
+import { goodBody, type Sender, sessionOf } from '../test/support/api/requests.ts'
 import { endpointNames, limitEach } from '../test/support/api/rows.ts'
+import { dateBack } from '../test/support/system/sessions.ts'
 import { callsBetween, callsOf, mailed, succeed } from './costs/journeys.ts'
 import { costOf, latency, sumOf, usageOf } from './costs/prices.ts'
 import { startLocal } from './local.ts'
@@ -25,13 +26,15 @@ const password = 'correct horse'
 async function enrol(email: string): Promise<Sender & { bearer: string }> {
   await succeed(system, 'register', { email, password })
   const verification = await mailed(system, email, 1)
-  const { access_token: bearer = '' } = await succeed(system, 'login', { email, password })
+  const { access_token: bearer = '', refresh_token } = await succeed(system, 'login', { email, password, session: {} })
+  const held = sessionOf(refresh_token)
+  await dateBack(system, email, held.id)
   const reset = async () => {
     await succeed(system, 'forgot-password', { email })
     return mailed(system, email, 2)
   }
   const token = (kind: TokenKind) => (kind === 'verification' ? verification : reset())
-  return { email, password, newEmail: `new-${email}`, token, bearer }
+  return { email, password, newEmail: `new-${email}`, token, session: () => held, bearer }
 }
 
 const found = new Map<FunctionName, readonly MadeCall[]>()

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { acceptedCosts, hashPassword } from '../shared/accounts/passwords/password-hash.ts'
 import { rows } from '../shared/api/needs.ts'
-import { goodBody } from '../test/support/api/requests.ts'
+import { goodBody, sessionOf } from '../test/support/api/requests.ts'
 import { answeringNames, requestLine } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { variables } from '../test/support/stack/variables.ts'
-import { oneTimeToken, person, type StandIn, type StandInOptions, startStandIn } from './aws/stand-in.ts'
+import { oneTimeToken, person, refreshToken, type StandIn, type StandInOptions, startStandIn } from './aws/stand-in.ts'
 
 /** The cost of a hash by default. */
 export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
@@ -50,7 +50,8 @@ export async function prepare(cost = leastCost, { importedCost = cost, ...option
       exp: now + 3600,
     },
   )
-  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken }
+  const session = () => sessionOf(refreshToken)
+  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken, session }
   const events: Record<string, object> = {}
   for (const name of answeringNames) {
     const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}

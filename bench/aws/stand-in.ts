@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import { newSession } from '../../shared/accounts/sessions/session.ts'
+import { toSessionItem } from '../../shared/store/session-item.ts'
 import { variables } from '../../test/support/stack/variables.ts'
 
 /** Answers for all of AWS's APIs, over TLS, without any work of its own. */
@@ -25,6 +28,14 @@ export const person = {
 }
 /** An imported account, whose hash may cost less than today's. */
 export const imported = { email: 'imported@example.com' }
+/** An account that has a session, and its refresh token. */
+const returning = { email: 'returning@example.com' }
+const { session, secret } = newSession(
+  { now: () => new Date(Date.now() - 3_600_000), randomBytes },
+  { tokenVersion: 0, sessions: [] },
+  null,
+)
+export const refreshToken = writeRefreshToken(returning.email, session, secret)
 /** The one-time token of the account, which stores its hash. */
 export const oneTimeToken = 'x'.repeat(43)
 
@@ -81,6 +92,10 @@ export async function startStandIn(
       const key = JSON.stringify(Key)
       if (key.includes(imported.email)) {
         return { Item: { ...item, email: { S: imported.email }, password_hash: { S: importedHash } } }
+      }
+      if (key.includes(returning.email)) {
+        const sessions = attribute({ [session.id]: toSessionItem(session) })
+        return { Item: { ...item, email: { S: returning.email }, sessions } }
       }
       return key.includes(person.email) ? { Item: item } : {}
     },
@@ -147,6 +162,14 @@ export async function startStandIn(
       await new Promise(resolve => server.close(resolve))
     },
   }
+}
+
+/** A value as DynamoDB writes it. */
+function attribute(value: unknown): object {
+  if (value === null) return { NULL: true }
+  if (Array.isArray(value)) return { L: value.map(attribute) }
+  if (typeof value !== 'object') return typeof value === 'number' ? { N: String(value) } : { S: value }
+  return { M: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, attribute(member)])) }
 }
 
 /** DER (X.690): tag, length, content. */

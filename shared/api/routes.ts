@@ -108,7 +108,7 @@ export const routes = {
   },
   login: {
     on: 'POST /auth/login',
-    summary: 'Exchanges an address and a password for an access token.',
+    summary: 'Exchanges an address and a password for an access token, and opens a session if asked to.',
     access: 'anyone',
     limit: 60,
     // Once a week.
@@ -121,6 +121,49 @@ export const routes = {
     hashes: true,
     issuesToken: true,
     // The first login after a change of cost makes a second hash.
+    timeout: 20,
+  },
+  refresh: {
+    on: 'POST /auth/refresh',
+    summary: 'Exchanges a refresh token for a new access token and the newest refresh token of its session.',
+    access: 'anyone',
+    // No limit: a server refreshes for many people from one address. This throttle bounds all callers together.
+    perMonth: 40,
+    body: 'RefreshRequest',
+    reply: [200, 'Token'],
+    refuses: ['invalid-refresh-token', 'email-not-verified'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    issuesToken: true,
+  },
+  logout: {
+    on: 'POST /auth/logout',
+    summary: 'Ends the session of a refresh token. It needs no access token, which may have expired.',
+    access: 'anyone',
+    limit: 60,
+    body: 'RefreshRequest',
+    reply: [200, 'MessageResponse'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+  },
+  'list-sessions': {
+    on: 'GET /auth/sessions',
+    summary: 'The sessions of the current account: the current one first, then the last used.',
+    access: 'bearer',
+    reply: [200, 'SessionList'],
+  },
+  'end-session': {
+    on: 'POST /auth/end-session',
+    summary: 'Ends a session of the current account.',
+    access: 'bearer',
+    limit: 30,
+    // One in a hundred ends one.
+    perMonth: 0.01,
+    body: 'EndSessionRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['wrong-password'],
+    may: { RateLimits: ['GetItem'], Users: ['UpdateItem'] },
+    hashes: true,
     timeout: 20,
   },
   'get-me': {
@@ -188,7 +231,8 @@ export const routes = {
   },
   'change-password': {
     on: 'POST /auth/change-password',
-    summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
+    summary:
+      "Replaces the current account's password, voids all its access tokens and ends its other sessions. Answers with new tokens.",
     access: 'bearer',
     limit: 30,
     // One in fifty changes it.
@@ -208,7 +252,7 @@ export const routes = {
   },
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
-    summary: "Voids all of the current account's access tokens.",
+    summary: "Voids all of the current account's access tokens, and ends its sessions.",
     access: 'bearer',
     limit: 30,
     reply: [200, 'MessageResponse'],

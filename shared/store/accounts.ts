@@ -3,6 +3,8 @@ import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
 import { tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
+import { toSessionItem } from './session-item.ts'
+import { isAsRead, sessionWrites } from './sessions.ts'
 import { usersTable } from './users-table.ts'
 
 const setClients = 'remembered_remotes = :clients'
@@ -105,8 +107,9 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async changePassword(account, { passwordHash, mark, clients }, now) {
+    async changePassword(account, { passwordHash, mark, clients }, now, kept) {
       const a = tokenAttributes.reset
+      const read = kept && isAsRead(kept.before)
       const { requestedAt } = account.tokens.reset
       const updated = await update(account, now, {
         set: [
@@ -115,9 +118,10 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           setClients,
           // The worker drops links that were requested earlier, also those that are still on the queue.
           `${a.requestedAt} = :requested`,
+          ...(kept ? ['sessions = :sessions'] : []),
         ],
         remove: [a.hash, a.expires],
-        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)`,
+        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)${read ? ` AND ${read.condition}` : ''}`,
         values: {
           // Never back, where another clock runs ahead: a used link would work again.
           ':requested': (requestedAt !== null && requestedAt > now ? requestedAt : now).toISOString(),
@@ -125,7 +129,10 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':one': 1,
           ':version': account.tokenVersion,
           ':clients': toClients(clients),
+          ...(kept?.after && { ':sessions': { [kept.after.id]: toSessionItem(kept.after) } }),
+          ...read?.values,
         },
+        ...(read && { names: read.names }),
         mark: ['password_changed_by', mark],
       })
       return updated !== null
@@ -148,6 +155,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         values: { ':version': account.tokenVersion, ':clients': toClients(clients) },
       })
     },
+
+    ...sessionWrites(update),
 
     async delete({ email, id, tokenVersion }) {
       const deleted = await conditionalWrite(

@@ -64,6 +64,7 @@ export class MailWorld {
       now: () => new Date(now ?? this.clock),
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
+      pause: unused,
       log: () => {},
       config: {
         ...usual,

@@ -4,13 +4,14 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
+import { findGood, type SessionRules } from '../sessions/session.ts'
 import { alg, typ } from './access-token.ts'
 import type { Claims } from './claims.ts'
 
 /** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
-type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
+type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience' | keyof SessionRules>
 
 /** What an access token proves: whose it is, and what it says. */
 export interface Authenticated {
@@ -24,7 +25,7 @@ export interface Authenticated {
  *
  * @param audience whom the caller takes tokens for
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
- *   its account is locked or gone
+ *   its account is locked or gone, or its session has ended
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
@@ -35,13 +36,17 @@ export async function authenticate(
   const keys = await deps.publicKeys()
   const claims = await readClaims(token, keyFinder(keys), deps, audience)
   const account = claims && (await deps.accounts.find(claims.email))
-  if (!account || !isInForce(claims, account)) throw new DomainError('invalid-access-token')
+  if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
   return { account, claims }
 }
 
 /** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
-const isInForce = ({ sub, ver }: Claims, account: Account): boolean =>
-  account.id === sub && account.tokenVersion === ver && account.lockedAt === null
+const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
+  account.id === sub &&
+  account.tokenVersion === ver &&
+  account.lockedAt === null &&
+  (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
+  (sid === undefined || findGood(account, sid, config, now()) !== null)
 
 /**
  * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648
