@@ -14,7 +14,7 @@ const systemTests = [
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{client,verifiers}.test.ts',
-  'test/model/mail-model.test.ts',
+  'test/model/{mail,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
 
