@@ -7,7 +7,7 @@ export const chromiumPath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 export const chromiumIsThere = (): boolean => existsSync(chromiumPath)
 
 /** No sandbox: root in a container cannot have one. No background requests of the browser's own. */
-export const launchChromium = (): Promise<Browser> =>
+export const launchChromium = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath,
     args: [
@@ -18,6 +18,7 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
 
