@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/browser/require-chromium.ts', 'test/support/bundles.ts'],
+    globalSetup: ['test/browser/launch.ts', 'test/support/bundles.ts'],
     // One browser at a time.
     fileParallelism: false,
     reporters: ['default', './test/support/tally.ts'],

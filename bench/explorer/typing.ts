@@ -1,8 +1,8 @@
 // What a letter costs that is typed into the explorer: CPU of Chromium's main thread, until the next frame is painted.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CDPSession, Page } from 'playwright-core'
-import { launchChromium } from '../../test/browser/chromium.ts'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { chromiumOptions } from '../../test/browser/chromium.ts'
 import { handler, request } from '../catalogue/handlers.ts'
 import { type Figure, medianOf, quantile } from '../measure/figures.ts'
 
@@ -32,7 +32,7 @@ export async function measureTyping(): Promise<Figure[]> {
     response.writeHead(statusCode, headers).end(body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const browser = await launchChromium()
+  const browser = await chromium.launch(chromiumOptions)
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/catalogue/explore`)

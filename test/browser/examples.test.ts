@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { build, stop } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkIn, runSystem } from '../support/system/running.ts'
-import { launchChromium } from './chromium.ts'
+import { chromiumOptions } from './chromium.ts'
 import { findBarriers, listenToConsole } from './support.ts'
 
 /** The examples in `docs/examples/`, as they stand there, with the running system. */
@@ -25,7 +25,8 @@ let complaints: string[]
 beforeAll(async () => {
   // The example names the address that `npm start` has by default.
   const { host } = new URL(running.system.baseUrl)
-  browser = await launchChromium([`--host-resolver-rules=MAP localhost:3000 ${host}`])
+  const args = [...(chromiumOptions.args ?? []), `--host-resolver-rules=MAP localhost:3000 ${host}`]
+  browser = await chromium.launch({ ...chromiumOptions, args })
 })
 afterAll(async () => {
   await browser.close()

@@ -1,25 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedSender } from '../../infra/settings/sender.ts'
 import { Inbox, type Mail } from '../../local/inbox/inbox.ts'
 import { inboxServer } from '../../local/inbox/server.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
-import { launchChromium, phone } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
+import { phone } from './chromium.ts'
 import { acme, findBarriers, listenToConsole, reply, scrollsSideways } from './support.ts'
 
-let browser: Browser
+const { openPage } = setUpBrowser()
 let page: Page
 let server: WebServer
 let inbox: Inbox
 let complaints: string[]
 let isDown: boolean
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
 
 beforeEach(async () => {
   inbox = new Inbox(new DatabaseSync(':memory:'))
@@ -30,7 +26,7 @@ beforeEach(async () => {
     if (isDown) return request.socket.destroy()
     answer.emit('request', request, response)
   })
-  page = await browser.newPage()
+  page = await openPage()
   complaints = await listenToConsole(page)
 })
 afterEach(async () => {
@@ -275,8 +271,7 @@ test.each(['light', 'dark'] as const)(
 )
 
 test('on a phone the inbox shows one thing at a time, and never scrolls sideways', async () => {
-  await page.close()
-  page = await browser.newPage(phone)
+  page = await openPage(phone)
   receive(mail('first', { subject: 'x'.repeat(300), ...to(`${'y'.repeat(200)}@example.com`) }))
   await visit()
   await page.waitForSelector('li')
