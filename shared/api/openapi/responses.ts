@@ -95,7 +95,10 @@ function refusal(status: number, codes: readonly ErrorCode[], others: Headers = 
     ...(isOurs && { headers: message ? optional(headers) : headers }),
     content: {
       ...(isOurs && {
-        'application/problem+json': { schema: problemSchema(codes), examples: problemExamples(codes, details) },
+        'application/problem+json': {
+          schema: problemSchema(codes, message !== undefined),
+          examples: problemExamples(codes, details),
+        },
       }),
       ...(message && {
         'application/json': { schema: reference('schemas', 'GatewayMessage'), example: { message } },
