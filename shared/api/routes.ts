@@ -61,6 +61,8 @@ export interface Route extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
+  /** Two or three words for the API's description, where the row's name does not say it as well. */
+  title?: string
   access: 'anyone' | 'bearer'
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
@@ -68,8 +70,8 @@ export interface Route extends Needing {
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
-  query?: 'none' | 'filters'
+  /** What the query string may hold, where it is not ignored: nothing, filters of the list of modules, or a document's tag. */
+  query?: 'none' | 'filters' | 'tags'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
   /** The status of success and its shape; or a page, which is for people. */
@@ -95,6 +97,7 @@ export const routes = {
   register: {
     on: 'POST /auth/register',
     summary: 'Opens an account and mails a verification link to its address.',
+    title: 'Register account',
     access: 'anyone',
     limit: 60,
     // Each month one account in twenty is new.
@@ -109,6 +112,7 @@ export const routes = {
   login: {
     on: 'POST /auth/login',
     summary: 'Exchanges an address and a password for an access token.',
+    title: 'Log in',
     access: 'anyone',
     limit: 60,
     // Once a week.
@@ -126,6 +130,7 @@ export const routes = {
   'get-me': {
     on: 'GET /auth/me',
     summary: 'The current account.',
+    title: 'Get account',
     access: 'bearer',
     // Ten times per login.
     perMonth: 40,
@@ -134,6 +139,7 @@ export const routes = {
   'update-me': {
     on: 'PUT /auth/me',
     summary: "Changes the current account's name.",
+    title: 'Update account',
     access: 'bearer',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
@@ -209,6 +215,7 @@ export const routes = {
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
     summary: "Voids all of the current account's access tokens.",
+    title: 'Log out everywhere',
     access: 'bearer',
     limit: 30,
     reply: [200, 'MessageResponse'],
@@ -300,6 +307,7 @@ export const routes = {
     also: '/catalogue/query+{name}/schema',
     link: 'schema',
     summary: 'A module as JSON Schema: what a query of it may hold.',
+    title: 'Get schema',
     access: 'anyone',
     query: 'none',
     reply: [200, 'JsonSchema'],
@@ -367,6 +375,7 @@ export const routes = {
     on: 'GET /catalogue/export/query-modules.d.ts',
     link: 'typescript',
     summary: 'All modules as types of TypeScript.',
+    title: 'Export TypeScript',
     access: 'anyone',
     query: 'none',
     reply: [200, 'TypeScript'],
@@ -393,6 +402,7 @@ export const routes = {
     on: 'GET|POST /catalogue/w/api.php',
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
+    title: 'Describe modules',
     access: 'anyone',
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
@@ -434,7 +444,9 @@ export const routes = {
     function: 'openapi',
     on: 'GET /openapi.json',
     summary: 'This API, described for programs (OpenAPI 3.1).',
+    title: 'Describe API',
     access: 'anyone',
+    query: 'tags',
     reply: [200, 'OpenapiDocument'],
   },
   home: {
@@ -476,6 +488,7 @@ export const functions = {
   },
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    settings: ['SUPPORT_EMAIL'],
     timeout: 3,
   },
   pages: {
