@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/base/html.ts'
+import { escapeHtml } from '../base/html.ts'
 
 /** Text that is HTML already. */
 export type Markup = { readonly markup: string }
