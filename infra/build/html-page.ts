@@ -68,7 +68,8 @@ async function readWithIncludes(file: string): Promise<string> {
     .replace(/^\s+/gm, '')
 }
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The CSP source expression of a text (CSP Level 3 §2.3.1). */
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const asModule = async (file: string): Promise<string> => `export default ${JSON.stringify(await composePage(file))}`
 
