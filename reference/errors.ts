@@ -1,6 +1,7 @@
 import { guessing } from '../shared/accounts/guesses.ts'
 import { bodyRefusals } from '../shared/api/needs.ts'
 import type { Header } from '../shared/api/openapi/headers.ts'
+import { conditions } from '../shared/api/openapi/problems.ts'
 import type { Response } from '../shared/api/openapi/responses.ts'
 import { advice, type ErrorCode, refusals, titles } from '../shared/base/errors.ts'
 import { accountsPerClient, minute } from '../shared/base/limits/policy.ts'
@@ -18,6 +19,10 @@ const usual = new Set<ErrorCode>([
   'unavailable',
 ])
 
+/** What causes a refusal: what it says, and the setting without which it does not occur. */
+export const causeOf = (code: ErrorCode, text: string): string =>
+  sentence(conditions[code] ? `${text} (${conditions[code]})` : text)
+
 const operationLink = ({ operation: { name }, described }: Entry): Markup =>
   html`<a href="#${name}">${described.summary}</a>`
 
@@ -34,7 +39,7 @@ export function writeCodes(source: Source): Markup {
       const users = source.entries.filter(({ operation }) => operation.codes.includes(code))
       return html`<tr id="code-${code}" data-kind="error code, ${status}"><th scope="row"><a class="anchor" href="#code-${code}"><code>${code}</code></a></th>
         <td>${status} ${titles[status] ?? ''}</td>
-        <td>${prose(sentence(text), source)}
+        <td>${prose(causeOf(code, text), source)}
         ${isUsual(code) || users.length === 0 ? null : html`<span class="note">At ${linksTo(users)}.</span>`}</td>
         <td>${prose(sentence(advice[code]), source)}</td></tr>`
     })}

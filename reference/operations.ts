@@ -3,7 +3,7 @@ import type { Response } from '../shared/api/openapi/responses.ts'
 import type { Schema } from '../shared/api/openapi/schemas.ts'
 import { advice, type ErrorCode, refusals } from '../shared/base/errors.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
-import { isUsual } from './errors.ts'
+import { causeOf, isUsual } from './errors.ts'
 import { snippet, writeExamples } from './examples.ts'
 import { named, prose, sentence } from './prose.ts'
 import { type Member, membersOf, memberTable, typeOf } from './shapes.ts'
@@ -91,7 +91,7 @@ function writeRefusals(entry: Entry, source: Source): Markup | null {
     <tbody>
     ${particular.map(
       code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusals[code][0]}</span></th>
-      <td>${causeOf(code, entry, source)}</td><td>${prose(sentence(advice[code]), source)}</td></tr>`,
+      <td>${ownCause(code, entry, source)}</td><td>${prose(sentence(advice[code]), source)}</td></tr>`,
     )}
     </tbody>
     </table>`
@@ -105,8 +105,8 @@ function writeRefusals(entry: Entry, source: Source): Markup | null {
 }
 
 /** The text of an operation may differ from the code's own. */
-function causeOf(code: ErrorCode, { described }: Entry, source: Source): Markup {
+function ownCause(code: ErrorCode, { described }: Entry, source: Source): Markup {
   const response = resolve<Response>(source, described.responses[refusals[code][0]] as Response)
   const example = response?.content?.['application/problem+json']?.examples?.[code]
-  return prose(sentence(example?.summary ?? refusals[code][1]), source)
+  return prose(causeOf(code, example?.summary ?? refusals[code][1]), source)
 }

@@ -62,6 +62,8 @@ export interface Route extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
+  /** Two or three words for the API's description, where the row's name does not say it as well. */
+  title?: string
   access: 'anyone' | 'bearer'
   /** What one wants to do with it, where the reference (`GET /reference`) lists it. Pages have none. */
   goal?: keyof typeof goals
@@ -71,8 +73,8 @@ export interface Route extends Needing {
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
-  query?: 'none' | 'filters'
+  /** What the query string may hold, where it is not ignored: nothing, filters of the list of modules, or a document's tag. */
+  query?: 'none' | 'filters' | 'tags'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
   /** The status of success and its shape; or a page, which is for people. */
@@ -98,6 +100,7 @@ export const routes = {
   register: {
     on: 'POST /auth/register',
     summary: 'Opens an account and mails a verification link to its address.',
+    title: 'Register account',
     access: 'anyone',
     goal: 'open',
     limit: 60,
@@ -113,6 +116,7 @@ export const routes = {
   login: {
     on: 'POST /auth/login',
     summary: 'Exchanges an address and a password for an access token.',
+    title: 'Log in',
     access: 'anyone',
     goal: 'log-in',
     limit: 60,
@@ -131,6 +135,7 @@ export const routes = {
   'get-me': {
     on: 'GET /auth/me',
     summary: 'The current account.',
+    title: 'Get account',
     access: 'bearer',
     goal: 'account',
     // Ten times per login.
@@ -140,6 +145,7 @@ export const routes = {
   'update-me': {
     on: 'PUT /auth/me',
     summary: "Changes the current account's name.",
+    title: 'Update account',
     access: 'bearer',
     goal: 'account',
     body: 'UpdateUserRequest',
@@ -221,6 +227,7 @@ export const routes = {
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
     summary: "Voids all of the current account's access tokens.",
+    title: 'Log out everywhere',
     access: 'bearer',
     goal: 'log-in',
     limit: 30,
@@ -321,6 +328,7 @@ export const routes = {
     also: '/catalogue/query+{name}/schema',
     link: 'schema',
     summary: 'A module as JSON Schema: what a query of it may hold.',
+    title: 'Get schema',
     access: 'anyone',
     goal: 'look-up',
     query: 'none',
@@ -395,6 +403,7 @@ export const routes = {
     on: 'GET /catalogue/export/query-modules.d.ts',
     link: 'typescript',
     summary: 'All modules as types of TypeScript.',
+    title: 'Export TypeScript',
     access: 'anyone',
     goal: 'export',
     query: 'none',
@@ -423,6 +432,7 @@ export const routes = {
     on: 'GET|POST /catalogue/w/api.php',
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
+    title: 'Describe modules',
     access: 'anyone',
     goal: 'mediawiki',
     fields: 'ParaminfoRequest',
@@ -465,8 +475,10 @@ export const routes = {
     function: 'openapi',
     on: 'GET /openapi.json',
     summary: 'This API, described for programs (OpenAPI 3.1).',
+    title: 'Describe API',
     access: 'anyone',
     goal: 'generate',
+    query: 'tags',
     reply: [200, 'OpenapiDocument'],
   },
   home: {
@@ -515,6 +527,7 @@ export const functions = {
   },
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    settings: ['SUPPORT_EMAIL'],
     timeout: 3,
   },
   pages: {

@@ -76,7 +76,7 @@ export function buildCatalogue(source: Source): Catalogue {
     catalogue.groups.map(({ name }) => name),
     catalogue.types.map(({ name }) => name),
   )
-  for (const key of new Set([...Object.keys(counts), ...Object.keys(catalogue.totals)])) {
+  for (const key of new Set([...keysOf(counts), ...keysOf(catalogue.totals)])) {
     const [counted, due] = [JSON.stringify(counts[key]), JSON.stringify(catalogue.totals[key])]
     if (counted !== due) findings.push(`totals: ${key} is ${counted}, where ${due} is due`)
   }
@@ -96,6 +96,8 @@ export function buildCatalogue(source: Source): Catalogue {
     modules,
   }
 }
+
+const keysOf = (counts: Counts) => Object.keys(counts) as (keyof Counts)[]
 
 /**
  * Every count of the index, in its order, so that a mistake shows as a total that differs from the one in catalogue.json.

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TypeName } from '../fixed-names.ts'
-import type { Condition, Counts, Group, ModuleTraits, MultiValued, ParameterType, Relation } from '../model.ts'
+import type { Condition, Counts, Group, ModuleTraits, MultiValued, Relation, ValueType } from '../model.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
 export type SourceParameter = {
@@ -47,7 +47,7 @@ export type SourceSet = { name: string } & (
 )
 
 /** A type as the specification describes it. */
-export type SourceType = Omit<ParameterType, 'parameter_count' | 'links'>
+export type SourceType = Omit<ValueType, 'parameter_count' | 'links'>
 
 /** A group and the names of its modules, in the specification's order. */
 export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>

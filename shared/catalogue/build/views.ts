@@ -1,5 +1,5 @@
 // The parts of the catalogue as they are served, with their counts and links.
-import type { Group, Links, Module, ParameterType, SharedSet } from '../model.ts'
+import type { Group, Links, Module, SharedSet, ValueType } from '../model.ts'
 import type { Expanded } from './expand.ts'
 import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.ts'
 
@@ -64,7 +64,7 @@ export function groupView({ name, meaning, modules: names }: SourceGroup, module
   }
 }
 
-export function typeView(type: SourceType, modules: Module[]): ParameterType {
+export function typeView(type: SourceType, modules: Module[]): ValueType {
   const { name } = type
   return {
     ...type,
