@@ -11,13 +11,13 @@ import { type Entry, resolve, type Source } from './source.ts'
 
 /** An operation: what it takes, what it answers, what it refuses with, and how to call it. */
 export function writeOperation(entry: Entry, source: Source): Markup {
-  const { operation, described, settings } = entry
+  const { operation, described, title, settings } = entry
   const { name, method, path, row, status } = operation
   const response = resolve<Response>(source, described.responses[status] as Response)
   const [type = '', { schema, example } = {}] = Object.entries(response.content ?? {})[0] ?? []
   return html`<article class="operation" id="${name}" data-kind="${method} ${path}" aria-labelledby="${name}-title">
     <div class="text">
-    <h3 id="${name}-title"><a class="anchor" href="#${name}">${described.summary}</a></h3>
+    <h3 id="${name}-title"><a class="anchor" href="#${name}">${title}</a></h3>
     <p class="call"><span class="method">${method}</span> <code>${path}</code></p>
     ${described.description ? html`<p>${prose(described.description, source)}</p>` : null}
     <p>${row.access === 'bearer' ? html`It takes an <a href="#access-token">access token</a>.` : html`Anyone may call it.`}
@@ -40,15 +40,20 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     }
     </div>
     <div class="code">
-    ${writeExamples(entry, described.summary)}
-    ${
-      example === undefined
-        ? null
-        : html`<details><summary>An answer</summary>
-    ${snippet(`An answer to ${described.summary}`, String(status), typeof example === 'string' ? example : JSON.stringify(example, null, 2), 'answer')}</details>`
-    }
+    ${writeExamples(entry, title)}
+    ${example === undefined ? null : writeAnswer(`An answer to ${title}`, status, example)}
     </div>
     </article>`
+}
+
+/** Lines of an answer that is open from the start: as many as the tables beside it at least have. */
+const shortAnswer = 30
+
+function writeAnswer(name: string, status: number, example: unknown): Markup {
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  const isShort = text.split('\n').length <= shortAnswer
+  return html`<details${isShort ? html` open` : null}><summary>An answer</summary>
+    ${snippet(name, String(status), text, 'answer')}</details>`
 }
 
 const places = { path: 'in the path', query: 'in the query string', header: 'a header field' }

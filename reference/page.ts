@@ -39,10 +39,10 @@ export function writeReference(document: OpenapiDocument, settings: Source['sett
     <div class="site-search" role="search"></div>
     </header>
     <div class="columns">
-    <div class="side">
+    <aside class="side" aria-label="Language and contents">
     ${languageChoice()}
     ${writeNavigation(parts, chapters, source)}
-    </div>
+    </aside>
     <main id="main-content" tabindex="-1">
     ${writeStart(source)}
     ${parts.map(([id, entries]) => writeGoal(id, entries, source))}
@@ -147,7 +147,7 @@ function writeNavigation(
     </ul>
     ${parts.map(
       ([id, entries]) => html`<p><a href="#goal-${id}">${goals[id]}</a></p>
-      <ul>${entries.map(({ operation: { name }, described }) => html`<li><a href="#${name}">${described.summary}</a></li>`)}</ul>`,
+      <ul>${entries.map(({ operation: { name }, title }) => html`<li><a href="#${name}">${title}</a></li>`)}</ul>`,
     )}
     ${chapters.map(
       ([id, heading]) => html`<p><a href="#${id}">${heading}</a></p>

@@ -96,8 +96,9 @@ function limitsOf({ format, minLength, maxLength, minimum, maximum, pattern }: S
   const length = rangeOf(minLength, maxLength)
   const range = rangeOf(minimum, maximum)
   return [
-    ...(format ? [format] : []),
-    ...(length ? [`${length} characters`] : []),
+    // Names of secrets say so themselves.
+    ...(format && format !== 'password' ? [format] : []),
+    ...(length ? [length === 'at least 1' ? 'not empty' : `${length} characters`] : []),
     ...(range ? [range] : []),
     ...(pattern && pattern.length <= longestPattern ? [`matches ${pattern}`] : []),
   ]

@@ -13,6 +13,8 @@ type SettingTexts = Record<string, { fallback: string; meaning: string }>
 export interface Entry {
   operation: Operation
   described: DescribedOperation
+  /** Its summary, with the method where another has the same. */
+  title: string
   goal: keyof typeof goals
   /** The settings that change what it does, the worker's among them if it has a mail sent. */
   settings: string[]
@@ -28,15 +30,21 @@ export interface Source {
 
 /** @throws {Error} when a row of the route table says no goal, and so would be missing */
 export function readSource(document: OpenapiDocument, settings: SettingTexts): Source {
-  const entries = operations
-    // The other spelling of a path is told beside the first.
-    .filter(({ path, row }) => path !== row.also)
-    .map((operation): Entry => {
-      const { method, path, row, name } = operation
-      const described = document.paths[path]?.[method.toLowerCase()]
-      if (!described || !row.goal) throw new Error(`${name} needs a goal, or it has no place in the reference`)
-      return { operation, described, goal: row.goal, settings: settingsOf(operation).filter(name => name in settings) }
-    })
+  // The other spelling of a path is told beside the first.
+  const told = operations.filter(({ path, row }) => path !== row.also)
+  const entries = told.map((operation): Entry => {
+    const { method, path, row, name, title } = operation
+    const described = document.paths[path]?.[method.toLowerCase()]
+    if (!described || !row.goal) throw new Error(`${name} needs a goal, or it has no place in the reference`)
+    const isAlone = told.filter(other => other.title === title).length === 1
+    return {
+      operation,
+      described,
+      title: isAlone ? title : `${title} (${method})`,
+      goal: row.goal,
+      settings: settingsOf(operation).filter(name => name in settings),
+    }
+  })
   const read = new Set(entries.flatMap(({ settings }) => settings))
   return {
     document,

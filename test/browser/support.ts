@@ -78,9 +78,10 @@ export async function openSite(): Promise<Site> {
 
 export function reply(
   response: ServerResponse,
-  { statusCode, headers, body }: APIGatewayProxyStructuredResultV2,
+  { statusCode, headers, body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
 ): void {
-  response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(body)
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(bytes)
 }
 
 const eventOf = ({ headers, method }: IncomingMessage, rawPath: string) =>
