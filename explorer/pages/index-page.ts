@@ -1,7 +1,7 @@
 import { modulePage, setPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
+import { html, type Markup } from '../../shared/prebuilt/markup.ts'
 import type { Page } from './frame.ts'
-import { html, type Markup } from './markup.ts'
 import { setKinds } from './set-page.ts'
 
 export function writeIndexPage(catalogue: Catalogue): Page {

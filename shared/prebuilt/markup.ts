@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/base/html.ts'
+import { escapeHtml } from '../base/html.ts'
 
 /** Text that is HTML already. */
 export type Markup = { readonly markup: string }
@@ -22,6 +22,10 @@ export const join = (parts: readonly Markup[], between: string): Markup => ({
 
 /** A document as a pack holds it: ASCII, on lines without indentation. */
 export function asDocument({ markup }: Markup): string {
-  const lines = markup.replaceAll(/\n\s*/g, '\n').trim()
-  return lines.replaceAll(/[^\n\x20-\x7e]/gu, character => `&#${character.codePointAt(0)};`)
+  return asAscii(markup.replaceAll(/\n\s*/g, '\n').trim())
+}
+
+/** HTML with references in place of what is not ASCII. Within a script or a style, they would stand for themselves. */
+export function asAscii(html: string): string {
+  return html.replaceAll(/[^\n\x20-\x7e]/gu, character => `&#${character.codePointAt(0)};`)
 }
