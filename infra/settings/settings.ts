@@ -33,7 +33,6 @@ const maxDays = 3650
 /** Who is away on holiday for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
 const usualIdleDays = 14
 
-/** All settings of the service: default, meaning and check. */
 export const settingsTable = {
   SITE_URL: setting(
     '',
@@ -231,7 +230,6 @@ export function requireFit<T extends typeof settingsTable>(
   return { ...(values as Values<T>), SESSION_IDLE_DAYS: SESSION_IDLE_DAYS ?? Math.min(usualIdleDays, SESSION_DAYS) }
 }
 
-/** How a valid setting must fit another valid one. */
 interface Rule {
   name: keyof Settings
   /** The setting that requires it, if set. */
