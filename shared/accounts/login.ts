@@ -1,4 +1,5 @@
 import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
@@ -8,6 +9,7 @@ import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { withClient } from './remembered-clients.ts'
 import type { UserLogin } from './schemas.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
@@ -34,6 +36,29 @@ export async function logIn(
   await rememberClient(deps, account, clientAddress)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
+}
+
+/**
+ * Issues the tokens of a login, and opens a session if that was asked for.
+ *
+ * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
+ *   meanwhile
+ */
+export async function enter(
+  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> & IssuerDeps & { accounts: Accounts },
+  account: Account,
+  session: { label: string | null } | undefined,
+): Promise<IssuedToken> {
+  if (!session || deps.config.sessionDays === 0) return issueAccessToken(deps, account)
+  const { openSession } = await import('./session-opening.ts')
+  const opened = await openSession(deps, account, session.label)
+  if (opened === 'outdated') {
+    deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
+    throw new DomainError('bad-credentials')
+  }
+  if (opened === 'busy') throw new DomainError('unavailable')
+  deps.log({ event: 'session-opened', account_id: account.id })
+  return opened
 }
 
 /** Replaces a hash of another form or cost. If that fails, the login still succeeds, and the next one tries again. */

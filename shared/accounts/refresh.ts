@@ -5,7 +5,8 @@ import { end, findSession, rounds, type SessionDeps } from './sessions/ending.ts
 import { parseRefreshToken } from './sessions/refresh-token.ts'
 import { judge } from './sessions/rotation.ts'
 import { endedOf, type Session } from './sessions/session.ts'
-import { type IssuedToken, type IssuerDeps, issueTokens } from './tokens/access-token.ts'
+import type { IssuedToken, IssuerDeps } from './tokens/access-token.ts'
+import { issueTokens } from './tokens/session-tokens.ts'
 
 /**
  * Exchanges a refresh token for an access token and the session's newest refresh token.

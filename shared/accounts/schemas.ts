@@ -111,11 +111,9 @@ type Bodies = typeof bodies
 type Member = { [B in keyof Bodies]: keyof Bodies[B]['entries'] }[keyof Bodies]
 
 /** It names its account's address, its session and its serial. */
-export const refreshTokenExample = [
-  'ghr1.YWRhQGV4YW1wbGUuY29t.oGkZr8mTq1uYw3sXc5vBnA.1',
-  'Qm4Zc8vXn1rTk6yLp3sWb9dFh2jGa7uEo5iKxRqVtYw',
-  'B7nMz2cVx9kLq4wEr8tYu1iOp6aSd3fGh5jKlZxCvBk',
-].join('.')
+export const refreshTokenExample =
+  'ghr1.YWRhQGV4YW1wbGUuY29t.oGkZr8mTq1uYw3sXc5vBnA.1.' +
+  'Qm4Zc8vXn1rTk6yLp3sWb9dFh2jGa7uEo5iKxRqVtYw.B7nMz2cVx9kLq4wEr8tYu1iOp6aSd3fGh5jKlZxCvBk'
 
 /** An example of each member, which means the same in every body. For the API's description: no bundle holds them. */
 export const memberExamples: Record<Member, unknown> = {

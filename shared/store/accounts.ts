@@ -3,11 +3,13 @@ import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
 import { tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import { toSessionItem } from './session-item.ts'
-import { isAsRead, sessionWrites } from './sessions.ts'
-import { usersTable } from './users-table.ts'
+import { type UsersTable, usersTable } from './users-table.ts'
 
 const setClients = 'remembered_remotes = :clients'
+
+/** Only a few functions write sessions, and login only when it is asked to: the others do not load how. */
+const sessionWrites = async (update: UsersTable['update']) =>
+  (await import('./session-writes.ts')).sessionWrites(update)
 
 /** Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
@@ -109,7 +111,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     async changePassword(account, { passwordHash, mark, clients }, now, kept) {
       const a = tokenAttributes.reset
-      const read = kept && isAsRead(kept.before)
+      const keeping = kept && (await import('./session-writes.ts')).keeping(kept)
       const { requestedAt } = account.tokens.reset
       const updated = await update(account, now, {
         set: [
@@ -118,10 +120,10 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           setClients,
           // The worker drops links that were requested earlier, also those that are still on the queue.
           `${a.requestedAt} = :requested`,
-          ...(kept ? ['sessions = :sessions'] : []),
+          ...(keeping?.set ?? []),
         ],
         remove: [a.hash, a.expires],
-        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)${read ? ` AND ${read.condition}` : ''}`,
+        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)${keeping?.condition ?? ''}`,
         values: {
           // Never back, where another clock runs ahead: a used link would work again.
           ':requested': (requestedAt !== null && requestedAt > now ? requestedAt : now).toISOString(),
@@ -129,10 +131,9 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':one': 1,
           ':version': account.tokenVersion,
           ':clients': toClients(clients),
-          ...(kept?.after && { ':sessions': { [kept.after.id]: toSessionItem(kept.after) } }),
-          ...read?.values,
+          ...keeping?.values,
         },
-        ...(read && { names: read.names }),
+        ...(keeping && { names: keeping.names }),
         mark: ['password_changed_by', mark],
       })
       return updated !== null
@@ -156,7 +157,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       })
     },
 
-    ...sessionWrites(update),
+    addSession: async (...change) => (await sessionWrites(update)).addSession(...change),
+    changeSession: async (...change) => (await sessionWrites(update)).changeSession(...change),
 
     async delete({ email, id, tokenVersion }) {
       const deleted = await conditionalWrite(

@@ -1,8 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import { writeRefreshToken } from '../sessions/refresh-token.ts'
-import { endOf, lastEndOf, type Session, type SessionRules } from '../sessions/session.ts'
+import { lastEndOf, type Session, type SessionRules } from '../sessions/session.ts'
 import { claimsOf } from './claims.ts'
 
 /** The key that signs access tokens. */
@@ -48,24 +47,7 @@ export async function issueAccessToken(
   return { token: `${signed}.${base64url(signature)}`, lifetimeSeconds }
 }
 
-/**
- * Issues both tokens of a session.
- *
- * @param secret the session's
- * @throws {DomainError} `unavailable`
- */
-export async function issueTokens(
-  deps: IssuerDeps,
-  account: Account,
-  session: Session,
-  secret: string,
-): Promise<IssuedToken> {
-  const lifetimeSeconds = toSeconds(endOf(session, deps.config)) - toSeconds(deps.now())
-  const refresh = { token: writeRefreshToken(account.email, session, secret), lifetimeSeconds }
-  return { ...(await issueAccessToken(deps, account, session)), refresh }
-}
-
-const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /** Without jose, so that the bundle of a function that only issues tokens does not hold it. */
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('base64url')

@@ -1,14 +1,26 @@
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts, SessionChange } from '../accounts/account.ts'
 import { maxSessions, type Session } from '../accounts/sessions/session.ts'
 import { toSessionItem } from './session-item.ts'
 import type { UsersTable } from './users-table.ts'
 
 /** The condition that a session is still what was read, with its names and values. */
-export const isAsRead = ({ id, secretHash, current }: Session) => ({
+const isAsRead = ({ id, secretHash, current }: Session) => ({
   condition: 'sessions.#session.secret_hash = :secret AND sessions.#session.#current = :current',
   names: { '#session': id, '#current': 'current' },
   values: { ':secret': secretHash, ':current': current },
 })
+
+/** What a change of the password adds, which keeps one session. */
+export const keeping = ({ before, after }: SessionChange) => {
+  const { condition, names, values } = isAsRead(before)
+  const sessions = after ? { [after.id]: toSessionItem(after) } : {}
+  return {
+    set: ['sessions = :sessions'],
+    condition: ` AND ${condition}`,
+    names,
+    values: { ...values, ':sessions': sessions },
+  }
+}
 
 /** The paths of some sessions in an expression, with their names. */
 const pathsOf = (ids: readonly string[]) => ({
