@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { htmlPagesInTests } from './infra/build/html-page.ts'
+import { htmlPagesInTests } from './test/support/html-pages.ts'
 
 export default defineConfig({
   plugins: [htmlPagesInTests],

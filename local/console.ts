@@ -7,11 +7,9 @@ import { withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
 interface Shown {
-  /** Errors alone. */
   quiet: boolean
   /** What functions print, and their events. */
   logs: boolean
-  /** The folder of the build, with the source maps. */
   build: string
 }
 
@@ -49,11 +47,8 @@ export const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: st
 const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
-export function deniedLine({ caller, action, resource, reason }: Denial): string {
-  return styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, {
-    stream: process.stderr,
-  })
-}
+export const deniedLine = ({ caller, action, resource, reason }: Denial): string =>
+  styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, { stream: process.stderr })
 
 /** The functions that have new code: all by name, if they are few. */
 export function reloadLine({ functions, milliseconds }: Reload): string {
@@ -127,7 +122,6 @@ export function droppedLine({ line }: LogLine): string | null {
   return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${why}${id === undefined ? '' : `, account ${id}`}`
 }
 
-/** Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -16,7 +16,6 @@ export interface Mail {
 /** How many mails are kept: enough for people, and little enough after a load test. */
 const kept = 1000
 
-/** The mails that SES was asked to send, oldest first. */
 export class Inbox {
   readonly #database: DatabaseSync
   readonly #arrivals = new EventEmitter<{ mail: [Mail] }>()

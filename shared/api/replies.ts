@@ -63,19 +63,17 @@ export const messageResponse = (name: keyof typeof messages): MessageResponse =>
   success: true,
 })
 
-/** The public keys of access tokens (RFC 7517 §5). */
-const KeySet = v.strictObject({
-  keys: v.array(
-    v.strictObject({
-      kty: v.literal('RSA'),
-      n: v.string(),
-      e: v.string(),
-      kid: v.string(),
-      alg: v.literal('RS256'),
-      use: v.literal('sig'),
-    }),
-  ),
+const PublicKey = v.strictObject({
+  kty: v.literal('RSA'),
+  n: v.string(),
+  e: v.string(),
+  kid: v.string(),
+  alg: v.literal('RS256'),
+  use: v.literal('sig'),
 })
+
+/** The public keys of access tokens (RFC 7517 §5). */
+const KeySet = v.strictObject({ keys: v.array(PublicKey) })
 
 const Discovery = v.strictObject({
   issuer: v.string(),
@@ -100,14 +98,16 @@ export const discoveryResponse = (issuer: string): Discovery => ({
   claims_supported: Object.keys(claims),
 })
 
+const JsonObject = v.record(v.string(), v.unknown())
+
 /** The description of this API. */
-const OpenapiDocument = v.objectWithRest(
-  { openapi: v.string(), info: v.record(v.string(), v.unknown()), paths: v.record(v.string(), v.unknown()) },
-  v.unknown(),
-)
+const OpenapiDocument = v.objectWithRest({ openapi: v.string(), info: JsonObject, paths: JsonObject }, v.unknown())
 
 /** Shapes by name, for the route table. */
 export const replies = { UserResponse, Token, MessageResponse, KeySet, Discovery, OpenapiDocument } as const
+
+/** What those are made of, by name. */
+export const parts = { PublicKey, JsonObject } as const
 
 type Shapes = typeof replies
 

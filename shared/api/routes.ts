@@ -4,6 +4,7 @@ import type { ErrorCode } from '../base/errors.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
+import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
 /**
@@ -61,15 +62,19 @@ export interface Route extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
+  /** Two or three words for the API's description, where the row's name does not say it as well. */
+  title?: string
   access: 'anyone' | 'bearer'
+  /** What one wants to do with it, where the reference (`GET /reference`) lists it. Pages have none. */
+  goal?: keyof typeof goals
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
-  query?: 'none' | 'filters'
+  /** What the query string may hold, where it is not ignored: nothing, filters of the list of modules, or a document's tag. */
+  query?: 'none' | 'filters' | 'tags'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
   /** The status of success and its shape; or a page, which is for people. */
@@ -95,7 +100,9 @@ export const routes = {
   register: {
     on: 'POST /auth/register',
     summary: 'Opens an account and mails a verification link to its address.',
+    title: 'Register account',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     // Each month one account in twenty is new.
     perMonth: 0.05,
@@ -109,7 +116,9 @@ export const routes = {
   login: {
     on: 'POST /auth/login',
     summary: 'Exchanges an address and a password for an access token.',
+    title: 'Log in',
     access: 'anyone',
+    goal: 'log-in',
     limit: 60,
     // Once a week.
     perMonth: 4,
@@ -126,7 +135,9 @@ export const routes = {
   'get-me': {
     on: 'GET /auth/me',
     summary: 'The current account.',
+    title: 'Get account',
     access: 'bearer',
+    goal: 'account',
     // Ten times per login.
     perMonth: 40,
     reply: [200, 'UserResponse'],
@@ -134,7 +145,9 @@ export const routes = {
   'update-me': {
     on: 'PUT /auth/me',
     summary: "Changes the current account's name.",
+    title: 'Update account',
     access: 'bearer',
+    goal: 'account',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
     may: { Users: ['UpdateItem'] },
@@ -143,6 +156,7 @@ export const routes = {
     on: 'POST /auth/forgot-password',
     summary: 'Mails a password reset link, if the account exists.',
     access: 'anyone',
+    goal: 'password',
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -152,6 +166,7 @@ export const routes = {
     on: 'POST /auth/reset-password',
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
+    goal: 'password',
     limit: 60,
     // One owner in fifty forgets the password.
     perMonth: 0.02,
@@ -171,6 +186,7 @@ export const routes = {
     on: 'POST /auth/verify-email',
     summary: 'Marks an address as verified, given a verification token.',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
@@ -181,6 +197,7 @@ export const routes = {
     on: 'POST /auth/resend-verification',
     summary: 'Mails a new verification link, if the account exists and is not verified.',
     access: 'anyone',
+    goal: 'open',
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -190,6 +207,7 @@ export const routes = {
     on: 'POST /auth/change-password',
     summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
+    goal: 'password',
     limit: 30,
     // One in fifty changes it.
     perMonth: 0.02,
@@ -209,7 +227,9 @@ export const routes = {
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
     summary: "Voids all of the current account's access tokens.",
+    title: 'Log out everywhere',
     access: 'bearer',
+    goal: 'log-in',
     limit: 30,
     reply: [200, 'MessageResponse'],
     may: { Users: ['UpdateItem'] },
@@ -218,6 +238,7 @@ export const routes = {
     on: 'POST /auth/delete-account',
     summary: 'Deletes the current account.',
     access: 'bearer',
+    goal: 'delete',
     limit: 30,
     // One in a hundred deletes the account.
     perMonth: 0.01,
@@ -233,6 +254,7 @@ export const routes = {
     on: 'GET /auth/.well-known/jwks.json',
     summary: 'The public keys of access tokens (RFC 7517).',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'KeySet'],
     refuses: ['unavailable'],
   },
@@ -241,6 +263,7 @@ export const routes = {
     on: 'GET /auth/.well-known/openid-configuration',
     summary: 'The part of a discovery document that verifiers of tokens read.',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'Discovery'],
   },
   'get-catalogue': {
@@ -249,6 +272,7 @@ export const routes = {
     link: 'self',
     summary: 'What the catalogue holds, how much of it, and where.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'CatalogueIndex'],
   },
@@ -258,6 +282,7 @@ export const routes = {
     link: 'modules',
     summary: 'The modules that all of the filters hold for, in the order of the specification.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'filters',
     reply: [200, 'ModuleList'],
   },
@@ -268,6 +293,7 @@ export const routes = {
     link: 'module',
     summary: 'A module with its parameters.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Module'],
     refuses: ['module-not-found'],
@@ -279,6 +305,7 @@ export const routes = {
     link: 'parameters',
     summary: 'The parameters of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'ParameterList'],
     refuses: ['module-not-found'],
@@ -290,6 +317,7 @@ export const routes = {
     link: 'parameter',
     summary: 'A parameter of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Parameter'],
     refuses: ['module-not-found', 'parameter-not-found'],
@@ -300,7 +328,9 @@ export const routes = {
     also: '/catalogue/query+{name}/schema',
     link: 'schema',
     summary: 'A module as JSON Schema: what a query of it may hold.',
+    title: 'Get schema',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -312,6 +342,7 @@ export const routes = {
     link: 'groups',
     summary: 'The groups of modules, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'GroupList'],
   },
@@ -321,6 +352,7 @@ export const routes = {
     link: 'types',
     summary: 'The types of parameters, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'TypeList'],
   },
@@ -330,6 +362,7 @@ export const routes = {
     link: 'sets',
     summary: 'The sets that modules share, and who uses them.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SetList'],
   },
@@ -339,6 +372,7 @@ export const routes = {
     link: 'set',
     summary: 'A set that modules share, and who uses it.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SharedSet'],
     refuses: ['set-not-found'],
@@ -349,6 +383,7 @@ export const routes = {
     link: 'export',
     summary: 'Everything in the catalogue.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'Catalogue'],
   },
@@ -358,6 +393,7 @@ export const routes = {
     link: 'schemas',
     summary: 'All modules as JSON Schema.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -367,7 +403,9 @@ export const routes = {
     on: 'GET /catalogue/export/query-modules.d.ts',
     link: 'typescript',
     summary: 'All modules as types of TypeScript.',
+    title: 'Export TypeScript',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'TypeScript'],
     type: 'text/plain; charset=utf-8',
@@ -378,6 +416,7 @@ export const routes = {
     link: 'validate',
     summary: 'What is wrong with a query, where, and what mends it.',
     access: 'anyone',
+    goal: 'check',
     fields: 'ValidationRequest',
     reply: [200, 'Report'],
     refuses: [
@@ -393,7 +432,9 @@ export const routes = {
     on: 'GET|POST /catalogue/w/api.php',
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
+    title: 'Describe modules',
     access: 'anyone',
+    goal: 'mediawiki',
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
   },
@@ -434,13 +475,23 @@ export const routes = {
     function: 'openapi',
     on: 'GET /openapi.json',
     summary: 'This API, described for programs (OpenAPI 3.1).',
+    title: 'Describe API',
     access: 'anyone',
+    goal: 'generate',
+    query: 'tags',
     reply: [200, 'OpenapiDocument'],
   },
   home: {
     function: 'pages',
     on: 'GET /',
     summary: 'A page that says what this is.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  reference: {
+    function: 'pages',
+    on: 'GET /reference',
+    summary: 'This API, described for people: every endpoint with its errors, and examples to copy.',
     access: 'anyone',
     reply: 'page',
   },
@@ -476,11 +527,12 @@ export const functions = {
   },
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    settings: ['SUPPORT_EMAIL'],
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, and the two pages that the mails link to.',
-    settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
+    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
+    settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   'not-found': {

@@ -1,22 +1,32 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../support/api/openapi.ts'
+import { limitEach } from '../support/api/rows.ts'
 import { runSystem } from '../support/system/running.ts'
 import { serve } from '../support/web-server.ts'
+import { accountOperations, prepareCalls, serveLaterVersion } from './generators/calls.ts'
+import { ofGo } from './generators/go.ts'
+import { ofJava } from './generators/java.ts'
+import { ofPython } from './generators/python.ts'
+import { ofTypescript } from './generators/typescript.ts'
 import { folderOf } from './programs.ts'
 
-/** The client in `docs/integrate.md`, as it stands there, against the running system. */
+/** The client in `docs/integrate.md`, as it stands there, and those that generators make, against the running system. */
 
 const run = promisify(execFile)
 const statuses: number[] = []
 const running = runSystem(
-  { RATE_LIMITS: 'login=4/second' },
+  { RATE_LIMITS: limitEach('1000/minute', { 'resend-verification': '4/second' }) },
   { observer: { served: ({ status }) => statuses.push(status) } },
 )
 const folder = folderOf('client.ts', 'app.ts', 'link-to.js')
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const generators = [...ofTypescript, ...ofPython, ...ofJava, ...ofGo]
+const requiredOf = (shape: string) => document.components.schemas[shape]?.required ?? []
 
 const password = 'correct horse'
 const bin = (path: string) => join(import.meta.dirname, path, 'node_modules/.bin')
@@ -91,8 +101,10 @@ describe('the client in the guide', () => {
     const { api, body, waits } = await someone('carol')
     // Seven fit into two windows, and three tries see three of them.
     while (!statuses.includes(429)) {
-      const logins = await Promise.all(Array.from({ length: 7 }, () => api.POST('/auth/login', { body })))
-      expect(logins.map(({ response }) => response.status)).toEqual(Array.from(logins, () => 200))
+      const { email } = body
+      const send = () => api.POST('/auth/resend-verification', { body: { email } })
+      const answers = await Promise.all(Array.from({ length: 7 }, send))
+      expect(answers.map(({ response }) => response.status)).toEqual(Array.from(answers, () => 200))
     }
     expect(new Set(waits)).toEqual(new Set([1]))
   })
@@ -124,6 +136,39 @@ describe('the client in the guide', () => {
     expect((await api.GET('/auth/me')).error.code).toBe('invalid-access-token')
     expect(timesAsked()).toBe(1)
   })
+})
+
+describe.each(generators)('the client that $name makes', ({ missing, generate, files, commands }) => {
+  test('compiles, calls every operation of accounts, and takes what is new to it', async ({ skip }) => {
+    const absent = await missing()
+    if (absent) skip(absent)
+    const home = mkdtempSync(join(dirname(folder), 'generated-'))
+    const calls = await prepareCalls(running)
+    await using later = await serveLaterVersion(running.system.baseUrl)
+    const env = { ...process.env, GATEHOUSE_URL: later.url }
+    const execute = ([command, ...args]: readonly [string, ...string[]]) =>
+      run(command, args, { cwd: home, env, maxBuffer: 64 * 1024 * 1024 }).catch(({ stdout, stderr }) => {
+        throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`)
+      })
+    writeFileSync(join(home, 'openapi.json'), JSON.stringify(document))
+    await execute(generate)
+    for (const [file, text] of Object.entries(files(calls))) {
+      mkdirSync(dirname(join(home, file)), { recursive: true })
+      writeFileSync(join(home, file), text)
+    }
+    let output = ''
+    for (const command of commands) output = (await execute(command)).stdout
+    const lines = output.split('\n').filter(line => line.startsWith('{'))
+    const answers = lines.map(line => JSON.parse(line) as { id: string; status: number; answer: { code?: string } })
+    expect(answers.map(({ id, status, answer: { code } }) => [id, status, code])).toEqual([
+      ...accountOperations.map(({ status }, i) => [calls[i]?.id, status, undefined]),
+      ['login', 403, 'from-the-future'],
+      ['login', 429, undefined],
+    ])
+    for (const [i, { answer }] of answers.slice(0, accountOperations.length).entries())
+      expect(Object.keys(answer)).toEqual(expect.arrayContaining(requiredOf(calls[i]?.reply ?? '')))
+    rmSync(home, { recursive: true })
+  }, 600_000)
 })
 
 describe('link-to.js', () => {
