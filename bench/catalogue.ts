@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import {
   allParaminfo,
   description,
+  environment,
   everything,
   facade,
   fileOf,
@@ -28,7 +29,7 @@ async function measureColdStart(): Promise<Figure[]> {
   const times = handlers.map((): number[] => [])
   for (let count = 0; count < coldStarts; count++) {
     for (const [i, file] of handlers.entries()) {
-      const { cpu, status } = await firstCall(file, event)
+      const { cpu, status } = await firstCall(file, event, environment)
       if (status !== 200) throw new Error(`${file} answers ${JSON.stringify(status)}`)
       times[i]?.push(cpu)
     }

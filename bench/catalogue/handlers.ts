@@ -22,6 +22,10 @@ export const longestList = 'q=in&expand=parameters'
 
 type Handler = (request: CatalogueRequest) => Promise<HttpAnswer>
 
+/** What the function that serves the API's description reads. */
+export const environment = { SUPPORT_EMAIL: '' }
+Object.assign(process.env, environment)
+
 await bundle()
 
 /** The bundle of a function, as it is deployed. */
