@@ -1,6 +1,6 @@
 import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
-import { asDocument, html, type Markup } from './markup.ts'
+import { asDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
 /** The paths of the files that every page loads. */
 type Assets = { script: string; style: string }
@@ -16,7 +16,6 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-/** A page between its header and its footer. */
 export function writePage({ title, description, json, main }: Page, { script, style }: Assets): string {
   return asDocument(html`<!doctype html>
     <html lang="en">

@@ -1,8 +1,8 @@
 import { checkOf, indexPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
+import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import type { Page } from './frame.ts'
-import { html, join, type Markup } from './markup.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'
 
 export function writeModulePage(module: Module, { groups }: Catalogue): Page {
@@ -33,9 +33,8 @@ export function writeModulePage(module: Module, { groups }: Catalogue): Page {
   }
 }
 
-function writeGenerator({ name, prefix }: Module): Markup {
-  return html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
-}
+const writeGenerator = ({ name, prefix }: Module): Markup =>
+  html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
 
 /** A list to jump from is worth its room where the parameters do not fit on one screen. */
 const listedFrom = 6

@@ -6,6 +6,7 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile } from '../../shared/catalogue/build/write-pack.ts'
+import { referenceFile } from '../../shared/prebuilt/page.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { writeCatalogue } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
@@ -15,7 +16,6 @@ import { trimRoutes, trimSdk } from './trim.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the build lies by default. */
 const usualFolder = join(root, 'dist')
 
 /** Where the bundle of a function lies: a folder with its `index.cjs`. @param folder of the build */
@@ -56,7 +56,6 @@ export const bundling = {
 const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).settings.includes('PASSWORD_BLOCKLIST'))
 
 interface BundleOptions {
-  /** Where the build goes. */
   folder?: string
   /** Whether source maps are written. They lie apart from the bundles, so that no asset has one. */
   maps?: boolean
@@ -99,6 +98,7 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
   const pack = at('catalogue', packFile)
   const document = at('openapi', documentFile)
+  const reference = at('pages', referenceFile)
   const sizes = new Map<string, number>()
   const parts: Part[] = [
     {
@@ -123,6 +123,13 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
       outputs: [document],
       // Loaded on demand: importers that only need the paths of bundles would load every schema.
       write: async () => (await import('./openapi.ts')).writeOpenapi(document),
+    },
+    {
+      name: 'reference',
+      sources: ['{explorer,reference,shared/pages}/**/*', 'package.json', 'shared/**/*.json'],
+      builder: 'infra/build/reference.ts',
+      outputs: [reference],
+      write: async () => (await import('./reference.ts')).writeReferencePage(reference),
     },
   ]
   return { parts, stamps: join(folder, 'stamps'), sizes }

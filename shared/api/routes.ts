@@ -4,6 +4,7 @@ import type { ErrorCode } from '../base/errors.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
+import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
 /**
@@ -64,6 +65,8 @@ export interface Route extends Needing {
   /** Two or three words for the API's description, where the row's name does not say it as well. */
   title?: string
   access: 'anyone' | 'bearer'
+  /** What one wants to do with it, where the reference (`GET /reference`) lists it. Pages have none. */
+  goal?: keyof typeof goals
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
@@ -99,6 +102,7 @@ export const routes = {
     summary: 'Opens an account and mails a verification link to its address.',
     title: 'Register account',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     // Each month one account in twenty is new.
     perMonth: 0.05,
@@ -114,6 +118,7 @@ export const routes = {
     summary: 'Exchanges an address and a password for an access token.',
     title: 'Log in',
     access: 'anyone',
+    goal: 'log-in',
     limit: 60,
     // Once a week.
     perMonth: 4,
@@ -132,6 +137,7 @@ export const routes = {
     summary: 'The current account.',
     title: 'Get account',
     access: 'bearer',
+    goal: 'account',
     // Ten times per login.
     perMonth: 40,
     reply: [200, 'UserResponse'],
@@ -141,6 +147,7 @@ export const routes = {
     summary: "Changes the current account's name.",
     title: 'Update account',
     access: 'bearer',
+    goal: 'account',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
     may: { Users: ['UpdateItem'] },
@@ -149,6 +156,7 @@ export const routes = {
     on: 'POST /auth/forgot-password',
     summary: 'Mails a password reset link, if the account exists.',
     access: 'anyone',
+    goal: 'password',
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -158,6 +166,7 @@ export const routes = {
     on: 'POST /auth/reset-password',
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
+    goal: 'password',
     limit: 60,
     // One owner in fifty forgets the password.
     perMonth: 0.02,
@@ -177,6 +186,7 @@ export const routes = {
     on: 'POST /auth/verify-email',
     summary: 'Marks an address as verified, given a verification token.',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
@@ -187,6 +197,7 @@ export const routes = {
     on: 'POST /auth/resend-verification',
     summary: 'Mails a new verification link, if the account exists and is not verified.',
     access: 'anyone',
+    goal: 'open',
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -196,6 +207,7 @@ export const routes = {
     on: 'POST /auth/change-password',
     summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
     access: 'bearer',
+    goal: 'password',
     limit: 30,
     // One in fifty changes it.
     perMonth: 0.02,
@@ -217,6 +229,7 @@ export const routes = {
     summary: "Voids all of the current account's access tokens.",
     title: 'Log out everywhere',
     access: 'bearer',
+    goal: 'log-in',
     limit: 30,
     reply: [200, 'MessageResponse'],
     may: { Users: ['UpdateItem'] },
@@ -225,6 +238,7 @@ export const routes = {
     on: 'POST /auth/delete-account',
     summary: 'Deletes the current account.',
     access: 'bearer',
+    goal: 'delete',
     limit: 30,
     // One in a hundred deletes the account.
     perMonth: 0.01,
@@ -240,6 +254,7 @@ export const routes = {
     on: 'GET /auth/.well-known/jwks.json',
     summary: 'The public keys of access tokens (RFC 7517).',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'KeySet'],
     refuses: ['unavailable'],
   },
@@ -248,6 +263,7 @@ export const routes = {
     on: 'GET /auth/.well-known/openid-configuration',
     summary: 'The part of a discovery document that verifiers of tokens read.',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'Discovery'],
   },
   'get-catalogue': {
@@ -256,6 +272,7 @@ export const routes = {
     link: 'self',
     summary: 'What the catalogue holds, how much of it, and where.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'CatalogueIndex'],
   },
@@ -265,6 +282,7 @@ export const routes = {
     link: 'modules',
     summary: 'The modules that all of the filters hold for, in the order of the specification.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'filters',
     reply: [200, 'ModuleList'],
   },
@@ -275,6 +293,7 @@ export const routes = {
     link: 'module',
     summary: 'A module with its parameters.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Module'],
     refuses: ['module-not-found'],
@@ -286,6 +305,7 @@ export const routes = {
     link: 'parameters',
     summary: 'The parameters of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'ParameterList'],
     refuses: ['module-not-found'],
@@ -297,6 +317,7 @@ export const routes = {
     link: 'parameter',
     summary: 'A parameter of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Parameter'],
     refuses: ['module-not-found', 'parameter-not-found'],
@@ -309,6 +330,7 @@ export const routes = {
     summary: 'A module as JSON Schema: what a query of it may hold.',
     title: 'Get schema',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -320,6 +342,7 @@ export const routes = {
     link: 'groups',
     summary: 'The groups of modules, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'GroupList'],
   },
@@ -329,6 +352,7 @@ export const routes = {
     link: 'types',
     summary: 'The types of parameters, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'TypeList'],
   },
@@ -338,6 +362,7 @@ export const routes = {
     link: 'sets',
     summary: 'The sets that modules share, and who uses them.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SetList'],
   },
@@ -347,6 +372,7 @@ export const routes = {
     link: 'set',
     summary: 'A set that modules share, and who uses it.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SharedSet'],
     refuses: ['set-not-found'],
@@ -357,6 +383,7 @@ export const routes = {
     link: 'export',
     summary: 'Everything in the catalogue.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'Catalogue'],
   },
@@ -366,6 +393,7 @@ export const routes = {
     link: 'schemas',
     summary: 'All modules as JSON Schema.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -377,6 +405,7 @@ export const routes = {
     summary: 'All modules as types of TypeScript.',
     title: 'Export TypeScript',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'TypeScript'],
     type: 'text/plain; charset=utf-8',
@@ -387,6 +416,7 @@ export const routes = {
     link: 'validate',
     summary: 'What is wrong with a query, where, and what mends it.',
     access: 'anyone',
+    goal: 'check',
     fields: 'ValidationRequest',
     reply: [200, 'Report'],
     refuses: [
@@ -404,6 +434,7 @@ export const routes = {
     summary: 'Modules as clients of MediaWiki ask for them.',
     title: 'Describe modules',
     access: 'anyone',
+    goal: 'mediawiki',
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
   },
@@ -446,6 +477,7 @@ export const routes = {
     summary: 'This API, described for programs (OpenAPI 3.1).',
     title: 'Describe API',
     access: 'anyone',
+    goal: 'generate',
     query: 'tags',
     reply: [200, 'OpenapiDocument'],
   },
@@ -453,6 +485,13 @@ export const routes = {
     function: 'pages',
     on: 'GET /',
     summary: 'A page that says what this is.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  reference: {
+    function: 'pages',
+    on: 'GET /reference',
+    summary: 'This API, described for people: every endpoint with its errors, and examples to copy.',
     access: 'anyone',
     reply: 'page',
   },
@@ -492,8 +531,8 @@ export const functions = {
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, and the two pages that the mails link to.',
-    settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
+    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
+    settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   'not-found': {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { asDocument, html, join } from '../../explorer/pages/markup.ts'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import { asDocument, html, join } from '../../shared/prebuilt/markup.ts'
 
 const catalogue = buildCatalogue(readSource())
 const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}' })

@@ -1,16 +1,7 @@
 // Which matches are shown: a word such as `limit` occurs in fifty modules and must not hide all others.
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
-
-/** A place with its address; or, without one, the number of further places of the same text. */
-export type Row = { match: Match; why: string; href?: string }
-
-export type Results = {
-  rows: Row[]
-  /** All places, shown or not. */
-  total: number
-  shown: number
-}
+import type { Results, Row } from './results.ts'
 
 /** Places shown of one text at first. A fourth is not hidden: the line that says so would be as long. */
 const placesOfOne = 3
@@ -19,7 +10,7 @@ const placesOfOne = 3
 const most = 30
 
 /** @param opened entries whose places are all shown */
-export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry>): Results {
+export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<Entry>, 'has'>): Results {
   const rows: Row[] = []
   let shown = 0
   for (const match of matches) {
@@ -41,6 +32,5 @@ export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry
   return { rows, total, shown }
 }
 
-function whyOf({ entry, way }: Match, place: Place): string {
-  return way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)
-}
+const whyOf = ({ entry, way }: Match, place: Place): string =>
+  way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)

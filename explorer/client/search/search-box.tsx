@@ -1,29 +1,35 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { catalogue } from '../knowledge.ts'
 import { isModified } from '../modifiers.ts'
-import { type Entry, listEntries } from './entries.ts'
-import { type Match, rank } from './rank.ts'
-import { listResults, type Results, type Row } from './rows.ts'
+import type { Results, Row } from './results.ts'
 
 const listId = 'search-results'
 const optionId = (position: number): string => `search-result-${position}`
-const nothing: ReadonlySet<Entry> = new Set()
+const none: ReadonlySet<object> = new Set()
+
+/** What is searched. */
+export type Search = {
+  label: string
+  /** Called when the field gets the focus, before anything is typed. */
+  prepare(): unknown
+  /** @param opened entries whose places are all shown */
+  find(text: string, opened: ReadonlySet<object>): Results
+  /** Says that nothing was found. */
+  sayNothing(text: string): string
+}
 
 /**
- * A search over the whole catalogue: an editable combobox with a list that follows what is typed (ARIA Authoring
+ * A search over all that there is: an editable combobox with a list that follows what is typed (ARIA Authoring
  * Practices). Results are links, so that they can be opened beside this page too.
  */
-export function SearchBox() {
+export function SearchBox({ search }: { search: Search }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [entries, setEntries] = useState<readonly Entry[]>([])
   const [text, setText] = useState('')
-  /** Entries whose places are all shown. */
-  const [opened, setOpened] = useState(nothing)
+  const [opened, setOpened] = useState(none)
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
   const [active, setActive] = useState(-1)
-  const results = useMemo(() => listResults(rank(text, entries), opened), [text, entries, opened])
+  const results = useMemo(() => search.find(text, opened), [search, text, opened])
   const count = results.rows.length
   const isExpanded = isOpen && count > 0
 
@@ -34,7 +40,7 @@ export function SearchBox() {
   const open = () => setOpen(text.trim() !== '')
   const write = (written: string) => {
     setText(written)
-    setOpened(nothing)
+    setOpened(none)
     setActive(-1)
     setOpen(written.trim() !== '')
   }
@@ -71,7 +77,7 @@ export function SearchBox() {
         class="search-field"
         type="text"
         role="combobox"
-        aria-label="Search modules, parameters and values"
+        aria-label={search.label}
         aria-autocomplete="list"
         aria-expanded={isExpanded}
         aria-controls={listId}
@@ -83,7 +89,7 @@ export function SearchBox() {
         enterkeyhint="go"
         spellcheck={false}
         value={text}
-        onFocus={() => entries.length === 0 && setEntries(listEntries(catalogue))}
+        onFocus={search.prepare}
         onInput={event => write(event.currentTarget.value)}
         onClick={open}
         onKeyDown={press}
@@ -105,7 +111,7 @@ export function SearchBox() {
           ))}
         </div>
         <p class="search-status" role="status">
-          {isOpen && sayHowMany(text, results)}
+          {isOpen && (count === 0 ? search.sayNothing(text.trim()) : sayHowMany(results))}
         </p>
       </div>
     </div>
@@ -115,8 +121,7 @@ export function SearchBox() {
 /** Keys that return the arrows to the text. */
 const textKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
-function sayHowMany(text: string, { total, shown }: Results): string {
-  if (total === 0) return `Nothing in the catalogue is called ${text.trim()}.`
+function sayHowMany({ total, shown }: Results): string {
   if (shown < total) return `${shown} of ${total} results; type more to see fewer.`
   return total === 1 ? '1 result' : `${total} results`
 }
@@ -164,8 +169,7 @@ function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props
   )
 }
 
-/** The text, with the typed letters marked. */
-function Marked({ text, marks }: Pick<Match, 'text' | 'marks'>) {
+function Marked({ text, marks }: Row['match']) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return starts.map((start, position) => {
     const [from, to] = marks[position] ?? [text.length, text.length]

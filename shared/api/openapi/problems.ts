@@ -57,7 +57,7 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
 }
 
 /** What a setting of the service adds or takes away. */
-const conditions: Partial<Record<ErrorCode, string>> = {
+export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
   'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',

@@ -1,0 +1,18 @@
+// What a search finds, for its list.
+
+/** A half-open range of the text that equals typed letters. */
+export type Mark = readonly [start: number, end: number]
+
+/** A place with its address; or, without one, the number of further places of the same text. */
+export type Row = {
+  match: { text: string; marks: readonly Mark[]; entry: object }
+  why: string
+  href?: string
+}
+
+export type Results = {
+  rows: Row[]
+  /** All places, shown or not. */
+  total: number
+  shown: number
+}
