@@ -40,7 +40,7 @@ export const settingsTable = {
   ),
   SUPPORT_EMAIL: setting(
     '',
-    'The address for help in mails and pages. Unset: they name none.',
+    "The address for help in mails, in pages and in the API's description. Unset: they name none.",
     'an e-mail address',
     canonical(canonicalEmail),
   ),
