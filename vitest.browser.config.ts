@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { htmlPagesInTests } from './infra/build/html-page.ts'
+import { htmlPagesInTests } from './test/support/html-pages.ts'
 
 export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/browser/require-chromium.ts', 'test/support/bundles.ts'],
+    globalSetup: ['test/browser/launch.ts', 'test/support/bundles.ts'],
     // One browser at a time.
     fileParallelism: false,
     reporters: ['default', './test/support/tally.ts'],

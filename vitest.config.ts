@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { htmlPagesInTests } from './infra/build/html-page.ts'
+import { htmlPagesInTests } from './test/support/html-pages.ts'
 
 /** Tests of the synthesised template. */
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'

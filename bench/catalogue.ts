@@ -1,133 +1,82 @@
-// Measures the catalogue, and the API's description, which the same code serves: cold start, bytes on the wire, the size
-// of a 304, and answers of a warm function.
+import type { Catalogue } from '../shared/catalogue/model.ts'
+import { largestBody } from '../shared/catalogue/serve/query-endpoint.ts'
+import { ask, description, everything, read, request } from './measure/catalogue.ts'
+import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from './measure/figures.ts'
 
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import {
-  allParaminfo,
-  description,
-  everything,
-  facade,
-  fileOf,
-  handler,
-  longestList,
-  modules,
-  oneParaminfo,
-  request,
-} from './catalogue/handlers.ts'
-import { printValidation } from './catalogue/validation.ts'
-import { measureWire } from './catalogue/wire.ts'
-import { cpuOf, type Figure, measureCall, medianOf, printFigures, printTable, rounded } from './measure/figures.ts'
-import { emptyHandler, firstCall } from './measure/first-call.ts'
+/** CPU of a warm function that answers from the catalogue, and of checking queries. */
 
-const coldStarts = 41
+const json = { 'accept-encoding': '' }
 
-/** CPU from the start of a process to its first answer, over that of a handler that does nothing; measured in turns. */
-async function measureColdStart(): Promise<Figure[]> {
-  const event = request('/catalogue/modules/query+allpages')
-  const handlers = [emptyHandler(), fileOf('catalogue'), fileOf('openapi')]
-  const times = handlers.map((): number[] => [])
-  for (let count = 0; count < coldStarts; count++) {
-    for (const [i, file] of handlers.entries()) {
-      const { cpu, status } = await firstCall(file, event)
-      if (status !== 200) throw new Error(`${file} answers ${JSON.stringify(status)}`)
-      times[i]?.push(cpu)
-    }
-  }
-  const [empty = Number.NaN, catalogue = Number.NaN, openapi = Number.NaN] = times.map(medianOf)
-  return [
-    { what: 'empty handler, cold', figure: empty, unit: 'ms' },
-    { what: 'catalogue, cold', figure: catalogue, unit: 'ms' },
-    { what: 'openapi, cold', figure: openapi, unit: 'ms' },
-    { what: 'cold start', figure: catalogue / empty, unit: 'x an empty handler', target: 1.15 },
-    { what: 'of openapi', figure: openapi / empty, unit: 'x an empty handler', target: 1.15 },
-  ]
+async function answer(what: string, ...parts: Parameters<typeof request>): Promise<Figure> {
+  const asked = request(...parts)
+  return { what, figure: await measureCall(() => ask(asked)), unit: 'µs', target: 50 }
 }
 
-const qualities = { brotli: [4, 5, 6, 7, 8, 9, 11], gzip: [1, 4, 5, 6, 9] }
-const rounds = 41
-
-/** Bytes and CPU of each level of compression, measured in turns. */
-async function compareLevels(json: string): Promise<string[][]> {
-  const brotli = (quality: number) =>
-    brotliCompressSync(json, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length },
-    }).length
-  const gzip = (level: number) => gzipSync(json, { level }).length
-  const levels = [
-    ...qualities.brotli.map(quality => ({ name: `brotli ${quality}`, compress: () => brotli(quality) })),
-    ...qualities.gzip.map(level => ({ name: `gzip ${level}`, compress: () => gzip(level) })),
-  ].map(level => ({ ...level, costs: [] as number[] }))
-  for (let round = 0; round < rounds; round++) {
-    for (const { compress, costs } of levels) costs.push(await cpuOf(compress))
-  }
-  const smallest = brotli(11)
-  return levels.map(({ name, compress, costs }) => {
-    const bytes = compress()
-    return [name, `${bytes} B`, `${rounded(bytes / smallest)} x`, `${rounded(medianOf(costs))} ms`]
-  })
-}
-
-async function measureWarm(what: string, ...parts: Parameters<typeof request>): Promise<Figure> {
-  const event = request(...parts)
-  return { what, figure: await measureCall(() => handler(event)), unit: 'µs', target: 50 }
-}
-
-async function measureParaminfo(what: string, query: string, headers?: Record<string, string>): Promise<Figure> {
-  const event = request(facade, query, headers)
-  const { headers: received } = await handler(event)
-  const figure = await measureCall(() => handler(event), 50)
-  return { what: `${what}: ${received['content-length']} B`, figure, unit: 'µs' }
-}
-
-/** CPU in milliseconds of first answers, each of a list that is not prebuilt. */
-async function measureFirstLists(): Promise<number[]> {
-  const names = new Set(modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
-  const firsts: number[] = []
-  for (const name of [...names].slice(0, 50)) {
-    const event = request('/catalogue/modules', `parameter=${name}&expand=parameters`)
-    firsts.push(await cpuOf(() => handler(event)))
-  }
-  return firsts
-}
-
-const { headers } = await handler(request('/catalogue/modules'))
-
-printFigures(`Cold start, CPU, medians of ${coldStarts}`, await measureColdStart())
-printFigures('On the wire', await measureWire())
+const { headers } = await ask(request('/catalogue/modules'))
 printFigures('Warm answers, CPU, medians', [
-  await measureWarm('a module', '/catalogue/modules/query+allpages'),
-  await measureWarm('a parameter', '/catalogue/modules/query+allpages/parameters/dir'),
-  await measureWarm('everything', everything),
-  await measureWarm('everything, not compressed', everything, '', {}),
-  await measureWarm('the description of the API', description),
-  await measureWarm('the same, not compressed', description, '', {}),
-  await measureWarm('a 304', '/catalogue/modules', '', { 'if-none-match': headers.etag ?? '' }),
-  await measureWarm('all modules', '/catalogue/modules'),
-  await measureWarm('a group, with parameters', '/catalogue/modules', 'group=list&expand=parameters'),
-  await measureWarm('a search', '/catalogue/modules', 'q=revision+sha1'),
-  await measureWarm(
-    'a search, with parameters, not compressed',
-    '/catalogue/modules',
-    'q=continue&expand=parameters',
-    {},
-  ),
-  await measureWarm('a refused query', '/catalogue/modules', 'groups=list'),
+  await answer('a module', '/catalogue/modules/query+allpages'),
+  await answer('a parameter', '/catalogue/modules/query+allpages/parameters/dir'),
+  await answer('everything', everything),
+  await answer('everything, not compressed', everything, '', json),
+  await answer('the description of the API', description),
+  await answer('a 304', '/catalogue/modules', '', { 'if-none-match': headers.etag ?? '' }),
+  await answer('all modules', '/catalogue/modules'),
+  await answer('a group, with parameters', '/catalogue/modules', 'group=list&expand=parameters'),
+  await answer('a search', '/catalogue/modules', 'q=revision+sha1'),
+  await answer('a search, with parameters, not compressed', '/catalogue/modules', 'q=continue&expand=parameters', json),
+  await answer('a refused query', '/catalogue/modules', 'groups=list'),
 ])
-await printValidation()
-printFigures('paraminfo, CPU, medians, and bytes', [
-  await measureParaminfo('a module, not compressed', oneParaminfo, {}),
-  await measureParaminfo('a module', oneParaminfo),
-  await measureParaminfo('all modules, not compressed', allParaminfo, {}),
-  await measureParaminfo('all modules', allParaminfo),
+
+/** Ten pairs without a mistake, and with one in each. */
+const right =
+  'action=query&format=json&generator=links&gpllimit=max&titles=A&prop=info|categories&inprop=url&cllimit=50&redirects=1&maxlag=5'
+const wrong =
+  'action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&inprop=ulr&limit=x&clshow=hidden&redirect=0&Maxlag=5'
+
+const bodyOf = (query: string): string => JSON.stringify({ query })
+const validate = (query: string) =>
+  ask({ ...request('/catalogue/validate'), requestContext: { http: { method: 'POST' } }, body: bodyOf(query) })
+
+async function check(what: string, query: string, target?: number): Promise<Figure> {
+  const { body } = await validate(query)
+  const figure = await measureCall(() => validate(query), 500)
+  return { what: `${what}: ${Buffer.byteLength(body)} B`, figure, unit: 'µs', ...(target && { target }) }
+}
+
+printFigures('Validating a query, CPU, medians, and bytes of the report', [
+  { what: 'the first, with loading', figure: await cpuOf(() => validate(right)), unit: 'ms' },
+  await check('ten pairs', right, 200),
+  await check('ten pairs, a mistake in each', wrong),
+  await check('one pair', 'list=tags', 200),
 ])
-const firsts = await measureFirstLists()
-printFigures('The first answer of a list that is not prebuilt, with parameters', [
-  { what: 'the median of 50', figure: medianOf(firsts), unit: 'ms' },
-  { what: 'the longest', figure: Math.max(...firsts), unit: 'ms' },
-])
-const { body } = await handler(request('/catalogue/modules', longestList, {}))
-printTable(
-  'Compressing the longest of them, while a client waits',
-  ['', 'bytes', 'of brotli 11', 'CPU'],
-  await compareLevels(body),
-)
+
+const { modules }: Catalogue = JSON.parse(await read(everything))
+const two = 'list=tags|recentchanges'
+const all = ['list', 'prop', 'meta']
+  .map(group => `${group}=${modules.flatMap(module => (module.group === group ? module.name : [])).join('|')}`)
+  .join('&')
+const wireNames = modules.flatMap(({ prefix, parameters }) => parameters.map(({ name }) => prefix + name))
+const mistyped = (n: number) => `${wireNames[n] ?? wireNames[n % wireNames.length] + n.toString(36)}x`
+
+/** Queries that repeat what costs most: how they begin, and the n-th of what follows. */
+const floods: [what: string, begin: string, separator: '&' | '|', make: (n: number) => string][] = [
+  ['mistyped names, all modules', `${all}&`, '&', mistyped],
+  ['unknown names, all modules', `${all}&`, '&', n => n.toString(36)],
+  ['unknown names', `${two}&`, '&', n => n.toString(36)],
+  ['names close to right ones', `${two}&`, '&', n => `tglim${n.toString(36)}`],
+  ['unknown values', `${two}&rcprop=`, '|', n => n.toString(36)],
+  ['malformed pairs of one name', `${two}&`, '&', () => '\udfff'],
+]
+const kibibytes = [1.5, 8, 16, 32, 60]
+const costs: string[][] = []
+for (const [what, begin, separator, make] of floods) {
+  const times: string[] = []
+  for (const size of kibibytes) {
+    let query = begin
+    for (let n = 0; query.length < size * 1024; n++) query += `${n === 0 ? '' : separator}${make(n)}`
+    const isTooLarge = bodyOf(query).length > largestBody
+    times.push(isTooLarge ? '—' : `${rounded((await measureCall(() => validate(query), 1)) / 1000)} ms`)
+  }
+  costs.push([what, ...times])
+}
+printTable('Validating what costs most, CPU, medians', ['of', ...kibibytes.map(size => `${size} KiB`)], costs)

@@ -1,14 +1,14 @@
-import { bundle, bundleOf } from '../infra/build/bundle.ts'
+import { bundleOf } from '../infra/build/bundle.ts'
 import type { EndpointName } from '../shared/api/routes.ts'
 import { routes } from '../shared/api/routes.ts'
 import { fruitlessBody } from '../test/support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
-import { person } from './aws/stand-in.ts'
 import { request, startLocal } from './local.ts'
 import { compareByRank, medianOf, printTable, rounded } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
 import { prepare } from './requests.ts'
+import { person } from './stand-in.ts'
 
 /**
  * Whether timing shows that an address has an account: pairs of requests in turns, in either order, compared by rank. It
@@ -25,32 +25,20 @@ const stranger = '198.51.100.9'
 type Row = [what: string, known: number[], unknown: number[]]
 const rows: Row[] = []
 
-await bundle()
 for (const isGuessLimitReached of [false, true]) {
-  const { aws, environment } = await prepare(undefined, { isGuessLimitReached })
+  await using prepared = await prepare({ isGuessLimitReached })
   // Limits would stop a thousand logins; counting costs the same for every address. Beyond the limit of an address the
   // function looks its account up, whether it exists or not.
-  const settings = { ...environment, RATE_LIMITS: isGuessLimitReached ? limitEach('1000000/minute') : 'off' }
+  const settings = { ...prepared.environment, RATE_LIMITS: isGuessLimitReached ? limitEach('1000000/minute') : 'off' }
   for (const name of isGuessLimitReached ? (['login'] as const) : discreetNames) {
-    const [known, unknown] = await inTurns(
-      {
-        works: [person.email, 'eve@example.com'].map(email => ({
-          kind: 'function',
-          file: `${bundleOf(name)}/index.cjs`,
-          event: httpEvent({ ...requestLine(name), body: { ...fruitlessBody(name), email }, clientAddress: stranger }),
-        })),
-        rounds: pairs,
-        times: 1,
-      },
-      settings,
-    )
-    rows.push([
-      `${name}: CPU${isGuessLimitReached ? ', beyond the limit of the address' : ''}`,
-      known?.cpu ?? [],
-      unknown?.cpu ?? [],
-    ])
+    const works = [person.email, 'eve@example.com'].map(email => {
+      const body = { ...fruitlessBody(name), email }
+      const event = httpEvent({ ...requestLine(name), body, clientAddress: stranger })
+      return { file: `${bundleOf(name)}/index.cjs`, event }
+    })
+    const [known = [], unknown = []] = await inTurns({ works, rounds: pairs }, settings)
+    rows.push([`${name}: CPU${isGuessLimitReached ? ', beyond the limit of the address' : ''}`, known, unknown])
   }
-  await aws[Symbol.asyncDispose]()
 }
 
 await using system = await startLocal()

@@ -1,41 +1,128 @@
-// Measures the explorer: what a first visit of a page transfers, by its parts, and what a typed letter costs.
-import { chromiumIsThere, chromiumPath } from '../test/browser/chromium.ts'
-import { measureTyping } from './explorer/typing.ts'
-import { type Weight, weighFiles, weighPages, weighParts } from './explorer/weight.ts'
-import { type Figure, printFigures, printTable } from './measure/figures.ts'
+import { build } from 'esbuild'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { explorerBundling } from '../infra/build/explorer.ts'
+import type { Catalogue } from '../shared/catalogue/model.ts'
+import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
+import { serve } from '../test/support/web-server.ts'
+import { ask, everything, read, request } from './measure/catalogue.ts'
+import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
 
-const { script, style } = await weighFiles()
-const pages = await weighPages()
+/** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */
 
-/** Thousands of bytes. */
-const inKilobytes = (...bytes: number[]): number => bytes.reduce((sum, each) => sum + each, 0) / 1000
+const index = '/catalogue/explore'
 
-printFigures(
-  'A first visit: a page, the script and the style sheet',
-  pages.flatMap(({ path, weight }): Figure[] => [
-    { what: `${path}, brotli`, figure: inKilobytes(weight.br, script.br, style.br), unit: 'KB', target: 45 },
-    { what: `${path}, gzip`, figure: inKilobytes(weight.gzip, script.gzip, style.gzip), unit: 'KB' },
-  ]),
-)
+/** Thousands of bytes of an answer, compressed. */
+async function weigh(path: string, encoding: 'br' | 'gzip'): Promise<number> {
+  const { headers } = await ask(request(path, '', { 'accept-encoding': encoding }))
+  return Number(headers['content-length']) / 1000
+}
 
-const row = (name: string, { br, gzip, plain }: Weight): string[] => [
-  name,
-  ...[br, gzip, plain].map(bytes => `${inKilobytes(bytes).toFixed(1)} KB`),
+const [, style = ''] = /<link rel="stylesheet" href="(.+?)">/.exec(await read(index)) ?? []
+const [, script = ''] = /<script type="module" src="(.+?)">/.exec(await read(index)) ?? []
+const { modules, sets }: Catalogue = JSON.parse(await read(everything))
+
+async function heaviestOf(paths: readonly string[]): Promise<string> {
+  const weights = await Promise.all(paths.map(path => weigh(path, 'br')))
+  return paths[weights.indexOf(Math.max(...weights))] ?? index
+}
+
+const visits: Figure[] = []
+for (const path of [
+  index,
+  await heaviestOf(modules.map(({ path }) => `${index}/${path}`)),
+  await heaviestOf(sets.map(({ name }) => `${index}/sets/${name}`)),
+]) {
+  for (const encoding of ['br', 'gzip'] as const) {
+    const [page = 0, ...shared] = await Promise.all([path, script, style].map(file => weigh(file, encoding)))
+    const figure = shared.reduce((sum, weight) => sum + weight, page)
+    const what = `${path}, ${encoding} (the page alone ${page.toFixed(1)} KB)`
+    visits.push({ what, figure, unit: 'KB', ...(encoding === 'br' && { target: 45 }) })
+  }
+}
+printFigures('A first visit: a page, the script and the style sheet', visits)
+
+/** Whose a file of the script is, by its path. */
+const owners: readonly [name: string, isIts: RegExp][] = [
+  ['the validator', /^shared\//],
+  ['the catalogue’s data', /^catalogue:/],
+  ['preact', /\/preact\//],
+  ['the builder', /\/builder\//],
+  ['the forms to copy', /\/copy\//],
+  ['the check', /\/(?:query|session)\//],
+  ['the search', /\/search\//],
 ]
-
+const { metafile } = await build({ ...explorerBundling, entryPoints: { script: explorerBundling.entryPoints.script } })
+const inputs = Object.values(metafile.outputs).flatMap(output => Object.entries(output.inputs))
 printTable(
-  'Its parts',
-  ['', 'brotli', 'gzip', 'not compressed'],
-  [
-    ...pages.map(({ path, weight }) => row(path, weight)),
-    row('the style sheet', style),
-    row('the script', script),
-    ...(await weighParts()).map(([name, weight]) => row(`of it ${name}`, weight)),
-  ],
+  'What the script is made of, not compressed',
+  ['', 'KB'],
+  owners.map(([name, isIts]) => {
+    const bytes = inputs.reduce((sum, [path, { bytesInOutput }]) => sum + (isIts.test(path) ? bytesInOutput : 0), 0)
+    return [name, (bytes / 1000).toFixed(1)]
+  }),
 )
 
-if (chromiumIsThere()) printFigures('A typed letter, CPU of the main thread, medians', await measureTyping())
-else
+/** Words for the search, of every kind and with a typo. */
+const words = 'allusers limit gplnamespace apihighlimits categorymenbers continue rights e hidden'.split(' ')
+
+/** Ten pairs for the check, with a mistake in each but the first. */
+const query =
+  'action=query&generator=links&pllimit=6000&titles=A&prop=info|categorie&inprop=ulr&limit=x&clshow=hidden&redirect=0&Maxlag=5'
+
+/** Milliseconds of one frame at 60 Hz. */
+const frame = 16
+
+/** CPU of Chromium's main thread, until the next frame is painted. */
+async function measureTyping(page: Page, cdp: CDPSession): Promise<Figure[]> {
+  const taskSeconds = async (): Promise<number> => {
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  }
+  /** In milliseconds, with the frames in which what was done is painted. */
+  const costOf = async (act: () => Promise<void>): Promise<number> => {
+    const before = await taskSeconds()
+    await act()
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    return ((await taskSeconds()) - before) * 1000
+  }
+  /** Of each letter of each text, which takes the place of the one before. */
+  const typeInto = async (field: string, texts: readonly string[]): Promise<number[]> => {
+    const costs: number[] = []
+    for (const text of texts) {
+      await page.fill(field, '')
+      for (const letter of text) costs.push(await costOf(() => page.keyboard.type(letter)))
+    }
+    return costs
+  }
+  await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('textarea'), { id: 'plain' })))
+  const plain = await typeInto('#plain', [query])
+  const focus = await costOf(() => page.focus('.search-field'))
+  const search = await typeInto('.search-field', words)
+  const check = await typeInto('.workbench textarea', [query])
+  return [
+    { what: 'into a plain field', figure: medianOf(plain), unit: 'ms' },
+    { what: 'into the search', figure: medianOf(search), unit: 'ms', target: frame },
+    { what: 'into the search: 95 of 100 letters at most', figure: quantile(search, 0.95), unit: 'ms' },
+    { what: 'into the check', figure: medianOf(check), unit: 'ms', target: frame },
+    { what: 'into the check: 95 of 100 letters at most', figure: quantile(check, 0.95), unit: 'ms' },
+    { what: 'the first focus of the search, once', figure: focus, unit: 'ms' },
+  ]
+}
+
+if (chromiumIsThere()) {
+  await using server = await serve(async ({ url = '/' }, response) => {
+    const { statusCode, headers, body } = await ask(request(url, '', {}))
+    response.writeHead(statusCode, headers).end(body)
+  })
+  await using browser = await chromium.launch(chromiumOptions)
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(`${server.url}${index}`)
+  const cdp = await page.context().newCDPSession(page)
+  // By the thread's own clock: what other processes take does not count.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  printFigures('A typed letter, CPU of the main thread, medians', await measureTyping(page, cdp))
+} else {
   console.log(
     `\nA typed letter is not measured: there is no Chromium at ${chromiumPath}. CHROMIUM_PATH says where it is.`,
   )
+}

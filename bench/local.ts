@@ -1,30 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readSettings } from '../infra/settings/settings.ts'
 import { type Running, runStack } from '../local/system.ts'
-import { type Assembly, assemble } from '../local/template/assembly.ts'
 
 /** The lowest cost that the settings allow, for measurements that are not about the hash. */
 const defaults = { BCRYPT_COST: '10', MAIL_FROM: 'no-reply@localhost', RATE_LIMITS: 'off' }
 
-/** Starts the local system, with data in memory. @param change is made to the stack before it runs */
-export async function startLocal(
-  env: Record<string, string> = {},
-  change: (assembly: Assembly) => Promise<void> = async () => {},
-): Promise<Running & AsyncDisposable> {
-  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+/** Starts the local system, with data in memory. */
+export async function startLocal(env: Record<string, string> = {}): Promise<Running & AsyncDisposable> {
   const settings = readSettings({ ...defaults, ...env })
-  const assembly = await assemble(settings, directory)
-  await change(assembly)
-  const options = { settings, assembly, port: 0, inboxPort: 0, host: '127.0.0.1', dataDirectory: null }
-  const system = await runStack(options)
-  return Object.assign(system, {
-    async [Symbol.asyncDispose]() {
-      await system.stop()
-      rmSync(directory, { recursive: true, force: true })
-    },
-  })
+  const system = await runStack({ settings, port: 0, inboxPort: 0, host: '127.0.0.1', dataDirectory: null })
+  return Object.assign(system, { [Symbol.asyncDispose]: () => system.stop() })
 }
 
 /** Sends a request: by default a POST if there is a body, otherwise a GET. */

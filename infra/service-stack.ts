@@ -10,7 +10,7 @@ import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
 import { GrantResolver } from './constructs/grants.ts'
-import { keepLogicalId } from './constructs/logical-id.ts'
+import { keepLogicalId, pascalCase } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
 import { Operator } from './constructs/operator.ts'
 import { ServiceFunction } from './constructs/service-function.ts'
@@ -21,13 +21,10 @@ import type { Settings } from './settings/settings.ts'
 
 interface ServiceStackProps extends StackProps {
   settings: Settings
-  /** Shown by cdk. */
   warnings?: readonly string[]
-  /** The folder of the build. */
   build?: string
 }
 
-/** The Gatehouse stack. */
 export class ServiceStack extends Stack {
   /** By row. */
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>
@@ -101,51 +98,39 @@ export class ServiceStack extends Stack {
       keyNames: settings.SIGNING_KEYS,
       adminEmail: settings.ADMIN_EMAIL,
     })
-    new CfnOutput(this, 'BaseUrl', { value: api.baseUrl, description: 'The address of the API' })
-    new CfnOutput(this, 'Issuer', { value: texts.ISSUER, description: 'The iss of access tokens, for JWT authorizers' })
-    new CfnOutput(this, 'Audience', { value: settings.TOKEN_AUDIENCE, description: 'The aud of access tokens' })
-    const origins = settings.CORS_ORIGINS.join(',')
-    new CfnOutput(this, 'CorsOrigins', { value: origins, description: 'The origins whose pages may call the API' })
-    new CfnOutput(this, 'UsersTable', { value: data.users.tableName, description: 'The table of accounts' })
-    new CfnOutput(this, 'RateLimitsTable', {
-      value: data.rateLimits.tableName,
-      description: 'The table of counters, and of the marks that deletions leave',
-    })
-    new CfnOutput(this, 'DeadLetters', { value: mail.deadLetters.queueUrl, description: 'Mails that failed ten times' })
-    new CfnOutput(this, 'AlarmTopic', {
-      value: topic.topicArn,
-      description: 'The topic of the alarms: subscribe to it',
-    })
-    if (api.domain) {
-      const target = api.domain.regionalDomainName
-      new CfnOutput(this, 'ApiDomainTarget', {
-        value: target,
-        description: 'The target of the DNS record for API_DOMAIN',
-      })
-    }
+    this.#output('BaseUrl', api.baseUrl, 'The address of the API')
+    this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
+    this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')
+    this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
+    this.#output('UsersTable', data.users.tableName, 'The table of accounts')
+    const counters = 'The table of counters, and of the marks that deletions leave'
+    this.#output('RateLimitsTable', data.rateLimits.tableName, counters)
+    this.#output('DeadLetters', mail.deadLetters.queueUrl, 'Mails that failed ten times')
+    this.#output('AlarmTopic', topic.topicArn, 'The topic of the alarms: subscribe to it')
+    if (api.domain) this.#target('ApiDomainTarget', api.domain.regionalDomainName, 'API_DOMAIN')
   }
 
   #addCdn(api: Api, settings: Settings): void {
     const cdn = new CatalogueCdn(this, 'CatalogueCdn', api.http, settings)
-    new CfnOutput(this, 'CatalogueUrl', { value: `${cdn.baseUrl}/catalogue`, description: 'The catalogue, cached' })
+    this.#output('CatalogueUrl', `${cdn.baseUrl}/catalogue`, 'The catalogue, cached')
     if (settings.CATALOGUE_DOMAIN === '') return
-    const value = cdn.distribution.domainName
-    new CfnOutput(this, 'CatalogueDomainTarget', {
-      value,
-      description: 'The target of the DNS record for CATALOGUE_DOMAIN',
-    })
+    this.#target('CatalogueDomainTarget', cdn.distribution.domainName, 'CATALOGUE_DOMAIN')
+  }
+
+  #target(id: string, value: string, setting: string): void {
+    this.#output(id, value, `The target of the DNS record for ${setting}`)
+  }
+
+  #output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description })
   }
 }
 
 /** Logical ids that CDK had generated for roles before their ids were fixed. */
 const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
 
-/** Settings as environment variables. */
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
     keyof Settings,
     string
   >
-
-const pascalCase = (name: string): string =>
-  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -16,7 +16,6 @@ interface Options {
   settings: Settings
   warnings?: readonly string[]
   outdir?: string
-  /** The folder of the build. */
   build?: string
   /** Whether CDK validates the template against CloudFormation's rules, which takes about a second. */
   validate?: boolean

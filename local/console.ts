@@ -7,11 +7,9 @@ import { withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
 interface Shown {
-  /** Errors alone. */
   quiet: boolean
   /** What functions print, and their events. */
   logs: boolean
-  /** The folder of the build, with the source maps. */
   build: string
 }
 
@@ -49,11 +47,8 @@ export const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: st
 const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
-export function deniedLine({ caller, action, resource, reason }: Denial): string {
-  return styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, {
-    stream: process.stderr,
-  })
-}
+export const deniedLine = ({ caller, action, resource, reason }: Denial): string =>
+  styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, { stream: process.stderr })
 
 /** The functions that have new code: all by name, if they are few. */
 export function reloadLine({ functions, milliseconds }: Reload): string {
@@ -127,7 +122,6 @@ export function droppedLine({ line }: LogLine): string | null {
   return `${styleText('yellow', 'mail'.padEnd(7))} dropped: ${why}${id === undefined ? '' : `, account ${id}`}`
 }
 
-/** Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -145,10 +139,14 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, caused by ${reasonOf(cause)}`
 }
 
-/** Works in any shell, and without jq. */
+/** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/** @param appUrl the setting APP_URL; may be empty */
+/**
+ * The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`.
+ *
+ * @param appUrl the setting APP_URL; may be empty
+ */
 export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
   const post = (path: string, body: object, options = '') =>
     `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
@@ -162,8 +160,7 @@ ${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where "Continue" on the pag
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}
-  TOKEN=$(${post('/auth/login', person, '-s ')} | ${findToken})
-  curl ${baseUrl}/auth/me -H "authorization: Bearer $TOKEN"
+  curl ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s ')} | ${findToken})"
 
 Ctrl-C stops it.
 `

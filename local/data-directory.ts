@@ -4,11 +4,9 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
-/** The directory of all data that survives a restart. */
-interface DataDirectory {
+export interface DataDirectory {
   /** The path for a part's files; null if everything is in memory. */
   at(part: string): string | null
-  /** A directory for temporary files. */
   scratch: string
   database: DatabaseSync
   close(): void

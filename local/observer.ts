@@ -2,7 +2,6 @@ import type { Denial } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 
-/** Callbacks for what happens in the system. */
 export interface Observer {
   served(served: Served): void
   logged(line: LogLine): void
@@ -23,7 +22,6 @@ export interface Reload {
   milliseconds: number
 }
 
-/** A line of a function's log. */
 export interface LogLine {
   caller: string
   line: string

@@ -49,7 +49,6 @@ export function writeOperatorFile(
   return remove
 }
 
-/** The stack's outputs, without those that only AWS knows. */
 function outputsOf({ template }: Assembly, deployment: Deployment): Record<string, string> {
   const resolver = new Resolver(template, deployment)
   const outputs = Object.entries(template.Outputs ?? {}).flatMap(([name, { Value }]) => {

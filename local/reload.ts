@@ -5,19 +5,19 @@ import type { Functions } from './lambda/functions.ts'
 import type { Observer } from './observer.ts'
 import { builtContents, nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
-import { type Assembly, assemble, rebuild } from './template/assembly.ts'
+import { assemble, rebuild } from './template/assembly.ts'
 import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
+import { readStack } from './template/read-stack.ts'
+import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {
   settings: Settings
-  /** The folder of the build. */
   build: string
   /** A folder for code that is running. */
   scratch: string
   stack: StackDefinition
   functions: Functions
-  read(assembly: Assembly): StackDefinition
-  /** The function that a debugger may attach to. */
+  deployment: Deployment
   inspected: FunctionDefinition | undefined
   observer: Partial<Observer>
 }
@@ -100,11 +100,11 @@ export class Reloader {
 
   /** Whether the sources make another stack than the one that runs. */
   async #isOutdated(): Promise<boolean> {
-    const { settings, build, scratch, stack, read } = this.#parts
+    const { settings, build, scratch, stack, deployment } = this.#parts
     const directory = join(scratch, 'compared')
     try {
       const assembly = await assemble(settings, directory, { build, signal: this.#comparing.signal })
-      return withoutCode(read(assembly)) !== withoutCode(stack)
+      return withoutCode(readStack(assembly, deployment)) !== withoutCode(stack)
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }
@@ -116,7 +116,6 @@ const isStarted = (file: string): boolean => /^(?:local|infra(?!\/build))\//.tes
 
 const bundle = (build: string, label: FunctionDefinition['label']): string => join(build, 'functions', label)
 
-/** Whether two folders have the same files. */
 function isSame(one: string, other: string): boolean {
   const files = readdirSync(one)
   return (

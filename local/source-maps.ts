@@ -8,7 +8,6 @@ const checkout = join(import.meta.dirname, '..')
 /** How code names its source map (ECMA-426, "Linking generated code to source maps"). */
 const comment = '\n//# sourceMappingURL='
 
-/** The source map of a file of a function's bundle. */
 const mapOf = (build: string, caller: string, file: string): string =>
   join(build, 'maps', caller, `${basename(file)}.map`)
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { SettingsError } from '../infra/settings/setting.ts'
 import { settingsTable } from '../infra/settings/settings.ts'
 import { nearNames, settingsWarnings } from '../infra/settings/warnings.ts'
 import { consoleObserver, welcome } from './console.ts'
 import { localSettingsTable, readAllSettings } from './local-settings.ts'
-import { readOptions } from './options.ts'
 import { StartError } from './start-error.ts'
 import type { Running } from './system.ts'
 import { buildFolder } from './template/assembly.ts'
@@ -30,8 +30,31 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // The system continues when its terminal or pipe closes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
+/** Reads what follows `npm start --`. Where nobody watches the output, it neither watches the sources nor shows logs. */
+function readOptions() {
+  const isTerminal = process.stdout.isTTY === true
+  try {
+    return parseArgs({
+      allowNegative: true,
+      options: {
+        watch: { type: 'boolean', default: isTerminal },
+        logs: { type: 'boolean', default: isTerminal },
+        quiet: { type: 'boolean', default: false },
+        inspect: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // The first sentence names the option; the others explain parseArgs.
+    const [what] = error.message.split('. ')
+    throw new StartError(
+      `${what}; the options of npm start are --[no-]watch, --[no-]logs, --quiet and --inspect <function>`,
+    )
+  }
+}
+
 try {
-  const { inspect, watch, ...shown } = readOptions(process.argv.slice(2), process.stdout.isTTY === true)
+  const { inspect, watch, ...shown } = readOptions()
   const { PORT, INBOX_PORT, HOST, BASE_URL, DATA_DIR, ...settings } = readAllSettings(process.env)
   const known = Object.keys({ ...settingsTable, ...localSettingsTable })
   const warnings = [...nearNames(process.env, known), ...settingsWarnings(settings, process.env)]

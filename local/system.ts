@@ -1,16 +1,11 @@
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
-import { type Caller, type Credential, Credentials } from './aws/credentials.ts'
-import { type Fault, Faults, type Restore, type Scope } from './aws/faults.ts'
-import { AwsFront, awsServer, type MadeCall } from './aws/front.ts'
-import { kms } from './aws/kms.ts'
-import { Logs } from './aws/logs.ts'
-import { Permissions } from './aws/permissions.ts'
+import { startAws } from './aws/aws.ts'
+import type { Caller, Credential } from './aws/credentials.ts'
+import type { Fault, Restore, Scope } from './aws/faults.ts'
+import { awsServer, type MadeCall } from './aws/front.ts'
 import type { ServiceName } from './aws/protocols.ts'
-import { type QueuedMessage, startQueues } from './aws/queues.ts'
-import { ses } from './aws/ses.ts'
-import { SuppressionList, sesv2 } from './aws/suppression-list.ts'
-import { Tables } from './aws/tables.ts'
+import type { QueuedMessage } from './aws/queues.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { Routes } from './gateway/routes.ts'
@@ -43,9 +38,7 @@ export interface Options {
   dataDirectory: string | null
   /** Runs this instead of the stack of these sources and settings. */
   assembly?: Assembly
-  /** The folder of the build. */
   build?: string
-  /** Aborts the start. */
   signal?: AbortSignal
   /** How many environments a function may have at once. Default: the number of cores. */
   concurrency?: number
@@ -58,7 +51,6 @@ export interface Options {
   observer?: Partial<Observer>
 }
 
-/** The running system. */
 export interface Running {
   /** The API's address on this machine, without a trailing slash. */
   baseUrl: string
@@ -68,7 +60,6 @@ export interface Running {
   inbox: Inbox
   /** The functions' calls to AWS that were allowed. */
   readonly calls: readonly MadeCall[]
-  /** The processes of functions. */
   readonly environments: readonly { caller: string; pid: number; state: string }[]
   /** The credential that a function signs its calls with. */
   credential(caller: string): Credential
@@ -78,7 +69,6 @@ export interface Running {
   disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
   /** Has a function's next invocations run other code. */
   replaceCode(caller: string, codeDirectory: string): void
-  /** Stops everything at once. */
   stop(): Promise<void>
 }
 
@@ -91,11 +81,7 @@ export async function runStack(options: Options): Promise<Running> {
   const running = await start(options, started)
   const all = started.move()
   let stopped: Promise<void> | undefined
-  const stop = () => {
-    stopped ??= all.disposeAsync()
-    return stopped
-  }
-  return Object.assign(running, { stop })
+  return Object.assign(running, { stop: () => (stopped ??= all.disposeAsync()) })
 }
 
 /** @param started collects what has been started, to stop it in reverse order */
@@ -109,23 +95,20 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const directory = openDataDirectory(options.dataDirectory)
   started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
-  const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
 
   // First, so that a port in use is reported at once. Requests wait until the system is ready.
   const { promise: gatewayParts, resolve: openGateway } = Promise.withResolvers<GatewayParts>()
   const gateway = gatewayServer(gatewayParts)
   const baseUrl = `http://localhost:${await open(gateway, host, options.port, 'PORT')}`
   const publicUrl = options.publicUrl || baseUrl
-  const inboxNames = [host, new URL(publicUrl).hostname]
-  const inboxUrl = `http://localhost:${await open(inboxServer(inbox, inboxNames), host, options.inboxPort, 'INBOX_PORT')}`
+  const inboxPage = inboxServer(inbox, [host, new URL(publicUrl).hostname])
+  const inboxUrl = `http://localhost:${await open(inboxPage, host, options.inboxPort, 'INBOX_PORT')}`
   started.defer(inbox.onArrival(mail => observer.mailed?.(mail, inboxUrl)))
   const loopback = '127.0.0.1'
   const aws = awsServer(request => front.answer(request))
   const awsUrl = `http://${loopback}:${await open(aws, loopback)}`
-  const runtimeApi = `${loopback}:${await open(
-    runtimeServer(id => functions.find(id)),
-    loopback,
-  )}`
+  const runtime = runtimeServer(id => functions.find(id))
+  const runtimeApi = `${loopback}:${await open(runtime, loopback)}`
 
   const deployment: Deployment = {
     ...account,
@@ -142,42 +125,16 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   const operator = operatorOf(assembly, deployment)
   const callers = [...stack.functions, operator]
 
-  const tables = new Tables(directory.at('tables'), stack.tables)
-  started.defer(() => tables.close())
-  const [queues, keys] = await Promise.all([
-    startQueues(stack.queues, directory.at('queues')),
-    kms(stack.keys, directory.at('keys')),
-    tables.create(),
-  ])
-  started.defer(() => queues.close())
-
-  const credentials = new Credentials(callers)
-  const faults = new Faults()
-  const front = new AwsFront({
-    deployment,
-    services: {
-      dynamodb: tables.service,
-      sqs: queues.service,
-      kms: keys,
-      ses: ses(inbox, suppressed),
-      sesv2: sesv2(suppressed),
-    },
-    credentials,
-    permissions: new Permissions(callers, stack, deployment),
-    faults,
-    onDenied: denial => observer.denied?.(denial),
-  })
-  const logs = new Logs({
-    deployment,
-    authorize: (caller, need) => front.authorize(caller, need),
-    onLine: ({ label }, line) => observer.logged?.({ caller: label, line }),
-  })
+  const parts = { stack, deployment, callers, inbox, directory, observer }
+  const { front, queues, credentials, faults } = await startAws(parts, started)
   const functions = new Functions({
     region: account.region,
     awsUrl,
     runtimeApi,
     credentialOf: holder => credentials.of(holder),
-    onLine: (caller, environment, line) => void logs.write(caller, environment, line),
+    async onLine(caller, environment, line) {
+      if (await front.mayLog(caller, environment)) observer.logged?.({ caller: caller.label, line })
+    },
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.runtimeClient !== undefined && { runtimeClient: options.runtimeClient }),
     inspected,
@@ -194,9 +151,8 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
     started.defer(() => source.stop())
   }
   if (options.watch) {
-    const read = (other: Assembly) => readStack(other, deployment)
     const { scratch } = directory
-    const reloader = new Reloader({ settings, build, scratch, stack, functions, read, inspected, observer })
+    const reloader = new Reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
     started.defer(() => reloader.stop())
     started.defer(watchSources(files => reloader.changed(files)))
   }

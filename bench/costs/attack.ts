@@ -1,10 +1,11 @@
+import { table } from '../../docs/write/table.ts'
 import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import type { Journeys } from './journeys.ts'
-import { costOf, cpu, cpuOf, dollars, sumOf, table } from './prices.ts'
+import { costOf, cpu, cpuOf, dollars, sumOf } from './prices.ts'
 
 /** What an attack costs that uses up the throttles for a day, from the recorded journeys. */
 
@@ -18,7 +19,7 @@ export const defaultAccounts = Number(settingsTable.EXPECTED_ACCOUNTS.fallback)
 function costliest(journeys: Journeys, name: FunctionName, milliseconds: number): number {
   const costs = [...journeys.values()].flatMap(journey => {
     const ran = journey.get(name)
-    return ran && ran.invocations > 0 ? [sumOf(costOf(name, milliseconds, ran.usage))] : []
+    return ran && ran.invocations > 0 ? [sumOf(costOf(name, milliseconds, ran)) / ran.invocations] : []
   })
   if (costs.length > 0) return Math.max(...costs) * 1e6
   return costliest(journeys, 'change-password', cpuOf('change-password', 'most'))
@@ -27,50 +28,40 @@ function costliest(journeys: Journeys, name: FunctionName, milliseconds: number)
 /** 130 ms of a full vCPU, of which a function without a hash has a part. */
 const validation = (130 * memory.fullCpu) / memory.usual
 
-/** What an attack costs in a day that uses up the throttles of `EXPECTED_ACCOUNTS`, by throttle. */
-function attacks(journeys: Journeys): { what: string; rate: number; each: number }[] {
+/** Each throttle of `EXPECTED_ACCOUNTS`, and dollars for a million requests that use it up. */
+function attacks(journeys: Journeys): [what: string, rate: number, million: number][] {
   const throttles = throttlesFor(defaultAccounts, quotas.usual)
   const rateOf = (name: FunctionName | 'stage') => throttles.get(name)?.rate ?? 0
-  const hashing = functionNames
-    .filter(name => isHashing(rows[name]) && name !== 'login')
-    .map(name => ({ rate: rateOf(name), each: costliest(journeys, name, cpuOf(name, 'most')) }))
-  const together = hashing.reduce((sum, { rate }) => sum + rate, 0)
+  const most = (name: FunctionName) => costliest(journeys, name, cpuOf(name, 'most'))
+  const hashing = functionNames.filter(name => isHashing(rows[name]) && name !== 'login')
+  const together = hashing.reduce((sum, name) => sum + rateOf(name), 0)
+  const mean = hashing.reduce((sum, name) => sum + rateOf(name) * most(name), 0) / together
   return [
-    { what: 'Login', rate: rateOf('login'), each: costliest(journeys, 'login', cpuOf('login', 'most')) },
-    {
-      what: 'The other routes that hash, together',
-      rate: together,
-      each: hashing.reduce((sum, { rate, each }) => sum + rate * each, 0) / together,
-    },
-    { what: 'Profile reads', rate: rateOf('get-me'), each: costliest(journeys, 'get-me', cpu.other) },
-    {
-      what: "Each of the catalogue's two",
-      rate: rateOf('catalogue'),
-      each: costliest(journeys, 'catalogue', validation),
-    },
-    { what: 'Each other route', rate: rateOf('stage'), each: costliest(journeys, 'forgot-password', cpu.other) },
+    ['Login', rateOf('login'), most('login')],
+    ['The other routes that hash, together', together, mean],
+    ['Profile reads', rateOf('get-me'), costliest(journeys, 'get-me', cpu.other)],
+    ["Each of the catalogue's two", rateOf('catalogue'), costliest(journeys, 'catalogue', validation)],
+    ['Each other route', rateOf('stage'), costliest(journeys, 'forgot-password', cpu.other)],
   ]
 }
 
-const millionsPerDay = (rate: number): number => (rate * 24 * 60 * 60) / 1e6
-const perDay = ({ rate, each }: { rate: number; each: number }): number => millionsPerDay(rate) * each
-
+/** With what an attack on all routes that hash costs, to one digit: the prices are no more certain than that. */
 export function attackTable(journeys: Journeys): string {
-  return table(
-    ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day'],
-    4,
-    attacks(journeys).map(({ what, rate, each }) => [
-      what,
-      String(rate),
-      millionsPerDay(rate).toFixed(2),
-      dollars(each),
-      dollars(perDay({ rate, each })),
-    ]),
-  )
-}
-
-/** Dollars a day of an attack on all routes that hash, to one digit: the prices are no more certain than that. */
-export function attackOnHashes(journeys: Journeys): number {
-  const [login, others] = attacks(journeys)
-  return Number(((login ? perDay(login) : 0) + (others ? perDay(others) : 0)).toPrecision(1))
+  const days = attacks(journeys).map(([what, rate, million]) => {
+    const millions = (rate * 24 * 60 * 60) / 1e6
+    return { what, rate, millions, million, cost: millions * million }
+  })
+  const hashing = days.slice(0, 2).reduce((sum, { cost }) => sum + cost, 0)
+  return [
+    `An attack that uses up the throttles of all routes that hash for a whole day costs about ${Number(hashing.toPrecision(1))} dollars.`,
+    table(
+      ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day'],
+      days.map(({ what, rate, millions, million, cost }) => [
+        what,
+        String(rate),
+        ...[millions, million, cost].map(dollars),
+      ]),
+      4,
+    ),
+  ].join('\n\n')
 }

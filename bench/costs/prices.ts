@@ -4,7 +4,6 @@ import type { FunctionName } from '../../shared/api/routes.ts'
 
 /** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
 export const prices = {
-  /** API Gateway, HTTP API: a request. */
   gateway: 1.0 / 1e6,
   /** Lambda on Arm: an invocation, and a gigabyte for a second. */
   invocation: 0.2 / 1e6,
@@ -18,7 +17,6 @@ export const prices = {
   /** KMS: a request with an RSA 2048 key, and a key for a month. */
   kms: 0.03 / 1e4,
   key: 1.0,
-  /** SES: a mail. */
   mail: 0.1 / 1e3,
   /** CloudWatch: a kilobyte of logs; for a month a metric of an alarm, a metric of our own, and a dashboard. */
   kilobyte: 0.5 / 1e6,
@@ -26,7 +24,6 @@ export const prices = {
   metric: 0.3,
   /** A dashboard of more than `freeDashboardMetrics`. */
   dashboard: 3.0,
-  /** X-Ray: a trace. */
   trace: 5.0 / 1e6,
   /** CloudFront: a request, and a kilobyte to the viewer. */
   cdnRequest: 1.0 / 1e6,
@@ -39,7 +36,6 @@ export const freeDashboardMetrics = 50
 /** Milliseconds of a call to AWS within a region. Lambda charges for the wait. */
 export const latency = 5
 
-/** What the calls of one function consume. */
 export interface Usage {
   /** Request units of DynamoDB. */
   reads: number
@@ -98,16 +94,24 @@ const kilobytes = { request: 2.5, event: 0.5 }
 /** X-Ray records one request a second, and these of the others. */
 const traced = 0.05
 
-/** What an invocation costs. @param milliseconds of CPU */
-export function costOf(name: FunctionName, milliseconds: number, usage: Usage): Cost {
-  const seconds = (milliseconds + latency * usage.waits) / 1000
+/** Invocations of a function, and what their calls consume together. */
+export interface Ran {
+  invocations: number
+  usage: Usage
+}
+
+/** What invocations cost. @param milliseconds of CPU of each */
+export function costOf(name: FunctionName, milliseconds: number, { invocations, usage }: Ran): Cost {
+  const seconds = (invocations * milliseconds + latency * usage.waits) / 1000
+  const gigabytes = needsOf(rows[name]).memory / 1024
+  const logged = kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)
   return {
-    api: name === 'on-mail-queued' ? 0 : prices.gateway,
-    lambda: prices.invocation + (needsOf(rows[name]).memory / 1024) * seconds * prices.gigabyteSecond,
+    api: name === 'on-mail-queued' ? 0 : invocations * prices.gateway,
+    lambda: invocations * prices.invocation + gigabytes * seconds * prices.gigabyteSecond,
     tables: usage.reads * prices.read + usage.writes * prices.write,
     signatures: usage.signatures * prices.kms,
     mail: usage.messages * prices.sqs + usage.mails * prices.mail,
-    logs: (kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)) * prices.kilobyte + traced * prices.trace,
+    logs: invocations * (logged * prices.kilobyte + traced * prices.trace),
   }
 }
 
@@ -125,15 +129,7 @@ const hashes: Partial<Record<FunctionName, { usual: number; most: number }>> = {
 const hashesOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   isHashing(rows[name]) ? (hashes[name]?.[which] ?? 1) : 0
 
-/** Milliseconds of CPU of an invocation. */
 export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   cpu.other + cpu.hash * hashesOf(name, which)
-
-/** A table in Markdown. @param numbers how many columns at the end are numbers */
-export function table(head: readonly string[], numbers: number, lines: readonly (readonly string[])[]): string {
-  const rule = head.map((_, i) => (i < head.length - numbers ? '---' : '--:'))
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), `|${rule.join('|')}|`, ...lines.map(line)].join('\n')
-}
 
 export const dollars = (amount: number): string => amount.toFixed(2)

@@ -1,8 +1,9 @@
+import { table } from '../../docs/write/table.ts'
 import { busiest, quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
 import { defaultAccounts } from './attack.ts'
-import { found, type Journey, type Journeys, journeyNames, timesPerMonth } from './journeys.ts'
-import { cpu, cpuOf, latency, table, type Usage } from './prices.ts'
+import { type Journeys, journeyKinds } from './journeys.ts'
+import { cpu, cpuOf, latency, type Ran } from './prices.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 
@@ -11,37 +12,30 @@ const refresh = { perMonth: 40, milliseconds: cpu.other + 4 * latency }
 
 /** What a million accounts and more need in their busiest hour, and the quotas that they meet first. */
 export function quotaTable(journeys: Journeys): string {
-  const perAccount = (of: (journey: Journey) => number): number =>
-    journeyNames.reduce((sum, name) => {
+  /** What an account needs in a month. */
+  const perAccount = (of: (ran: Ran, name: FunctionName) => number): number =>
+    [...journeys].reduce((sum, [journey, functions]) => {
+      const { perMonth } = journeyKinds[journey]
       // CloudFront answers nine catalogue requests of ten.
-      const reaching = name === 'catalogue request' ? timesPerMonth[name] / 10 : timesPerMonth[name]
-      return sum + reaching * of(found(journeys, name))
+      const times = journey === 'catalogue request' ? perMonth / 10 : perMonth
+      return sum + times * [...functions].reduce((all, [name, ran]) => all + of(ran, name), 0)
     }, 0)
-  const total = (journey: Journey, of: (name: FunctionName, part: { invocations: number; usage: Usage }) => number) =>
-    [...journey].reduce((sum, [name, part]) => sum + of(name, part), 0)
-  const requests = perAccount(journey =>
-    total(journey, (name, { invocations }) => (name === 'on-mail-queued' ? 0 : invocations)),
+  const requests = perAccount(({ invocations }, name) => (name === 'on-mail-queued' ? 0 : invocations))
+  const seconds = perAccount(
+    ({ invocations, usage }, name) => (invocations * cpuOf(name, 'usual') + latency * usage.waits) / 1000,
   )
-  const seconds = perAccount(journey =>
-    total(journey, (name, { invocations, usage }) =>
-      invocations === 0 ? 0 : (invocations * cpuOf(name, 'usual') + latency * usage.waits) / 1000,
-    ),
-  )
-  const signatures = perAccount(journey => total(journey, (_, { usage }) => usage.signatures))
-  const mails = perAccount(journey => total(journey, (_, { usage }) => usage.mails))
+  const signatures = perAccount(({ usage }) => usage.signatures)
+  const mails = perAccount(({ usage }) => usage.mails)
   const login = throttlesFor(defaultAccounts, quotas.usual).get('login')?.rate ?? 0
   const concurrency = (accounts: number) =>
     busiest(accounts, seconds + (refresh.perMonth * refresh.milliseconds) / 1000)
   const mailsPerDay = (accounts: number) => (accounts * mails) / 30
   const requestRate = (accounts: number) => busiest(accounts, requests + refresh.perMonth)
+  const logins = (accounts: number) => busiest(accounts, routes.login.perMonth)
   const lines: [what: string, limit: number, need: (accounts: number) => number][] = [
     ['Lambda in a new account: concurrent executions', 10, concurrency],
     ['Lambda otherwise: concurrent executions', 1000, concurrency],
-    [
-      "Login's throttle, with the default `EXPECTED_ACCOUNTS`",
-      login,
-      accounts => busiest(accounts, routes.login.perMonth),
-    ],
+    ["Login's throttle, with the default `EXPECTED_ACCOUNTS`", login, logins],
     ['SES in its sandbox: mails a day', 200, mailsPerDay],
     ['SES outside it, at first: mails a day', 50_000, mailsPerDay],
     ['KMS: RSA signatures a second', 1000, accounts => busiest(accounts, signatures + refresh.perMonth)],
@@ -50,7 +44,6 @@ export function quotaTable(journeys: Journeys): string {
   ]
   return table(
     ['Quota', 'Is', ...sizes.map(accounts => `${accounts / 1e6} million`)],
-    4,
     lines.map(([what, limit, need]) => [
       what,
       limit.toLocaleString('en'),
@@ -60,5 +53,6 @@ export function quotaTable(journeys: Journeys): string {
         return needed > limit ? `**${needed.toLocaleString('en')}**` : needed.toLocaleString('en')
       }),
     ]),
+    4,
   )
 }

@@ -1,4 +1,5 @@
-/** One measured figure. */
+import { table } from '../../docs/write/table.ts'
+
 export interface Figure {
   what: string
   figure: number
@@ -20,10 +21,7 @@ function row({ what, figure, unit, target }: Figure): string[] {
 }
 
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((name, i) => Math.max(name.length, ...rows.map(cells => cells[i]?.length ?? 0)))
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  const rule = widths.map(width => '-'.repeat(Math.max(3, width)))
-  console.log(`\n### ${title}\n\n${[line(head), line(rule), ...rows.map(line)].join('\n')}`)
+  console.log(`\n### ${title}\n\n${table(head, rows)}`)
 }
 
 /** Rounds to about three significant digits. */
@@ -60,7 +58,6 @@ export async function measureCall(call: () => Promise<unknown>, calls = 2000): P
   return medianOf(rounds)
 }
 
-/** The result of a rank test of two samples. */
 interface Comparison {
   /** The probability that a value of the first sample is larger than one of the second, ties counting half. 0.5: equal. */
   superiority: number

@@ -1,5 +1,5 @@
-import { attackOnHashes, attackTable } from '../../bench/costs/attack.ts'
-import { type Journeys, recordJourneys } from '../../bench/costs/journeys.ts'
+import { attackTable } from '../../bench/costs/attack.ts'
+import { recordJourneys } from '../../bench/costs/journeys.ts'
 import { fixedTable, monthTable, priceTable, totalTable, usageTable } from '../../bench/costs/monthly.ts'
 import { cpu, freeDashboardMetrics, prices } from '../../bench/costs/prices.ts'
 import { quotaTable } from '../../bench/costs/quotas.ts'
@@ -7,27 +7,18 @@ import { startLocal } from '../../bench/local.ts'
 import { smallRegions } from '../../infra/constructs/throttles.ts'
 import { memory } from '../../shared/api/needs.ts'
 
-const guideTables = (journeys: Journeys): Record<string, string> => ({
-  usage: usageTable(journeys),
-  prices: priceTable(journeys),
-  month: monthTable(journeys),
-  fixed: fixedTable(),
-  total: totalTable(journeys),
-  attack: attackTable(journeys),
-  quotas: quotaTable(journeys),
-})
-
 /** The tables of costs, attacks and quotas, from the calls that people's journeys cause on one machine. */
 export async function costTables(): Promise<Record<string, string>> {
   await using system = await startLocal({ RATE_LIMITS: 'on' })
   const journeys = await recordJourneys(system)
-  const tables = guideTables(journeys)
   return {
-    ...Object.fromEntries(Object.entries(tables).map(([name, text]) => [`costs-${name}`, text])),
-    'costs-attack': [
-      `An attack that uses up the throttles of all routes that hash for a whole day costs about ${attackOnHashes(journeys)} dollars.`,
-      tables.attack,
-    ].join('\n\n'),
+    'costs-usage': usageTable(journeys),
+    'costs-prices': priceTable(journeys),
+    'costs-month': monthTable(journeys),
+    'costs-fixed': fixedTable(),
+    'costs-total': totalTable(journeys),
+    'costs-attack': attackTable(journeys),
+    'costs-quotas': quotaTable(journeys),
   }
 }
 
@@ -37,7 +28,6 @@ const price = (dollars: number): string =>
     .replace(/^\d+$/, '$&.00')
     .replace(/\.\d$/, '$&0')
 
-/** The prices that the tables are computed from. */
 export function priceList(): string {
   const p = prices
   const gigabyteSeconds = (cpu.hash / 1000) * (memory.fullCpu / 1024)
@@ -53,7 +43,6 @@ export function priceList(): string {
   ].join('\n')
 }
 
-/** The regions with API Gateway's small quota. */
 export const regionList = (): string =>
   `${Object.entries(smallRegions)
     .map(([region, name]) => `${name} (\`${region}\`)`)

@@ -22,7 +22,6 @@ function bodyOf({ row }: Operation, document: OpenapiDocument): string {
   )
 }
 
-/** What the document shows as an answer. */
 function exampleOf(document: OpenapiDocument, { path, method, status }: Pick<Operation, 'path' | 'method' | 'status'>) {
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status]
   const { content = {} } = response && 'content' in response ? response : {}
@@ -45,20 +44,13 @@ export const endpointTable = (document: OpenapiDocument): string =>
     }),
   )
 
-/** The rows of pages and of the catalogue, with what each does. */
-const pathTable = (isWanted: (row: Route) => boolean): string =>
+/** The paths of a function that serves several, with what each does. */
+export const pathTable = (name: Route['function']): string =>
   table(
     ['Path', 'Answer'],
-    Object.values<Route>(routes)
-      .filter(isWanted)
-      .map(row => [code(row.on), row.summary]),
+    Object.values<Route>(routes).flatMap(row => (row.function === name ? [[code(row.on), row.summary]] : [])),
   )
 
-export const pageTable = (): string => pathTable(row => row.function === 'pages')
-
-export const catalogueTable = (): string => pathTable(row => row.function === 'catalogue')
-
-/** The limits of members of bodies. */
 export const bodyList = (): string =>
   [
     `- \`email\`: an address of at most ${maxAddress} characters. White space around it is ignored, and capitals become small letters:`,
@@ -70,7 +62,6 @@ export const bodyList = (): string =>
     '- `token`: from the link in a mail.',
   ].join('\n')
 
-/** An example of each answer about accounts, and every message. */
 export function answerExamples(document: OpenapiDocument): string {
   const example = (path: string, method: string, status: 200): string =>
     `\`\`\`json\n${JSON.stringify(exampleOf(document, { path, method, status }), null, 2)}\n\`\`\``

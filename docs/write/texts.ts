@@ -14,9 +14,8 @@ import { advice, type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { eventNames } from '../../shared/base/system.ts'
 import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
-import { coldStartTable } from './cold-starts.ts'
 import { costTables, priceList, regionList } from './costs.ts'
-import { answerExamples, bodyList, catalogueTable, endpointTable, pageTable } from './endpoints.ts'
+import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
 import { code, table } from './table.ts'
 
 const errorTable = (): string =>
@@ -61,10 +60,6 @@ const settingTable = (settings: Record<string, Setting<unknown>>): string =>
     ]),
   )
 
-const serviceSettings = (): string => settingTable(settingsTable)
-
-const localSettings = (): string => settingTable(localSettingsTable)
-
 const root = join(import.meta.dirname, '../..')
 
 /** The operators' commands, as their own help lists them. */
@@ -106,9 +101,6 @@ function floodTable(): string {
   )
 }
 
-const eventList = (): string => `${eventNames.map(code).join(', ')}.`
-
-/** The calls to AWS that each function may make, by its row. */
 const outboundTable = (): string =>
   table(
     ['Function', 'May call'],
@@ -122,21 +114,22 @@ const outboundTable = (): string =>
 /** Every text, by the name of its markers. Importing this reads the bundles. */
 export const texts: Record<string, string> = {
   endpoints: endpointTable(document),
-  pages: pageTable(),
-  catalogue: catalogueTable(),
+  pages: pathTable('pages'),
+  catalogue: pathTable('catalogue'),
   bodies: bodyList(),
   answers: answerExamples(document),
   errors: errorTable(),
   cors: corsTable(),
   claims: claimTable(),
-  settings: serviceSettings(),
-  'local-settings': localSettings(),
+  settings: settingTable(settingsTable),
+  'local-settings': settingTable(localSettingsTable),
   commands: commandTable(),
   runbooks: runbookTable(),
   floods: floodTable(),
-  events: eventList(),
+  events: `${eventNames.map(code).join(', ')}.`,
   outbound: outboundTable(),
-  'cold-starts': coldStartTable(),
+  // What `npm run bench -- cold-start --save` measured last.
+  'cold-starts': readFileSync(join(root, 'bench/cold-start.md'), 'utf8').trim(),
   prices: priceList(),
   regions: regionList(),
   ...(await costTables()),

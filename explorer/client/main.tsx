@@ -7,7 +7,6 @@ import { rank } from './search/rank.ts'
 import { listResults } from './search/rows.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
 
-/** Renders a component into an element, on the pages that have that element. */
 function mount(Component: ComponentType, selector: string): void {
   const element = document.querySelector(selector)
   if (element) render(<Component />, element)

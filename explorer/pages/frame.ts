@@ -16,7 +16,6 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-/** A page between its header and its footer. */
 export function writePage({ title, description, json, main }: Page, { script, style }: Assets): string {
   return asDocument(html`<!doctype html>
     <html lang="en">

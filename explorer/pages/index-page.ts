@@ -47,9 +47,13 @@ function writeGroup({ name, meaning, modules: names, module_count }: Group, modu
     </section>`
 }
 
-function writeModule({ name, path, prefix, generator, deprecated }: Module): Markup {
-  return html`<li><a href="${modulePage(path)}">${name}</a>
+const writeModule = ({
+  name,
+  path,
+  prefix,
+  generator,
+  deprecated,
+}: Module): Markup => html`<li><a href="${modulePage(path)}">${name}</a>
     ${prefix ? html`<code class="prefix">${prefix}</code>` : null}
     ${generator ? html`<span class="note mark">generator</span>` : null}
     ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}</li>`
-}

@@ -33,9 +33,8 @@ export function writeModulePage(module: Module, { groups }: Catalogue): Page {
   }
 }
 
-function writeGenerator({ name, prefix }: Module): Markup {
-  return html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
-}
+const writeGenerator = ({ name, prefix }: Module): Markup =>
+  html`<code>generator=${name}</code>; its parameters begin with <code>g${prefix}</code>`
 
 /** A list to jump from is worth its room where the parameters do not fit on one screen. */
 const listedFrom = 6

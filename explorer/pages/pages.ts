@@ -1,5 +1,4 @@
 // The explorer at build time: its pages, and the two files that all of them load.
-
 import type { Catalogue } from '../../shared/catalogue/model.ts'
 import { explorerTypes } from '../../shared/catalogue/serve/explorer-headers.ts'
 import type { Content } from '../../shared/prebuilt/pack.ts'

@@ -1,5 +1,3 @@
-// A parameter as the pages of modules and sets show it.
-
 import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
@@ -8,11 +6,9 @@ import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
 type Owner = Pick<Module, 'prefix' | 'generator'> | null
 
-export function writeParameters(parameters: readonly Parameter[], owner: Owner): Markup {
-  return html`<ol class="parameters">
+export const writeParameters = (parameters: readonly Parameter[], owner: Owner): Markup => html`<ol class="parameters">
     ${parameters.map(parameter => writeParameter(parameter, owner))}
     </ol>`
-}
 
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
@@ -64,17 +60,7 @@ function writeDefault(parameter: Parameter): Markup | null {
 }
 
 function writeValues(parameter: Parameter): Markup | null {
-  const {
-    name,
-    values,
-    values_set,
-    deprecated_values = [],
-    extra_namespaces,
-    all_specifier,
-    min,
-    max,
-    highmax,
-  } = parameter
+  const { name, values, values_set, deprecated_values = [], extra_namespaces, all_specifier } = parameter
   const parts: Markup[] = []
   if (values) {
     parts.push(html`<ul class="values">
@@ -87,7 +73,6 @@ function writeValues(parameter: Parameter): Markup | null {
     const codes = extra_namespaces.map(value => html`<code>${value}</code>`)
     parts.push(html`<p>It takes ${join(codes, ' and ')} too.</p>`)
   }
-  if (max === undefined && min !== undefined && highmax === undefined) parts.push(html`<p>At least ${min}.</p>`)
   return parts.length > 0 ? html`${parts}` : null
 }
 

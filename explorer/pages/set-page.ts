@@ -33,14 +33,12 @@ function writeContent({ parameters, values = [], deprecated_values = [] }: Share
   return html`<ul class="values">${values.map(value => html`<li id="${value}">${writeValue(value, deprecated_values)}</li>`)}</ul>`
 }
 
-function writeUses({ used_by }: SharedSet, { modules }: Catalogue): Markup {
-  return html`<ul>
+const writeUses = ({ used_by }: SharedSet, { modules }: Catalogue): Markup => html`<ul>
     ${used_by.flatMap(use => {
       const module = modules.find(({ name }) => name === use.module)
       return module ? writeUse(module, use.parameters) : []
     })}
     </ul>`
-}
 
 function writeUse({ name, path, prefix }: Module, parameters: readonly string[]): Markup {
   const page = modulePage(path)

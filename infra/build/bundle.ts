@@ -16,7 +16,6 @@ import { trimRoutes, trimSdk } from './trim.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the build lies by default. */
 const usualFolder = join(root, 'dist')
 
 /** Where the bundle of a function lies: a folder with its `index.cjs`. @param folder of the build */
@@ -57,7 +56,6 @@ export const bundling = {
 const withCommonPasswords = functionNames.filter(name => needsOf(rows[name]).settings.includes('PASSWORD_BLOCKLIST'))
 
 interface BundleOptions {
-  /** Where the build goes. */
   folder?: string
   /** Whether source maps are written. They lie apart from the bundles, so that no asset has one. */
   maps?: boolean

@@ -16,7 +16,6 @@ export async function packCommonPasswords(): Promise<string> {
   return text
 }
 
-/** Writes the list to each of these files. */
 export async function writeCommonPasswords(files: readonly string[]): Promise<void> {
   const text = await packCommonPasswords()
   for (const file of files) writeIfChanged(file, text)

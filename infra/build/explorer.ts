@@ -47,7 +47,6 @@ export async function writeCatalogue(file: string): Promise<void> {
   await writePack(file, catalogueLinks, catalogue => writeExplorer(catalogue, sources))
 }
 
-/** The explorer's script and style sheet, each in one file. */
 async function bundleExplorer(): Promise<Sources> {
   const { outputFiles } = await build(explorerBundling)
   const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''

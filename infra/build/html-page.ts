@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import type { VitestPluginContext } from 'vitest/node'
 
 /** What styles and scripts may use: browsers since 2022. */
 export const browsers = ['es2022', 'safari16']
 
-/** A page in one piece. */
 export interface Page {
   html: string
   /** CSP source expression of its only style (CSP Level 3 §2.3.1). */
@@ -71,23 +69,13 @@ async function readWithIncludes(file: string): Promise<string> {
 /** The CSP source expression of a text (CSP Level 3 §2.3.1). */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const asModule = async (file: string): Promise<string> => `export default ${JSON.stringify(await composePage(file))}`
+/** A page as a module. */
+export const asModule = async (file: string): Promise<string> =>
+  `export default ${JSON.stringify(await composePage(file))}`
 
-/** Imports of `*.html`, for the bundler. */
 export const htmlPages: Plugin = {
   name: 'html-pages',
   setup({ onLoad }) {
     onLoad({ filter: /\.html$/ }, async ({ path }) => ({ contents: await asModule(path), loader: 'js' }))
   },
 }
-
-/** The same, for the test runner. */
-export const htmlPagesInTests = {
-  name: 'html-pages',
-  enforce: 'pre',
-  load: (path: string) => (path.endsWith('.html') ? asModule(path) : null),
-  /** Vitest caches modules by their own bytes, so that it would miss a change of a page's style or script. */
-  configureVitest({ defineCacheKeyGenerator }: VitestPluginContext) {
-    defineCacheKeyGenerator(({ id }) => (id.endsWith('.html') ? false : null))
-  },
-} as const

@@ -6,14 +6,12 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A part of the build. */
 export interface Part {
   name: string
   /** Patterns of the files that it is made of. */
   sources: readonly string[]
   /** A module that runs at build time. The part depends on all that it loads. */
   builder?: string
-  /** The files that it writes. */
   outputs: readonly string[]
   /** @param changed the files that have changed since it was last written; null if that is not known */
   write(changed: string[] | null): Promise<void>
@@ -21,7 +19,6 @@ export interface Part {
 
 /** What a part was made of, beside it. */
 interface Stamp {
-  /** The hash of each file. */
   files: Record<string, string>
   /** The modules that its builder loaded. */
   loaded: string[]
@@ -61,7 +58,6 @@ function hashesOf({ sources }: Part, loaded: readonly string[]): Record<string, 
   return { ...Object.fromEntries(hashes), node: process.version }
 }
 
-/** The modules of this project that a module loads. */
 async function modulesOf(module: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,

@@ -37,7 +37,6 @@ const fields = {
   error: '$context.error.message',
 } as const
 
-/** The access log, and the metric that counts its lines. */
 interface AccessLog {
   settings: IAccessLogSettings
   /** Requests answered 429, whether by a function or by API Gateway itself. */

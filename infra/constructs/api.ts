@@ -1,16 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
-import {
-  ApiMapping,
-  type CfnStage,
-  CorsHttpMethod,
-  DomainName,
-  HttpApi,
-  HttpMethod,
-  HttpRoute,
-  HttpRouteKey,
-  HttpStage,
-  SecurityPolicy,
-} from 'aws-cdk-lib/aws-apigatewayv2'
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
@@ -44,25 +33,28 @@ type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_
 
 /** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
-  readonly http: HttpApi
+  readonly http: gateway.HttpApi
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The custom domain, if there is one. */
-  readonly domain: DomainName | null
-  /** Requests answered 429. */
+  readonly domain: gateway.DomainName | null
   readonly tooMany: Metric
-  readonly #stage: HttpStage
+  readonly #stage: gateway.HttpStage
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
 
   constructor(scope: Construct, id: string, settings: ApiProps) {
     super(scope, id)
-    this.http = new HttpApi(this, 'Http', {
+    this.http = new gateway.HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       corsPreflight: {
         allowOrigins: [...settings.CORS_ORIGINS],
-        allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST, CorsHttpMethod.PUT],
+        allowMethods: [
+          gateway.CorsHttpMethod.GET,
+          gateway.CorsHttpMethod.HEAD,
+          gateway.CorsHttpMethod.POST,
+          gateway.CorsHttpMethod.PUT,
+        ],
         allowHeaders: allowedHeaders.api,
         exposeHeaders: ['www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
         maxAge: Duration.hours(1),
@@ -82,7 +74,7 @@ export class Api extends Construct {
     this.tooMany = log.tooMany
     this.#throttles = new Throttles(this, 'Throttles', settings.EXPECTED_ACCOUNTS)
     const usual = this.#throttles.of('stage')
-    this.#stage = new HttpStage(this, 'Stage', {
+    this.#stage = new gateway.HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
@@ -90,38 +82,41 @@ export class Api extends Construct {
       accessLogSettings: log.settings,
     })
     if (this.domain) {
-      const mapping = new ApiMapping(this, 'Mapping', { api: this.http, domainName: this.domain, stage: this.#stage })
+      const mapping = new gateway.ApiMapping(this, 'Mapping', {
+        api: this.http,
+        domainName: this.domain,
+        stage: this.#stage,
+      })
       keepLogicalId(mapping, 'ApiMapping')
     }
   }
 
-  /** Sends the requests of a function's routes to it. */
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
     const integration = new HttpLambdaIntegration(name, lambda)
     for (const key of routeKeysOf(name)) {
       const [method, path] = key.split(' ')
       const routeKey = path
-        ? HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod])
-        : HttpRouteKey.DEFAULT
-      this.#throttle(key, name, new HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
+        ? gateway.HttpRouteKey.with(path, gateway.HttpMethod[method as keyof typeof gateway.HttpMethod])
+        : gateway.HttpRouteKey.DEFAULT
+      this.#throttle(key, name, new gateway.HttpRoute(this, key, { httpApi: this.http, routeKey, integration }))
     }
   }
 
-  #throttle(key: string, name: FunctionName, route: HttpRoute): void {
+  #throttle(key: string, name: FunctionName, route: gateway.HttpRoute): void {
     if (!this.#throttles.has(name)) return
     const throttle = this.#throttles.of(name)
     this.#routeSettings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst }
-    const stage = this.#stage.node.defaultChild as CfnStage
+    const stage = this.#stage.node.defaultChild as gateway.CfnStage
     stage.routeSettings = this.#routeSettings
     // CloudFormation must create the route first: the stage refuses settings for a route that does not exist.
     this.#stage.node.addDependency(route)
   }
 
-  #domain({ API_DOMAIN, API_CERTIFICATE_ARN }: ApiProps): DomainName {
-    return new DomainName(this, 'Domain', {
+  #domain({ API_DOMAIN, API_CERTIFICATE_ARN }: ApiProps): gateway.DomainName {
+    return new gateway.DomainName(this, 'Domain', {
       domainName: API_DOMAIN,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', API_CERTIFICATE_ARN),
-      securityPolicy: SecurityPolicy.TLS_1_2,
+      securityPolicy: gateway.SecurityPolicy.TLS_1_2,
     })
   }
 }

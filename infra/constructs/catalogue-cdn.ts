@@ -14,7 +14,6 @@ import { keepLogicalId } from './logical-id.ts'
 
 type CdnProps = Pick<Settings, 'CATALOGUE_DOMAIN' | 'CATALOGUE_CERTIFICATE_ARN' | 'WEB_ACL_ARN'>
 
-/** A method and a path as CloudFront's pattern of the path. */
 function patternOf(on: string): string {
   const [, path = ''] = on.split(' ')
   return path.replace(/\{[^}]*\}/g, '*')
@@ -101,29 +100,20 @@ export class CatalogueCdn extends Construct {
   }
 
   #acknowledge({ CATALOGUE_DOMAIN, WEB_ACL_ARN }: CdnProps): void {
-    const here = Validations.of(this.distribution)
-    here.acknowledge({
-      id: 'AwsSolutions::AwsSolutions-CFR1',
-      reason: 'The catalogue is public, from every country.',
-    })
-    here.acknowledge({
-      id: 'AwsSolutions::AwsSolutions-CFR3',
-      reason:
+    const reasons = {
+      CFR1: 'The catalogue is public, from every country.',
+      CFR3:
         'Standard logs hold the addresses of readers and what they search for, and do not work in opt-in regions. The ' +
         'data is public, and the API logs every request that reaches it.',
-    })
-    if (WEB_ACL_ARN === '') {
-      here.acknowledge({
-        id: 'AwsSolutions::AwsSolutions-CFR2',
-        reason: 'Cached public answers need little protection; set WEB_ACL_ARN for a web ACL.',
-      })
+      ...(WEB_ACL_ARN === '' && {
+        CFR2: 'Cached public answers need little protection; set WEB_ACL_ARN for a web ACL.',
+      }),
+      ...(CATALOGUE_DOMAIN === '' && {
+        CFR4: "CloudFront's default certificate does not allow a choice of TLS version; with CATALOGUE_DOMAIN it is 1.2 or higher.",
+      }),
     }
-    if (CATALOGUE_DOMAIN === '') {
-      here.acknowledge({
-        id: 'AwsSolutions::AwsSolutions-CFR4',
-        reason:
-          "CloudFront's default certificate does not allow a choice of TLS version; with CATALOGUE_DOMAIN it is 1.2 or higher.",
-      })
+    for (const [rule, reason] of Object.entries(reasons)) {
+      Validations.of(this.distribution).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason })
     }
   }
 

@@ -8,7 +8,6 @@ import type { Data } from './data.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-/** The variables that name resources to functions. */
 type Environment = Partial<Record<ResourceVariable, string>>
 
 /** A resource of the route table: what it is to IAM, and the variables that name it to functions. */
@@ -23,7 +22,6 @@ interface Resource {
   acknowledgments?: readonly Acknowledgment[]
 }
 
-/** What a function gets for the grants of its row. */
 export interface ResolvedGrants {
   statements: readonly PolicyStatement[]
   environment: Environment

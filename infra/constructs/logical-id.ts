@@ -9,3 +9,7 @@ export function keepLogicalId(construct: IConstruct, logicalId: string): void {
   const resource = construct.node.defaultChild as CfnResource
   resource.overrideLogicalId(logicalId)
 }
+
+/** `forgot-password` as CDK writes ids: `ForgotPassword`. */
+export const pascalCase = (name: string): string =>
+  name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())

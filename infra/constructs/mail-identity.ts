@@ -1,14 +1,5 @@
 import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib'
-import {
-  CloudWatchDimensionSource,
-  ConfigurationSet,
-  ConfigurationSetTlsPolicy,
-  EmailIdentity,
-  EmailSendingEvent,
-  EventDestination,
-  Identity,
-  SuppressionReasons,
-} from 'aws-cdk-lib/aws-ses'
+import * as ses from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import { keepLogicalId } from './logical-id.ts'
 
@@ -17,32 +8,32 @@ import { keepLogicalId } from './logical-id.ts'
  * metrics. The set is the identity's default, so the function that sends does not have to name it.
  */
 export class MailIdentity extends Construct {
-  readonly configurationSet: ConfigurationSet
+  readonly configurationSet: ses.ConfigurationSet
 
   /** @param identity a domain or an address */
   constructor(scope: Construct, id: string, identity: string) {
     super(scope, id)
-    this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+    this.configurationSet = new ses.ConfigurationSet(this, 'ConfigurationSet', {
+      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       reputationMetrics: true,
       // Anyone who reads one of these mails in transit can take over the account.
-      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+      tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
     })
     const metrics = this.configurationSet.addEventDestination('Metrics', {
-      destination: EventDestination.cloudWatchDimensions([
+      destination: ses.EventDestination.cloudWatchDimensions([
         // SES puts this tag on each message ("Monitor email sending using event publishing").
-        { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'ses:configuration-set', defaultValue: 'none' },
+        { source: ses.CloudWatchDimensionSource.MESSAGE_TAG, name: 'ses:configuration-set', defaultValue: 'none' },
       ]),
       events: [
-        EmailSendingEvent.SEND,
-        EmailSendingEvent.DELIVERY,
-        EmailSendingEvent.BOUNCE,
-        EmailSendingEvent.COMPLAINT,
-        EmailSendingEvent.REJECT,
+        ses.EmailSendingEvent.SEND,
+        ses.EmailSendingEvent.DELIVERY,
+        ses.EmailSendingEvent.BOUNCE,
+        ses.EmailSendingEvent.COMPLAINT,
+        ses.EmailSendingEvent.REJECT,
       ],
     })
-    const sender = new EmailIdentity(this, 'Identity', {
-      identity: identity.includes('@') ? Identity.email(identity) : Identity.domain(identity),
+    const sender = new ses.EmailIdentity(this, 'Identity', {
+      identity: identity.includes('@') ? ses.Identity.email(identity) : ses.Identity.domain(identity),
       configurationSet: this.configurationSet,
     })
     // A new identity of the same name gets new DKIM keys, and SES sends nothing until they are in DNS. Nor does it send
@@ -56,10 +47,7 @@ export class MailIdentity extends Construct {
     keepLogicalId(metrics, 'SesEventDestination')
     if (identity.includes('@')) return
     sender.dkimRecords.forEach(({ name, value }, i) => {
-      new CfnOutput(this, `Dkim${i + 1}`, {
-        value: `${name} CNAME ${value}`,
-        description: 'A record to add to DNS',
-      })
+      new CfnOutput(this, `Dkim${i + 1}`, { value: `${name} CNAME ${value}`, description: 'A record to add to DNS' })
     })
   }
 }

@@ -12,7 +12,6 @@ interface OperatorProps {
   signing: Signing
   /** Names of the signing keys, in the same order. */
   keyNames: readonly string[]
-  /** The setting ADMIN_EMAIL. */
   adminEmail: string
 }
 
@@ -61,7 +60,6 @@ export class Operator extends Construct {
       this.#output('AdminEmail', adminEmail, 'Whoever registers this address becomes an administrator')
   }
 
-  /** Adds the policy for the people who run a program, and its output. */
   #policy(id: string, program: string, statements: PolicyStatement[]): void {
     const policy = new ManagedPolicy(this, `${id}Policy`, {
       // Do not change it: CloudFormation would replace the policy, and the people who have it would lose it.

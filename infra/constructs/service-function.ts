@@ -9,7 +9,6 @@ import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
 
 interface ServiceFunctionProps {
-  /** The folder of its bundle. */
   code: string
   row: Row
   needs: Needs
@@ -26,10 +25,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     this.role.addToPolicy(
       new PolicyStatement({

@@ -10,7 +10,6 @@ import { type FunctionName, routes } from '../../shared/api/routes.ts'
  * its own part in `perMonth`.
  */
 
-/** Seconds in a month of 30 days. */
 const month = 30 * 24 * 60 * 60
 
 /** The busiest hour against the mean: most people of one time zone log in during the same few hours of a day. */
@@ -22,7 +21,6 @@ const reserve = 10
 /** Requests per second in the busiest hour, if each account sends `perMonth` of them. */
 export const busiest = (accounts: number, perMonth: number): number => (accounts * perMonth * peak) / month
 
-/** Requests per second for which there is a reserve. */
 const withReserve = (accounts: number, perMonth: number): number => busiest(accounts, perMonth) * reserve
 
 /**
@@ -137,7 +135,6 @@ export class Throttles extends Construct {
     }
   }
 
-  /** Whether the routes of a row have a throttle of their own. */
   has(name: FunctionName): boolean {
     return this.#throttles.usual.has(name)
   }

@@ -16,12 +16,12 @@ import type { FunctionName } from '../../shared/api/routes.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Api } from '../constructs/api.ts'
 import type { Data } from '../constructs/data.ts'
+import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
 import { countOf, floodsFor, tooManyRequestsFor } from './events.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
-/** What the alarms and the dashboard show. */
 export interface Watched {
   api: Api
   data: Data
@@ -150,5 +150,3 @@ export class Alarms extends Construct {
     this.all.push(alarm)
   }
 }
-
-const pascalCase = (name: string): string => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())

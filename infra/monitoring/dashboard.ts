@@ -1,20 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
-import {
-  AlarmStatusWidget,
-  Dashboard as CloudWatchDashboard,
-  GraphWidget,
-  type IMetric,
-  type IWidget,
-  LogQueryWidget,
-  Metric,
-  Stats,
-} from 'aws-cdk-lib/aws-cloudwatch'
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './events.ts'
 
-/** Columns of CloudWatch's grid. */
 const fullWidth = 24
 
 /** The dashboard for people on call: alarms first, then requests, accounts, mails, functions and tables, and errors. */
@@ -24,9 +14,9 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms) {
     super(scope, id)
     this.#stage = watched.stage
-    new CloudWatchDashboard(this, 'Dashboard', {
+    new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', width: fullWidth, alarms: alarms.all })],
+        [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', width: fullWidth, alarms: alarms.all })],
         this.#callers(watched),
         this.#people(watched),
         this.#mails(watched),
@@ -36,9 +26,9 @@ export class Dashboard extends Construct {
     })
   }
 
-  #callers({ api: { http }, functions }: Watched): IWidget[] {
+  #callers({ api: { http }, functions }: Watched): cloudwatch.IWidget[] {
     const { lambda: login } = functions.login
-    const percentiles = [50, 99].map(p => ({ statistic: Stats.percentile(p) }))
+    const percentiles = [50, 99].map(p => ({ statistic: cloudwatch.Stats.percentile(p) }))
     return row({
       Requests: [http.metricCount(), http.metricClientError(), http.metricServerError()].map(summed),
       'Latency (ms)': percentiles.map(p => http.metricLatency(p)),
@@ -46,7 +36,7 @@ export class Dashboard extends Construct {
     })
   }
 
-  #people({ api }: Watched): IWidget[] {
+  #people({ api }: Watched): cloudwatch.IWidget[] {
     return row({
       Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
       Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
@@ -55,8 +45,8 @@ export class Dashboard extends Construct {
     })
   }
 
-  #mails({ mail: { queue, deadLetters } }: Watched): IWidget[] {
-    const statistic = Stats.MAXIMUM
+  #mails({ mail: { queue, deadLetters } }: Watched): cloudwatch.IWidget[] {
+    const statistic = cloudwatch.Stats.MAXIMUM
     return row({
       Mails: this.#events('mail-sent', 'mail-dropped', 'mail-capped', 'mail-failed'),
       'Mails waiting and dead': [
@@ -65,12 +55,12 @@ export class Dashboard extends Construct {
       ],
       'Age of the oldest mail (s)': [queue.metricApproximateAgeOfOldestMessage({ statistic })],
       'Bounces and complaints (share of mails)': ['Reputation.BounceRate', 'Reputation.ComplaintRate'].map(
-        metricName => new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1) }),
+        metricName => new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1) }),
       ),
     })
   }
 
-  #machines({ functions, data }: Watched): IWidget[] {
+  #machines({ functions, data }: Watched): cloudwatch.IWidget[] {
     const lambdas = Object.entries(functions).map(([label, { lambda }]) => ({ label, lambda }))
     return row({
       Errors: lambdas.map(({ label, lambda }) => lambda.metricErrors({ label })),
@@ -82,10 +72,10 @@ export class Dashboard extends Construct {
     })
   }
 
-  #errors({ functions }: Watched): IWidget[] {
+  #errors({ functions }: Watched): cloudwatch.IWidget[] {
     const logGroupNames = Object.values(functions).map(({ lambda }) => lambda.logGroup.logGroupName)
     return [
-      new LogQueryWidget({
+      new cloudwatch.LogQueryWidget({
         title: 'Latest errors',
         width: fullWidth,
         logGroupNames,
@@ -101,7 +91,7 @@ export class Dashboard extends Construct {
     ]
   }
 
-  #events(...names: AuthEvent['event'][]): IMetric[] {
+  #events(...names: AuthEvent['event'][]): cloudwatch.IMetric[] {
     return names.map(name => countOf(name, this.#stage))
   }
 }
@@ -119,10 +109,10 @@ export const latestErrors = {
   filter: "level = 'ERROR' or (type = 'platform.report' and record.status != 'success')",
 } as const
 
-const summed = (metric: Metric): Metric => metric.with({ statistic: Stats.SUM })
+const summed = (metric: cloudwatch.Metric): cloudwatch.Metric => metric.with({ statistic: cloudwatch.Stats.SUM })
 
 /** A row of graphs, side by side over the full width, by title. */
-function row(graphs: Record<string, IMetric[]>): IWidget[] {
+function row(graphs: Record<string, cloudwatch.IMetric[]>): cloudwatch.IWidget[] {
   const entries = Object.entries(graphs)
-  return entries.map(([title, left]) => new GraphWidget({ title, left, width: fullWidth / entries.length }))
+  return entries.map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: fullWidth / entries.length }))
 }

@@ -43,7 +43,6 @@ class AlarmTopic extends Construct {
   }
 }
 
-/** Alarms, the topic they publish to, and a dashboard. */
 export class Monitoring extends Construct {
   readonly topic: ITopic
 

@@ -6,7 +6,6 @@ export interface Setting<T> {
   meaning: string
   /** What a text must be, to complete "<name> must be …". */
   expected: string
-  /** Says what exactly is wrong with a text, if it can. */
   why?: (text: string) => string | null
   schema: v.GenericSchema<string, T>
 }
@@ -17,15 +16,8 @@ export const setting = <T>(
   expected: string,
   schema: v.GenericSchema<string, T>,
   why: (text: string) => string | null = () => null,
-): Setting<T> => ({
-  fallback,
-  meaning,
-  expected,
-  schema,
-  why,
-})
+): Setting<T> => ({ fallback, meaning, expected, schema, why })
 
-/** The values of a table of settings. */
 export type Values<T extends Record<string, Setting<unknown>>> = {
   [N in keyof T]: T[N] extends Setting<infer V> ? V : never
 }
@@ -72,14 +64,13 @@ export function inCapitals(env: Record<string, string | undefined>): Map<string,
 }
 
 /** A line for each name that the environment spells in several ways with different values. Empty values do not count. */
-export function clashes(env: Record<string, string | undefined>, names: readonly string[]): string[] {
-  return names.flatMap(name => {
+export const clashes = (env: Record<string, string | undefined>, names: readonly string[]): string[] =>
+  names.flatMap(name => {
     const spellings = Object.entries(env).filter(([spelling, text]) => spelling.toUpperCase() === name && text?.trim())
     if (new Set(spellings.map(([, text]) => text?.trim())).size < 2) return []
     const stated = spellings.map(([spelling, text]) => `${spelling} is '${text?.trim()}'`).join(' and ')
     return [`${stated}, but they are the same setting: unset all but one`]
   })
-}
 
 /** The valid values of a table, and a line for each invalid text. */
 export interface Reading<T extends Record<string, Setting<unknown>>> {
@@ -87,7 +78,6 @@ export interface Reading<T extends Record<string, Setting<unknown>>> {
   complaints: string[]
 }
 
-/** Reads and checks a table of settings. */
 export function checkTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,
@@ -107,7 +97,7 @@ export function checkTable<T extends Record<string, Setting<unknown>>>(
   return { values: Object.fromEntries(values) as Partial<Values<T>>, complaints }
 }
 
-/** Reads a table of settings. @throws {SettingsError} */
+/** @throws {SettingsError} */
 export function readTable<T extends Record<string, Setting<unknown>>>(
   table: T,
   env: Record<string, string | undefined>,

@@ -25,7 +25,6 @@ const limited = [
   accountsPerClient.name,
 ]
 
-/** All settings of the service: default, meaning and check. */
 export const settingsTable = {
   SITE_URL: setting(
     '',
@@ -203,7 +202,6 @@ export function requireFit<T extends typeof settingsTable>(
   return values as Values<T>
 }
 
-/** How a valid setting must fit another valid one. */
 interface Rule {
   name: keyof Settings
   /** The setting that requires it, if set. */

@@ -10,7 +10,6 @@ export const deployWarnings = ({ CORS_ORIGINS }: Settings): string[] =>
       ]
     : []
 
-/** Warnings about settings that are valid but probably a mistake. */
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
   const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
   const warnings: string[] = []

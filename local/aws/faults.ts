@@ -16,7 +16,6 @@ export interface Scope {
   resource?: string
   /** The caller's label: `login`. */
   caller?: string
-  /** The number of calls after which it ends. */
   times?: number
 }
 

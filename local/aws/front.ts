@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FunctionDefinition } from '../template/definitions.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller, Credentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
@@ -8,7 +9,6 @@ import type { Permissions } from './permissions.ts'
 import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 
-/** A call to AWS, and how often a caller made it. */
 export interface MadeCall {
   caller: string
   action: string
@@ -16,7 +16,6 @@ export interface MadeCall {
   count: number
 }
 
-/** A call that the caller has no permission for. */
 export interface Denial {
   caller: string
   action: string
@@ -40,6 +39,8 @@ interface Parts {
 export class AwsFront {
   readonly #parts: Parts
   readonly #calls = new Map<string, MadeCall>()
+  /** Whether an execution environment may write its log stream, by its id. */
+  readonly #streams = new Map<string, Promise<boolean>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -84,6 +85,21 @@ export class AwsFront {
     if (found?.fault.kind === 'hang') await found.over
     const reply = await services[service](call)
     return found?.fault.kind === 'lost-answer' ? null : reply
+  }
+
+  /** Stands in for CloudWatch Logs: whether an environment of a function may write its lines. */
+  mayLog(caller: FunctionDefinition, environment: string): Promise<boolean> {
+    const stream = this.#streams.get(environment) ?? this.#openStream(caller)
+    this.#streams.set(environment, stream)
+    return stream
+  }
+
+  async #openStream(caller: FunctionDefinition): Promise<boolean> {
+    const group = this.#parts.deployment.arn('logs', `log-group:${caller.logGroup}`)
+    const created = { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} }
+    // `any` stands for the stream's name.
+    const written = { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} }
+    return (await this.authorize(caller, created)) === null && (await this.authorize(caller, written)) === null
   }
 
   /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */

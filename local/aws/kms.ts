@@ -54,9 +54,7 @@ const answers: Record<
 > = {
   async DescribeKey({ id, arn, KeySpec }, { createdAt }) {
     const CreationDate = createdAt.getTime() / 1000
-    return {
-      KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage: 'SIGN_VERIFY', KeyState: 'Enabled' },
-    }
+    return { KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage: 'SIGN_VERIFY', KeyState: 'Enabled' } }
   },
   async GetPublicKey({ KeySpec }, { privateKey }) {
     const PublicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')

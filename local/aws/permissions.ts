@@ -39,7 +39,6 @@ export class Permissions {
     return verdict
   }
 
-  /** The principal's ARN, as in AWS's error messages. */
   principal({ role, name }: Caller): string {
     return `arn:aws:sts::${this.#deployment.accountId}:assumed-role/${role}/${name}`
   }

@@ -3,19 +3,16 @@ import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
 
-/** A permission that a call needs. */
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
   action: string
   /** ARN. */
   resource: string
-  /** Values of condition keys. */
   context: Record<string, string | string[]>
 }
 
 export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 
-/** The wire protocol of a service. */
 interface Protocol {
   read(request: AwsRequest): AwsCall
   needs(call: AwsCall, deployment: Deployment): Need[]
@@ -50,6 +47,13 @@ const jsonProtocol = (version: '1.0' | '1.1', errors: (error: AwsError) => [Json
   },
 })
 
+/** Those that DynamoDB and KMS have in common. */
+const commonRefusals = {
+  denied: [400, 'AccessDeniedException'],
+  unknownKey: [400, 'UnrecognizedClientException'],
+  throttled: [400, 'ThrottlingException'],
+} as const
+
 const dynamodb: Protocol = {
   ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
   needs({ action, input }, deployment) {
@@ -62,12 +66,7 @@ const dynamodb: Protocol = {
       context: {},
     }))
   },
-  refusals: {
-    denied: [400, 'AccessDeniedException'],
-    unknownKey: [400, 'UnrecognizedClientException'],
-    throttled: [400, 'ThrottlingException'],
-    failed: [500, 'InternalServerError'],
-  },
+  refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
 }
 
 const sqs: Protocol = {
@@ -103,12 +102,7 @@ const kms: Protocol = {
       },
     },
   ],
-  refusals: {
-    denied: [400, 'AccessDeniedException'],
-    unknownKey: [400, 'UnrecognizedClientException'],
-    throttled: [400, 'ThrottlingException'],
-    failed: [500, 'KMSInternalException'],
-  },
+  refusals: { ...commonRefusals, failed: [500, 'KMSInternalException'] },
 }
 
 /** AWS's query protocol: a form in, XML out. */
@@ -176,7 +170,6 @@ const sesv2: Protocol = {
   },
 }
 
-/** The supported services. */
 export const protocols = { dynamodb, sqs, kms, ses, sesv2 } as const satisfies Record<string, Protocol>
 export type ServiceName = keyof typeof protocols
 

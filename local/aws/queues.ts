@@ -30,7 +30,6 @@ interface Persistence {
   close(): void
 }
 
-/** A message on a queue, for tests. */
 export interface QueuedMessage {
   messageId: string
   body: string
@@ -78,12 +77,8 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
     },
     messages(id) {
       const definition = definitions.find(queue => queue.id === id)
-      const {
-        ready = [],
-        delayed = [],
-        inflight = [],
-      } = (definition && store.inspectQueue(definition.name)?.messages) ?? {}
-      return [...ready, ...delayed, ...inflight.map(({ message }) => message)]
+      const kept = definition && store.inspectQueue(definition.name)?.messages
+      return kept ? [...kept.ready, ...kept.delayed, ...kept.inflight.map(({ message }) => message)] : []
     },
     async close() {
       await app.close()
@@ -122,7 +117,6 @@ function load(store: QueueStore, persistence: Persistence, definitions: readonly
   for (const queue of store.allQueues()) queue.persistence = persistence
 }
 
-/** SQS's attributes are strings. */
 function attributesOf({ RedrivePolicy, ...definition }: QueueDefinition): Record<string, string> {
   const numbers = Object.entries(definition).filter(([, value]) => typeof value === 'number')
   return {

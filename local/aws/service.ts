@@ -16,7 +16,6 @@ export interface AwsReply {
   body: string
 }
 
-/** A parsed request. */
 export interface AwsCall extends AwsRequest {
   /** The service's name for it: `GetItem`. */
   action: string
@@ -24,10 +23,8 @@ export interface AwsCall extends AwsRequest {
   input: JsonObject
 }
 
-/** Answers the calls of one service. */
 export type Service = (call: AwsCall) => Promise<AwsReply>
 
-/** An error of a service, with the service's code. */
 export class AwsError extends Error {
   readonly status: number
   readonly code: string

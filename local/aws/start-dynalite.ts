@@ -6,9 +6,7 @@ import db from 'dynalite/db/index.js'
  * dynalite, with a check that it lacks: DynamoDB refuses `""` as the key of an index, a put before it checks the condition
  * and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
  */
-export function startDynalite(options: { path?: string }): Server {
-  return dynalite({ ...options, createTableMs: 0 })
-}
+export const startDynalite = (options: { path?: string }): Server => dynalite({ ...options, createTableMs: 0 })
 
 const { validateItem, updateIndexes } = db
 const rule = 'The AttributeValue for a key attribute cannot contain an empty string value.'

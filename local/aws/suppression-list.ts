@@ -58,9 +58,7 @@ export function sesv2(list: SuppressionList): Service {
     const found = list.find(address)
     if (!found)
       throw new AwsError(404, 'NotFoundException', `Email address ${address} does not exist on your suppression list.`)
-    const shown = {
-      SuppressedDestination: { EmailAddress: address, Reason: found.reason, LastUpdateTime: found.at },
-    }
+    const shown = { SuppressedDestination: { EmailAddress: address, Reason: found.reason, LastUpdateTime: found.at } }
     if (action === 'DeleteSuppressedDestination') list.remove(address)
     return {
       status: 200,

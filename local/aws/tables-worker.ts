@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { startDynalite } from './start-dynalite.ts'
 
-/** Messages to and from the thread of the tables. */
 export interface TablesRequest {
   number: number
   headers: Record<string, string>

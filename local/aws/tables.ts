@@ -24,7 +24,7 @@ export class Tables {
   /** Creates missing tables. @throws {StartError} */
   async create(): Promise<void> {
     try {
-      await this.#create()
+      await Promise.all(this.#definitions.map(definition => this.#createTable(definition)))
     } catch (error) {
       if (error instanceof StartError) throw error
       throw new StartError('the tables in DATA_DIR cannot be opened; set DATA_DIR to another directory')
@@ -53,7 +53,7 @@ export class Tables {
       if (this.#isClosed) return
       this.#worker = this.#start()
       // Tables in a directory are still there; those in memory are lost.
-      if (this.#path === null) this.#create().catch(() => {})
+      if (this.#path === null) this.create().catch(() => {})
     })
     return worker
   }
@@ -73,7 +73,7 @@ export class Tables {
     return reply.promise
   }
 
-  async #call(action: string, input: object): Promise<AwsReply> {
+  #call(action: string, input: object): Promise<AwsReply> {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': `DynamoDB_20120810.${action}`,
@@ -81,10 +81,6 @@ export class Tables {
       authorization: 'AWS4-HMAC-SHA256 Credential=stack, SignedHeaders=host, Signature=none',
     }
     return this.#send(headers, JSON.stringify(input))
-  }
-
-  async #create(): Promise<void> {
-    await Promise.all(this.#definitions.map(definition => this.#createTable(definition)))
   }
 
   async #createTable({ id, name, ...properties }: TableDefinition): Promise<void> {

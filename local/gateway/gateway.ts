@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { CorsDefinition, FunctionDefinition } from '../template/definitions.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
-import { namesHost } from './host.ts'
 import type { Match, Routes } from './routes.ts'
 
 /** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
@@ -23,7 +22,6 @@ export interface Served {
   method: string
   path: string
   status: number
-  /** The code of a problem document. */
   code: string | null
   milliseconds: number
 }
@@ -122,6 +120,23 @@ async function integrate(
   return response
     ? { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } }
     : gatewayError(500, 'Internal Server Error')
+}
+
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets (RFC 3986 §3.2.2). */
+const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i
+
+/** A request target in absolute form also names a host (RFC 9112 §3.2.2). */
+const absolute = /^https?:\/\/([^/?#]*)/i
+
+/**
+ * Whether a request names exactly one host; any other is answered with 400 (RFC 9112 §3.2). API Gateway finds APIs by
+ * host, so it also refuses an empty one. Node's parser already refuses HTTP/1.1 requests without the field; in HTTP/1.0 it
+ * is optional.
+ */
+function namesHost({ url = '', headersDistinct }: Pick<IncomingMessage, 'url' | 'headersDistinct'>): boolean {
+  const fields = headersDistinct.host ?? []
+  const [, target] = absolute.exec(url) ?? []
+  return fields.length < 2 && [...fields, ...(target === undefined ? [] : [target])].every(name => host.test(name))
 }
 
 /**

@@ -1,4 +1,3 @@
-/** The route that matches a request. */
 export interface Match<T> {
   routeKey: string
   pathParameters: Record<string, string>

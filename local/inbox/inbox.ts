@@ -16,7 +16,6 @@ export interface Mail {
 /** How many mails are kept: enough for people, and little enough after a load test. */
 const kept = 1000
 
-/** The mails that SES was asked to send, oldest first. */
 export class Inbox {
   readonly #database: DatabaseSync
   readonly #arrivals = new EventEmitter<{ mail: [Mail] }>()
@@ -36,6 +35,22 @@ export class Inbox {
   list(): Mail[] {
     const rows = this.#database.prepare('SELECT mail FROM mails ORDER BY number').all()
     return rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
+  }
+
+  find(messageId: string): Mail | null {
+    const row = this.#database.prepare("SELECT mail FROM mails WHERE mail ->> 'messageId' = ?").get(messageId)
+    return row === undefined ? null : (JSON.parse(String(row.mail)) as Mail)
+  }
+
+  clear(): void {
+    this.#database.exec('DELETE FROM mails')
+  }
+
+  /** Changes with the list. */
+  version(): string {
+    const [last, count] = ["(SELECT mail ->> 'messageId' FROM mails ORDER BY number DESC LIMIT 1)", 'count(*)']
+    const row = this.#database.prepare(`SELECT ${last} AS last, ${count} AS count FROM mails`).get()
+    return `${row?.last ?? ''} ${row?.count}`
   }
 
   /** Calls back for each new mail. @returns a function that stops this */

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Credential } from '../aws/credentials.ts'
 import type { FunctionDefinition } from '../template/definitions.ts'
+import { type ProcessParts, startProcess } from './process.ts'
 
-/** A call of a function. */
 export interface Invocation {
   readonly requestId: string
   /** JSON. */
@@ -24,17 +22,7 @@ export interface FunctionError {
 /** Milliseconds that a function's initialisation may take (AWS Lambda, "Lambda runtime environment"). */
 const initTimeout = 10_000
 
-export interface EnvironmentParts {
-  definition: FunctionDefinition
-  credential: Credential
-  region: string
-  awsUrl: string
-  /** Host and port of the Runtime API. */
-  runtimeApi: string
-  /** The file that runs in the process, instead of `bootstrap.cjs`. */
-  runtimeClient?: string
-  /** Lets a debugger attach. No time ends then: the debugger may stop it anywhere. */
-  isInspected?: boolean
+export interface EnvironmentParts extends ProcessParts {
   onLine(line: string): void
   onIdle(environment: Environment): void
   /** The process has exited; `failure` is set if it did before it was ready. */
@@ -57,16 +45,8 @@ export class Environment {
 
   constructor(parts: EnvironmentParts) {
     this.#parts = parts
-    const { definition, isInspected } = parts
-    this.codeDirectory = definition.codeDirectory
-    const flags = isInspected ? [`--inspect=${inspector}`] : []
-    // In a process group of its own: Ctrl-C in a terminal then reaches only the system, which stops its parts in order.
-    this.process = spawn(process.execPath, [...flags, ...heap(definition), parts.runtimeClient ?? bootstrap], {
-      cwd: this.codeDirectory,
-      detached: true,
-      env: variables(parts, this.id),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    this.codeDirectory = parts.definition.codeDirectory
+    this.process = startProcess(parts, this.id)
     for (const stream of [this.process.stdout, this.process.stderr]) {
       if (stream) createInterface({ input: stream }).on('line', parts.onLine)
     }
@@ -94,7 +74,6 @@ export class Environment {
     return this.#parts.isInspected ? day : this.definition.timeout
   }
 
-  /** The runtime asks for its next invocation. */
   next(hand: (invocation: Invocation) => void): void {
     clearTimeout(this.#timer)
     this.#next = hand
@@ -115,7 +94,6 @@ export class Environment {
     this.#next?.(invocation)
   }
 
-  /** The runtime reports an outcome. */
   settle(requestId: string, outcome: Outcome): void {
     if (this.#current?.requestId !== requestId) return
     this.#current.settle(outcome)
@@ -126,7 +104,6 @@ export class Environment {
     this.#initError = error
   }
 
-  /** Ends it while it is idle. */
   end(): void {
     this.state = 'ending'
     this.kill()
@@ -173,53 +150,5 @@ export class Environment {
 
 type ReportStatus = 'error' | 'timeout'
 
-/** Where debuggers look by default (Node.js, "Debugging"). Anyone who reaches it can run code: on loopback only. */
-const inspector = '127.0.0.1:9229'
-
 /** Milliseconds: the time that a function under a debugger thinks it has. */
 const day = 24 * 60 * 60_000
-
-const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
-
-/**
- * Limits of V8's heap, in megabytes: nine tenths of the function's memory, as in Lambda, and a small young generation,
- * because a dozen processes share one machine.
- */
-const heap = ({ memory }: FunctionDefinition): string[] => [
-  `--max-old-space-size=${Math.floor(memory * 0.9)}`,
-  '--max-semi-space-size=2',
-]
-
-/** The function's variables in the template and those of Lambda (AWS Lambda, "Defined runtime environment variables"). */
-function variables(
-  { definition, credential, region, awsUrl, runtimeApi }: EnvironmentParts,
-  id: string,
-): Record<string, string> {
-  return {
-    ...definition.environment,
-    _HANDLER: definition.handler,
-    AWS_ACCESS_KEY_ID: credential.accessKeyId,
-    AWS_DEFAULT_REGION: region,
-    // The only difference to AWS, where the SDK derives the addresses of services.
-    AWS_ENDPOINT_URL: awsUrl,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memory),
-    AWS_LAMBDA_FUNCTION_NAME: definition.name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_FORMAT: 'JSON',
-    AWS_LAMBDA_LOG_GROUP_NAME: definition.logGroup,
-    AWS_LAMBDA_LOG_LEVEL: 'INFO',
-    AWS_LAMBDA_LOG_STREAM_NAME: id,
-    AWS_LAMBDA_RUNTIME_API: `${runtimeApi}/${id}`,
-    AWS_REGION: region,
-    AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
-    AWS_SESSION_TOKEN: credential.sessionToken,
-    // Not the user's home, where the SDK would find an AWS profile.
-    HOME: definition.codeDirectory,
-    LAMBDA_TASK_ROOT: definition.codeDirectory,
-    LANG: 'en_US.UTF-8',
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    TZ: ':UTC',
-  }
-}

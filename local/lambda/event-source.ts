@@ -12,7 +12,6 @@ interface EventSourceParts {
   invoke(event: string, signal: AbortSignal): Promise<Outcome | 'throttled'>
 }
 
-/** A message as SQS delivers it. */
 interface Message {
   MessageId: string
   ReceiptHandle: string
@@ -80,10 +79,7 @@ export class EventSource {
     const reply = await sqs({
       method: 'POST',
       path: '/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `AmazonSQS.${action}`,
-      },
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
       body: JSON.stringify({ QueueUrl: mapping.queue.url, ...input }),
     })
     if (reply?.status !== 200) throw new Error(`SQS refused ${action}`)

@@ -30,7 +30,6 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
 
-/** The functions' execution environments, started on demand. */
 export class Functions {
   readonly #environments = new Map<string, Environment>()
   readonly #watchdog = new Watchdog()

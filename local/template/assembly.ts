@@ -14,7 +14,6 @@ export interface Assembly {
 }
 
 const checkout = join(import.meta.dirname, '../..')
-/** Where the build lies by default. */
 export const usualBuild = join(checkout, 'dist')
 
 /** The folder for the build: in this checkout or, where that cannot be written, the other one. */

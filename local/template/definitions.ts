@@ -8,7 +8,6 @@ export interface StackDefinition {
   keys: readonly KeyDefinition[]
   functions: readonly FunctionDefinition[]
   mappings: readonly MappingDefinition[]
-  /** Functions by route key. */
   routes: ReadonlyMap<string, FunctionDefinition>
   cors: CorsDefinition | null
   /** Resource policies by the ARN of their resource. */
@@ -40,10 +39,8 @@ export interface FunctionDefinition {
   label: string
   name: string
   arn: string
-  /** Name of the role. */
   role: string
   policies: readonly { name: string; policy: JsonObject }[]
-  /** `index.handler` */
   handler: string
   /** A reload replaces it. */
   codeDirectory: string

@@ -9,20 +9,7 @@ import type {
   QueueDefinition,
   StackDefinition,
 } from './definitions.ts'
-import {
-  Api,
-  AttachedPolicy,
-  EventSourceMapping,
-  Integration,
-  Key,
-  LambdaFunction,
-  Queue,
-  QueuePolicy,
-  Role,
-  Route,
-  readProperties,
-  Table,
-} from './property-schemas.ts'
+import * as schemas from './property-schemas.ts'
 import { Resolver } from './resolver.ts'
 import type { Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
@@ -39,7 +26,7 @@ export function readStack(assembly: Assembly, deployment: Deployment): StackDefi
     functions,
     mappings: reader.mappings(queues, functions),
     routes: reader.routes(functions),
-    cors: reader.all('AWS::ApiGatewayV2::Api', Api)[0]?.[1].CorsConfiguration ?? null,
+    cors: reader.all('AWS::ApiGatewayV2::Api', schemas.Api)[0]?.[1].CorsConfiguration ?? null,
     resourcePolicies: new Map([...reader.keyPolicies(), ...reader.queuePolicies(queues)]),
   }
 }
@@ -53,41 +40,40 @@ class Reader {
     this.#resolver = new Resolver(assembly.template, deployment)
   }
 
-  /** The resources of a type, with their properties resolved. */
   all<S extends v.GenericSchema>(type: string, schema: S): [id: string, properties: v.InferOutput<S>][] {
     return Object.entries(this.#assembly.template.Resources)
       .filter(([, resource]) => resource.Type === type)
-      .map(([id]) => [id, readProperties(id, schema, this.#resolver.properties(id))])
+      .map(([id]) => [id, schemas.readProperties(id, schema, this.#resolver.properties(id))])
   }
 
   tables(): StackDefinition['tables'] {
-    return this.all('AWS::DynamoDB::Table', Table).map(([id, table]) => ({ ...table, id, name: this.#ref(id) }))
+    return this.all('AWS::DynamoDB::Table', schemas.Table).map(([id, table]) => ({ ...table, id, name: this.#ref(id) }))
   }
 
   queues(): QueueDefinition[] {
-    return this.all('AWS::SQS::Queue', Queue).map(([id, queue]) => {
+    return this.all('AWS::SQS::Queue', schemas.Queue).map(([id, queue]) => {
       const name = this.#resolver.attribute(id, 'QueueName')
       return { ...queue, id, name, url: this.#ref(id), arn: this.#arn(id) }
     })
   }
 
   keys(): KeyDefinition[] {
-    return this.all('AWS::KMS::Key', Key).map(([id, { KeySpec }]) => ({ id, arn: this.#arn(id), KeySpec }))
+    return this.all('AWS::KMS::Key', schemas.Key).map(([id, { KeySpec }]) => ({ id, arn: this.#arn(id), KeySpec }))
   }
 
   keyPolicies(): [arn: string, policy: JsonObject][] {
-    return this.all('AWS::KMS::Key', Key).map(([id, { KeyPolicy }]) => [this.#arn(id), KeyPolicy])
+    return this.all('AWS::KMS::Key', schemas.Key).map(([id, { KeyPolicy }]) => [this.#arn(id), KeyPolicy])
   }
 
   queuePolicies(queues: readonly QueueDefinition[]): [arn: string, policy: JsonObject][] {
-    return this.all('AWS::SQS::QueuePolicy', QueuePolicy).flatMap(([, { Queues, PolicyDocument }]) =>
+    return this.all('AWS::SQS::QueuePolicy', schemas.QueuePolicy).flatMap(([, { Queues, PolicyDocument }]) =>
       queues.filter(({ url }) => Queues.includes(url)).map(({ arn }): [string, JsonObject] => [arn, PolicyDocument]),
     )
   }
 
   functions(): FunctionDefinition[] {
     const roles = this.#roles()
-    return this.all('AWS::Lambda::Function', LambdaFunction).map(([id, properties]) => {
+    return this.all('AWS::Lambda::Function', schemas.LambdaFunction).map(([id, properties]) => {
       const name = this.#ref(id)
       const { Handler, Timeout, MemorySize, Code, Environment, LoggingConfig } = properties
       return {
@@ -106,9 +92,9 @@ class Reader {
   }
 
   #roles(): Map<string, Pick<FunctionDefinition, 'role' | 'policies'>> {
-    const attached = this.all('AWS::IAM::Policy', AttachedPolicy).map(([, policy]) => policy)
+    const attached = this.all('AWS::IAM::Policy', schemas.AttachedPolicy).map(([, policy]) => policy)
     return new Map(
-      this.all('AWS::IAM::Role', Role).map(([id, { Policies }]) => {
+      this.all('AWS::IAM::Role', schemas.Role).map(([id, { Policies }]) => {
         const role = this.#ref(id)
         const all = [...Policies, ...attached.filter(({ Roles }) => Roles.includes(role))]
         const policies = all.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument }))
@@ -118,7 +104,7 @@ class Reader {
   }
 
   mappings(queues: readonly QueueDefinition[], functions: readonly FunctionDefinition[]): MappingDefinition[] {
-    return this.all('AWS::Lambda::EventSourceMapping', EventSourceMapping).map(([id, mapping]) => ({
+    return this.all('AWS::Lambda::EventSourceMapping', schemas.EventSourceMapping).map(([id, mapping]) => ({
       queue: found(
         queues,
         ({ arn }) => arn === mapping.EventSourceArn,
@@ -132,9 +118,9 @@ class Reader {
   }
 
   routes(functions: readonly FunctionDefinition[]): StackDefinition['routes'] {
-    const integrations = this.all('AWS::ApiGatewayV2::Integration', Integration)
+    const integrations = this.all('AWS::ApiGatewayV2::Integration', schemas.Integration)
     return new Map(
-      this.all('AWS::ApiGatewayV2::Route', Route).map(([id, { RouteKey, Target }]) => {
+      this.all('AWS::ApiGatewayV2::Route', schemas.Route).map(([id, { RouteKey, Target }]) => {
         const isTarget = ([integration]: [string, unknown]) => Target === `integrations/${integration}`
         const [, { IntegrationUri }] = found(integrations, isTarget, `${id}: its integration is not in the template`)
         return [RouteKey, functionOf(id, functions, IntegrationUri)]

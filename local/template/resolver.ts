@@ -40,7 +40,6 @@ export class Resolver {
     return resolved === nothing ? null : resolved
   }
 
-  /** The properties of a resource, resolved. */
   properties(id: string): JsonObject {
     return this.resolve(this.#template.Resources[id]?.Properties ?? {}) as JsonObject
   }

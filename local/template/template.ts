@@ -8,7 +8,6 @@ export interface Resource {
   Properties?: JsonObject
 }
 
-/** The parts of a CloudFormation template that are read here. */
 export interface Template {
   Resources: Record<string, Resource>
   Conditions?: Record<string, Json>

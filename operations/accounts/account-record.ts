@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { Email, FormerName } from '../../shared/accounts/schemas.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
 
 const noHash =
   'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
@@ -30,7 +31,7 @@ const isInCalendar = (day: string): boolean => {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-const Time = v.pipe(
+export const Time = v.pipe(
   v.string(noTime),
   v.regex(timeForm, noTime),
   v.check(text => isInCalendar(text.slice(0, 10)), noTime),
@@ -85,3 +86,23 @@ export const RecordWithAnyHash = v.strictObject({
 
 /** The names of members, and of columns. */
 export const members = Object.keys(AccountRecord.entries)
+
+/** What commands write of an account: no hash, no token. */
+export const recordAttributes = [
+  'email',
+  'name',
+  'is_admin',
+  'is_verified',
+  'created_at',
+  'id',
+  'token_version',
+  'locked_at',
+] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
+
+export type Recorded = Pick<AccountItem, (typeof recordAttributes)[number]>
+
+/** An account as import reads it. */
+export const recordOf = (item: Recorded): Recorded =>
+  Object.fromEntries(
+    recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
+  ) as unknown as Recorded

@@ -1,10 +1,10 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { Progress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
+import { recordOf } from './account-record.ts'
 import { AccountTable } from './table.ts'
 
 export const exportCommand = command({
@@ -34,7 +34,8 @@ first.`,
     const progress = new Progress(() => `${count} exported`)
     try {
       for await (const page of table.pages()) {
-        await sink.write(page.map(item => `${JSON.stringify(recordOf(item, withHashes))}\n`).join(''))
+        const records = page.map(item => ({ ...recordOf(item), ...(withHashes && { password_hash: hashOf(item) }) }))
+        await sink.write(records.map(record => `${JSON.stringify(record)}\n`).join(''))
         count += page.length
         interruption.signal.throwIfAborted()
       }
@@ -47,14 +48,6 @@ first.`,
   },
 })
 
-const recordOf = (item: AccountItem, withHash: boolean) => ({
-  email: item.email,
-  name: item.name,
-  is_admin: item.is_admin,
-  is_verified: item.is_verified,
-  created_at: item.created_at,
-  id: item.id,
-  token_version: item.token_version,
-  ...(item.locked_at !== undefined && { locked_at: item.locked_at }),
-  ...(withHash && { password_hash: costOf(item.password_hash) === null ? null : item.password_hash }),
-})
+/** Null for an account without a password. */
+const hashOf = ({ password_hash }: { password_hash: string }): string | null =>
+  costOf(password_hash) === null ? null : password_hash

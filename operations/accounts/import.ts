@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
-import { command } from '../command-line/command.ts'
+import { command, jsonOption } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { Progress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
@@ -28,6 +28,7 @@ export const importCommand = command({
       meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
         log in to these accounts until the password is reset by mail`,
     },
+    ...jsonOption,
   },
   details: `FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names the columns), in UTF-8. - reads stdin.
 The members of an object, or the columns:
@@ -89,7 +90,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       throw new CommandError(`interrupted ${where}${next}`, 130)
     } finally {
       progress.end()
-      if (hasBegun) console.log(summaryOf(tally, isDry))
+      if (hasBegun) console.log(options.json ? JSON.stringify(resultOf(tally, isDry)) : summaryOf(tally, isDry))
     }
     return tally.leftOut === 0 ? 0 : 1
   },
@@ -121,6 +122,18 @@ export function progressOf(tally: Tally, total: number | null, seconds: number):
   const left = records === 0 ? '' : `, ${timeLeft((seconds / records) * (total - records))}`
   return `${records} of ${total} read: ${counts(tally)}${left}`
 }
+
+/** The result for programs. On a dry run it says what an import would do. */
+const resultOf = (tally: Tally, isDry: boolean) => ({
+  dry_run: isDry,
+  read: tally.records,
+  imported: tally.imported,
+  imported_earlier: tally.alreadyImported,
+  skipped_as_deleted: tally.deleted,
+  left_out: tally.leftOut,
+  foreign_hashes: tally.foreignHashes,
+  null_hashes: tally.nullHashes,
+})
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {

@@ -1,25 +1,42 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { command } from '../command-line/command.ts'
+import { command, jsonOption } from '../command-line/command.ts'
 import { stackOptions } from '../command-line/stack.ts'
+import { recordOf } from './account-record.ts'
 import { findAccount } from './find-account.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
   operand: '<email>',
-  options: stackOptions,
+  options: { ...stackOptions, ...jsonOption },
   async run(options, email) {
     const { account } = await findAccount(options, email)
-    console.log(describeAccount(account, new Date()))
+    console.log(options.json ? JSON.stringify(shownAs(account)) : describeAccount(account, new Date()))
     return 0
   },
 })
+
+/** What is shown of an account, for programs. */
+const shownAs = (account: AccountItem) => ({
+  ...recordOf(account),
+  locked_at: account.locked_at ?? null,
+  updated_at: account.updated_at,
+  password: passwordOf(account),
+  verification_link_expires: account.email_verification_expires ?? null,
+  reset_link_expires: account.password_reset_expires ?? null,
+})
+
+/** The form and the cost of a password's hash; null without a password. */
+function passwordOf({ password_hash }: AccountItem): { form: string; cost: number } | null {
+  const cost = costOf(password_hash)
+  return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
+}
 
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
 export function describeAccount(account: AccountItem, now: Date): string {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
-  const cost = costOf(account.password_hash)
+  const password = passwordOf(account)
   const rows = {
     id: account.id,
     email: account.email,
@@ -27,10 +44,7 @@ export function describeAccount(account: AccountItem, now: Date): string {
     admin: account.is_admin ? 'yes' : 'no',
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
-    password:
-      cost === null
-        ? 'none: only a reset by mail sets one'
-        : `${account.password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt'}, cost ${cost}`,
+    password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
     'token version': account.token_version,
     created: account.created_at,
     updated: account.updated_at,

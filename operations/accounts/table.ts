@@ -70,7 +70,11 @@ export class AccountTable {
         TableName: this.#table,
         ConsistentRead: true,
         ExclusiveStartKey: start,
-        ProjectionExpression: attributes?.join(', '),
+        // By placeholders: `name` is a reserved word (Amazon DynamoDB, "Reserved words").
+        ...(attributes && {
+          ProjectionExpression: attributes.map(name => `#${name}`).join(', '),
+          ExpressionAttributeNames: Object.fromEntries(attributes.map(name => [`#${name}`, name])),
+        }),
       }
       const page = await callAws(this.#db.send(new ScanCommand(input)))
       start = page.LastEvaluatedKey

@@ -6,17 +6,14 @@ export const indexPage = '/catalogue/explore'
 const pathStart = 'query+'
 
 /** A module's path, `query+<name>`. */
-export const pathOf = (name: string): string => pathStart + name
+export const modulePath = (name: string): string => pathStart + name
 
-/** @param path `query+<name>` */
 export const bareName = (path: string): string => path.slice(path.startsWith(pathStart) ? pathStart.length : 0)
 
-/** @param path `query+<name>` */
 export const modulePage = (path: string): string => `${indexPage}/${path}`
 
 export const setPage = (name: string): string => `${indexPage}/sets/${name}`
 
-/** The index with a query in its check. */
 export const checkOf = (query: string): string => `${indexPage}#q=${encodeURIComponent(query)}`
 
 /** The id of a parameter's value. That of a parameter is its bare name: it holds no `=`. */

@@ -81,7 +81,6 @@ export const Module = v.strictObject({
 })
 export type Module = v.InferOutput<typeof Module>
 
-/** The facts of a module itself, without its parameters. */
 export type ModuleTraits = Pick<Module, 'name' | 'group' | 'prefix' | 'generator' | 'readrights' | 'deprecated'>
 
 /** A module, and its parameters that have a set. */
@@ -115,7 +114,6 @@ export const ValueType = v.strictObject({
 })
 export type ValueType = v.InferOutput<typeof ValueType>
 
-/** A group with the names of its modules. */
 export const Group = v.strictObject({
   name: GroupName,
   meaning: v.string(),
@@ -160,7 +158,6 @@ export const MultiValued = v.strictObject({
 })
 export type MultiValued = v.InferOutput<typeof MultiValued>
 
-/** Facts about the whole catalogue. */
 const described = {
   name: v.string(),
   catalogue_version: v.string(),
@@ -195,7 +192,6 @@ export const replies = {
   CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),
   ModuleList: v.strictObject({ ...list, modules: v.array(ListedModule) }),
   Module,
-  /** The parameters of one module. */
   ParameterList: v.strictObject({
     path: v.string(),
     parameter_count: Count,

@@ -3,20 +3,17 @@
 /** Names longer than this are cut before they are compared: the cost grows with the length. */
 const comparedLength = 64
 
-/** How many names are suggested. */
 const namedAtMost = 3
 
 /**
  * The three of `names` that come nearest to `name`, the nearest first, among equals those of its length; case is ignored.
  */
-export function findNearest(name: string, names: Iterable<string>): string[] {
-  return rank(name, names, () => Number.POSITIVE_INFINITY)
-}
+export const findNearest = (name: string, names: Iterable<string>): string[] =>
+  rank(name, names, () => Number.POSITIVE_INFINITY)
 
 /** Those of the three that differ in at most a third of their letters, contain the name, or are contained in it. */
-export function findLikely(name: string, names: Iterable<string>): string[] {
-  return rank(name, names, wanted => Math.ceil(wanted.length / 3))
-}
+export const findLikely = (name: string, names: Iterable<string>): string[] =>
+  rank(name, names, wanted => Math.ceil(wanted.length / 3))
 
 /** Up to three of `names` that are at most `most` edits away. */
 export function findWithin(distance: number, name: string, names: Iterable<string>): string[] {
@@ -78,6 +75,4 @@ function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): nu
   return at(last, b.length)
 }
 
-function at(distances: number[], position: number): number {
-  return distances[position] ?? Number.POSITIVE_INFINITY
-}
+const at = (distances: number[], position: number): number => distances[position] ?? Number.POSITIVE_INFINITY

@@ -22,9 +22,11 @@ export function encodeFor(accepted: string | undefined, answer: Omit<Answer, 'et
 }
 
 /** Any text, as it is. */
-export function plain(text: string): Encoded {
-  return { body: text, isBase64Encoded: false, length: Buffer.byteLength(text) }
-}
+export const plain = (text: string): Encoded => ({
+  body: text,
+  isBase64Encoded: false,
+  length: Buffer.byteLength(text),
+})
 
 function readWeights(accepted = ''): Map<string, number> {
   const weights = new Map<string, number>()
@@ -76,16 +78,11 @@ export async function compressAside(text: string): Promise<Compressed> {
 
 function options(text: string, effort: Effort) {
   const { constants } = zlib()
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
-    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return { brotli: { params }, gzip: { level: effort.gzip } }
 }
 
-function shorter(text: string, brotli: Buffer, gzip: Buffer): Compressed {
-  return {
-    ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
-    ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
-  }
-}
+const shorter = (text: string, brotli: Buffer, gzip: Buffer): Compressed => ({
+  ...(brotli.length < text.length && { brotli: brotli.toString('base64') }),
+  ...(gzip.length < text.length && { gzip: gzip.toString('base64') }),
+})

@@ -6,9 +6,9 @@ export type Markup = { readonly markup: string }
 type Value = string | number | null | Markup | readonly Markup[]
 
 /** HTML in which every value is text, unless it is markup. `null` is nothing. */
-export function html({ raw }: TemplateStringsArray, ...values: Value[]): Markup {
-  return { markup: raw.map((part, index) => part + write(values[index] ?? null)).join('') }
-}
+export const html = ({ raw }: TemplateStringsArray, ...values: Value[]): Markup => ({
+  markup: raw.map((part, index) => part + write(values[index] ?? null)).join(''),
+})
 
 function write(value: Value): string {
   if (value === null) return ''
@@ -16,10 +16,9 @@ function write(value: Value): string {
   return 'markup' in value ? value.markup : value.map(write).join('')
 }
 
-/** Markup with something between its parts. */
-export function join(parts: readonly Markup[], between: string): Markup {
-  return { markup: parts.map(write).join(escapeHtml(between)) }
-}
+export const join = (parts: readonly Markup[], between: string): Markup => ({
+  markup: parts.map(write).join(escapeHtml(between)),
+})
 
 /** A document as a pack holds it: ASCII, on lines without indentation. */
 export function asDocument({ markup }: Markup): string {

@@ -21,9 +21,7 @@ export type Read = (...span: Span) => string
 /** The length of a head in characters: JSON, filled up with spaces, that says where the indices of places lie. */
 export const headLength = 256
 
-export function readHead<H>(read: Read): H {
-  return JSON.parse(read(0, headLength)) as H
-}
+export const readHead = <H>(read: Read): H => JSON.parse(read(0, headLength)) as H
 
 /**
  * Finds answers by their keys in an index: a JSON object of places. An answer is read when first asked for, and kept.

@@ -1,15 +1,9 @@
 // Writes responses: an answer in the encoding that the client accepts, or 304.
-
 import { answerTo, caching, commonHeaders } from '../base/answer.ts'
 import { type Encoded, encodeFor } from './encoding.ts'
 import type { Answer } from './pack.ts'
 
-export type HttpAnswer = {
-  statusCode: number
-  headers: Record<string, string>
-  body: string
-  isBase64Encoded: boolean
-}
+export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string; isBase64Encoded: boolean }
 
 /** The part of a request that prebuilt answers depend on. */
 export type PrebuiltRequest = {
@@ -64,6 +58,9 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 /** As small as may be: the fields that RFC 9110, 15.4.5 asks for. */
-function notModified(headers: Record<string, string>): HttpAnswer {
-  return { statusCode: 304, headers, body: '', isBase64Encoded: false }
-}
+const notModified = (headers: Record<string, string>): HttpAnswer => ({
+  statusCode: 304,
+  headers,
+  body: '',
+  isBase64Encoded: false,
+})

@@ -9,11 +9,8 @@ import { type Content, headLength, type Place, type Span } from './pack.ts'
 type Forms = Content & Compressed
 
 /** Compresses each answer, by its key. */
-export function compressAll(answers: Map<string, Content>): Promise<[string, Forms][]> {
-  return Promise.all(
-    [...answers].map(async ([key, content]) => [key, { ...content, ...(await compressAside(content.text)) }]),
-  )
-}
+export const compressAll = (answers: Map<string, Content>): Promise<[string, Forms][]> =>
+  Promise.all([...answers].map(async ([key, content]) => [key, { ...content, ...(await compressAside(content.text)) }]))
 
 /** A pack to be written, part after part, as ASCII text. */
 export function startPack() {
@@ -40,9 +37,8 @@ export function startPack() {
 }
 
 /** The first characters of the text's SHA-256 in base64url, 6 bits each. */
-export function hash(text: string, characters: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, characters)
-}
+export const hash = (text: string, characters: number): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, characters)
 
 /** Writes ASCII text to a file, unless the file has this text already: a function may be reading it. */
 export function writeIfChanged(file: string, text: string): void {

@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
 import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
-import { launchChromium, phone } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
+import { phone } from './chromium.ts'
 import { acme, findBarriers, scrollsSideways, wcag } from './support.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+const { openPage } = setUpBrowser()
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
@@ -33,8 +29,7 @@ const schemes = [
 
 describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
   test.each(schemes)('reads well on a phone of 320 pixels in the %s', async (colorScheme, card) => {
-    const context = await browser.newContext({ ...phone, viewport: { width: 320, height: 568 }, colorScheme })
-    const page = await context.newPage()
+    const page = await openPage({ ...phone, viewport: { width: 320, height: 568 }, colorScheme })
     const requests: string[] = []
     page.on('request', request => requests.push(request.url()))
 
@@ -48,27 +43,24 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
       for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
     expect(requests).toEqual([])
-    await context.close()
   })
 
   test('is a card of 520 pixels where an engine does not know max-width', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    const page = await openPage({ viewport: { width: 1280, height: 720 } })
     for (const to of [ada, longest]) {
       await page.setContent(write(to).html.replaceAll(/max-width:[^;"]+;?/g, ''))
       expect((await page.locator('.card').boundingBox())?.width).toBe(520)
     }
-    await page.close()
   })
 
   test('can be read when all styles are stripped, its button included', async () => {
-    const page = await browser.newPage()
+    const page = await openPage()
     await page.setContent(write(ada).html.replaceAll(/ style="[^"]*"|<style>.*?<\/style>/gs, ''))
     expect(await findBarriers(page, ['wcag2aa'])).toEqual([])
-    await page.close()
   })
 
   test('keeps its sentences in order in a client that runs from right to left', async () => {
-    const page = await browser.newPage()
+    const page = await openPage()
     const [, content] =
       /<body[^>]*>(.*)<\/body>/s.exec(
         write({ ...longest, email: 'ada@example.com', name: 'عادة' }, { ...acme, productName: 'بوابة' }).html,
@@ -85,15 +77,13 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
       return [at(greeting.firstChild as Text), at(last)]
     })
     expect(start).toBeLessThan(Number(end))
-    await page.close()
   })
 })
 
 test('a name does not change the direction of the text around it', async () => {
-  const page = await browser.newPage()
+  const page = await openPage()
   const to = { email: 'ada@example.com', name: '\u202e<b>evil</b>', isVerified: true }
   await page.setContent(writeLink('reset', to, link, acme).html)
   expect(await page.getByText('Hello').innerText()).toBe('Hello <b>evil</b>,')
   expect(await page.locator('b').count()).toBe(0)
-  await page.close()
 })

@@ -1,28 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Served } from '../../local/gateway/gateway.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
-import { launchChromium } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
 import { reply } from './support.ts'
 
 /** What a page of another origin can do to its visitor, in a real browser, and what the service's own pages still can. */
 
-let browser: Browser
-let page: Page
+const { page, openPage } = setUpBrowser()
 let stranger: WebServer
 beforeAll(async () => {
-  browser = await launchChromium()
   stranger = await serve((_, response) => reply(response, { statusCode: 200, headers: {}, body: 'a page' }))
 })
-afterAll(async () => {
-  await browser.close()
-  await stranger.close()
-})
+afterAll(() => stranger.close())
 beforeEach(async () => {
-  page = await browser.newPage()
+  await openPage()
 })
-afterEach(() => page.close())
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const attempts = 12
@@ -38,8 +31,8 @@ describe.each([
     const { baseUrl } = running.system
     await running.send('POST', '/auth/register', ada)
     served.length = 0
-    await page.goto(stranger.url)
-    const isSent = await page.evaluate(
+    await page().goto(stranger.url)
+    const isSent = await page().evaluate(
       async ([api, wrong, email, times]) => {
         const beacons: boolean[] = []
         for (let i = 0; i < times; i++) {
@@ -55,8 +48,8 @@ describe.each([
     await expect.poll(() => served.length).toBe(3 * attempts)
     expect([...new Set(served.map(answer => `${answer.status} ${answer.code}`))]).toEqual([`${status} ${code}`])
 
-    await page.goto(`${baseUrl}/reset-password`)
-    const own = await page.evaluate(async login => {
+    await page().goto(`${baseUrl}/reset-password`)
+    const own = await page().evaluate(async login => {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch('/auth/login', { method: 'POST', headers, body: login })
       return [answer.status, answer.headers.get('ratelimit')]
@@ -67,8 +60,8 @@ describe.each([
   test("the service's own pages still post", async () => {
     const bob = { ...ada, email: 'bob@example.com' }
     await running.send('POST', '/auth/register', bob)
-    await page.goto(linkIn(await running.nextMail(bob.email)).href)
-    await page.click('button:visible')
-    await page.waitForSelector('section[data-state="done"]:not([hidden])')
+    await page().goto(linkIn(await running.nextMail(bob.email)).href)
+    await page().click('button:visible')
+    await page().waitForSelector('section[data-state="done"]:not([hidden])')
   })
 })

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { inboxPage } from '../../local/inbox/page.ts'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
 import { serve } from '../support/web-server.ts'
-import { launchChromium } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
 import { openExplorer } from './explorer/explorer.ts'
 import { acme, openSite, reply } from './support.ts'
 
@@ -18,11 +18,7 @@ import { acme, openSite, reply } from './support.ts'
 const root = join(import.meta.dirname, '../..')
 const isTaking = process.env.PICTURES === 'on'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+const { openPage } = setUpBrowser()
 
 const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
 const linkTo = (page: string) => `https://auth.acme.example/${page}?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1`
@@ -90,12 +86,10 @@ async function visit(page: Page, path: string): Promise<void> {
 test.each(Object.entries(pictures))(
   'there is a small picture of the page %s',
   async (name, [width, height, arrange]) => {
-    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2, timezoneId: 'UTC' })
-    const page = await context.newPage()
+    const page = await openPage({ viewport: { width, height }, deviceScaleFactor: 2, timezoneId: 'UTC' })
     await arrange(page)
     const path = join(root, 'docs/images', `${name}.png`)
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(isTaking && { path }) })
-    await context.close()
     expect(picture.length).toBeGreaterThan(5_000)
     expect(existsSync(path)).toBe(true)
     // A README that is slow to load is not read.

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { setUpBrowser } from './browser.ts'
 import { findBarriers, listenToConsole, openSite, type Site, scrollsSideways } from './support.ts'
 
-let browser: Browser
+const { openPage } = setUpBrowser()
 let site: Site
 let page: Page
 let complaints: string[]
@@ -11,19 +11,15 @@ let asked: string[]
 
 /** One page for most tests: it keeps nothing but where it is. */
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openSite(), launchChromium()])
+  site = await openSite()
   site.config = { ...site.config, issuer: `${site.url}/auth` }
   await open()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 afterEach(() => expect(complaints).toEqual([]))
 
 async function open(options: BrowserContextOptions = {}): Promise<void> {
-  await page?.context().close()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage()
+  page = await openPage({ viewport: { width: 1280, height: 800 }, ...options })
   complaints = await listenToConsole(page)
   asked = []
   page.on('request', request => asked.push(request.url()))
@@ -59,7 +55,9 @@ describe('the search', () => {
     await options().first().filter({ hasText: title }).waitFor()
     await press('Enter')
     await expect.poll(hash).toBe(target)
-    expect(await page.locator(':target').evaluate(element => element.getBoundingClientRect().top)).toBeLessThan(800)
+    await expect
+      .poll(() => page.locator(':target').evaluate(element => element.getBoundingClientRect().top))
+      .toBeLessThan(800)
     await field().fill('')
   })
 

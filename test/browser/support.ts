@@ -109,8 +109,12 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The breaches of `rules` that axe-core finds. */
 export async function findBarriers(page: Page, rules = [...wcag, 'best-practice']): Promise<string[]> {
   await page.evaluate(axe.source)
-  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(rules)}, iframes: false })`)
-  return results.violations.flatMap(({ id, nodes }) =>
+  // Without what passed, of which nobody reads the details, it takes half as long.
+  const options = { runOnly: rules, iframes: false, resultTypes: ['violations'] }
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
 }

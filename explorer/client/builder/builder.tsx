@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { knowledge } from '../knowledge.ts'
-
 import type { How } from '../session/history.ts'
 import { addModule, removeModule, setValue, setValues } from './changes.ts'
 import { type Field, type Put, readCards, readChosen } from './fields.ts'

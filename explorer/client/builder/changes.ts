@@ -12,9 +12,8 @@ export function setValue(text: string, name: string, value: string | null): Edit
   return [{ op: pair ? 'replace' : 'add', name, value: value.toWellFormed() }]
 }
 
-export function setValues(text: string, name: string, values: readonly string[]): Edit[] {
-  return setValue(text, name, values.length > 0 ? joinValues(values) : null)
-}
+export const setValues = (text: string, name: string, values: readonly string[]): Edit[] =>
+  setValue(text, name, values.length > 0 ? joinValues(values) : null)
 
 /** A query has one generator: a new one replaces the old one and its parameters. */
 export function addModule(text: string, { module, role }: Chosen, chosen: readonly Chosen[]): Edit[] {
@@ -38,13 +37,10 @@ export function removeModule(text: string, chosen: Chosen): Edit[] {
   return [...edits, ...removeParameters(text, chosen)]
 }
 
-function removeParameters(text: string, chosen: Chosen): Edit[] {
-  return [...chosen.module.parameters.keys()].flatMap(name => setValue(text, wireName(chosen, name), null))
-}
+const removeParameters = (text: string, chosen: Chosen): Edit[] =>
+  [...chosen.module.parameters.keys()].flatMap(name => setValue(text, wireName(chosen, name), null))
 
-export function valuesOf(pair: Pair | undefined): string[] {
-  return pair ? readParts(pair).map(({ text }) => text) : []
-}
+export const valuesOf = (pair: Pair | undefined): string[] => (pair ? readParts(pair).map(({ text }) => text) : [])
 
 /**
  * The values that somebody types or pastes into a field which takes several.

@@ -65,14 +65,11 @@ export function Chips({ field, put, described }: ControlProps) {
   )
 }
 
-/** Those of the values that a finding says to be wrong. */
-function wrongValues({ findings }: Field): Set<string> {
-  return new Set(findings.flatMap(({ severity, value }) => (severity === 'error' ? (value ?? []) : [])))
-}
+const wrongValues = ({ findings }: Field): Set<string> =>
+  new Set(findings.flatMap(({ severity, value }) => (severity === 'error' ? (value ?? []) : [])))
 
 type ListProps = {
   field: Field
-  /** Those that are chips. */
   values: readonly string[]
   /** The id of what is said of the field. */
   notes: string

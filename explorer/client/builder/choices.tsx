@@ -7,7 +7,6 @@ import type { ControlProps } from './fields.ts'
 /** A longer list opens on demand, and its chosen values are shown as chips. */
 const shownAtOnce = 12
 
-/** An enumeration of which several values can be chosen. */
 export function Choices({ field, put, described }: ControlProps) {
   const { name, parameter, values } = field
   const [isOpen, setOpen] = useState(false)

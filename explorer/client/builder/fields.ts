@@ -42,12 +42,11 @@ export type Card = {
   fields: readonly Field[]
 }
 
-export function readChosen({ modules }: Report, knowledge: Knowledge): Chosen[] {
-  return modules.flatMap(({ path, role }) => {
+export const readChosen = ({ modules }: Report, knowledge: Knowledge): Chosen[] =>
+  modules.flatMap(({ path, role }) => {
     const module = knowledge.modules.get(bareName(path))
     return module ? { module, role } : []
   })
-}
 
 export function readCards(text: string, report: Report, knowledge: Knowledge): Card[] {
   const chosen = readChosen(report, knowledge)
@@ -92,21 +91,16 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
   return [pagesCard(read, needsPages ? [rulesOfPages[generator ? 'generator' : 'none']] : []), ...cards]
 }
 
-/** The parameters of which one must be given. */
-function alternativesIn({ relations }: KnownModule): Set<string> {
-  return new Set(
+const alternativesIn = ({ relations }: KnownModule): Set<string> =>
+  new Set(
     relations.flatMap(relation =>
       relation.kind === 'exactly-one' || relation.kind === 'at-least-one' ? relation.parameters : [],
     ),
   )
-}
 
 /** Whether it says that all of several are missing. A field that is given and needs another has a place in the text. */
-function isOfCard({ rule, span }: Finding): boolean {
-  return rule === 'needs' && span === undefined
-}
+const isOfCard = ({ rule, span }: Finding): boolean => rule === 'needs' && span === undefined
 
-/** By the generator that is chosen, if any. */
 const rulesOfPages = {
   none: 'Give one of titles, pageids and revids, or choose a generator, which finds the pages.',
   generator: 'Give one of titles, pageids and revids: the generator begins with these pages.',
@@ -119,14 +113,12 @@ const pageParameters: readonly [KnownParameter, hint: string][] = [
   [{ name: 'revids', type: 'int', multi: true }, 'The numbers of revisions.'],
 ]
 
-function pagesCard(read: (name: string, parameter: KnownParameter) => Omit<Field, 'hints'>, rules: string[]): Card {
-  return {
-    key: 'pages',
-    rules,
-    findings: [],
-    fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: () => [hint] })),
-  }
-}
+const pagesCard = (read: (name: string, parameter: KnownParameter) => Omit<Field, 'hints'>, rules: string[]): Card => ({
+  key: 'pages',
+  rules,
+  findings: [],
+  fields: pageParameters.map(([parameter, hint]) => ({ ...read(parameter.name, parameter), hints: () => [hint] })),
+})
 
 /** Groups findings by field. A finding about a wrong name belongs to the field that was meant. */
 function groupFindings({ findings }: Report, chosen: readonly Chosen[]): Map<string, Finding[]> {
@@ -174,11 +166,7 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
   ]
 }
 
-/** How a control changes its field. */
-export type Put = {
-  value(value: string | null, how: How): void
-  values(values: readonly string[]): void
-}
+export type Put = { value(value: string | null, how: How): void; values(values: readonly string[]): void }
 
 /** Ties a control to its label and its notes. */
 type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }

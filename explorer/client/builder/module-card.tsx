@@ -73,6 +73,5 @@ function CardContent({ card: { key, chosen, rules, findings, fields }, putInto, 
   )
 }
 
-function isInFront({ isNeeded, value, findings }: Field, isAlways: boolean): boolean {
-  return isAlways || isNeeded || value !== null || findings.length > 0
-}
+const isInFront = ({ isNeeded, value, findings }: Field, isAlways: boolean): boolean =>
+  isAlways || isNeeded || value !== null || findings.length > 0

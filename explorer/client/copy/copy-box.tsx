@@ -9,7 +9,6 @@ const tabs: Record<FormName, string> = { url: 'URL', curl: 'curl', fetch: 'fetch
 /** How copying went, and which text was copied. */
 type Outcome = { of: string; said: string }
 
-/** Why a query goes to the default host. */
 const reasons: Record<QueryRequest['address'], string> = {
   read: '',
   unread: ': the address before the ? could not be read',

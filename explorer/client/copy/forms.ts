@@ -14,7 +14,6 @@ function writeUrl({ endpoint, parameters }: QueryRequest): string {
   return `${endpoint}?${writeQuery(parameters)}`
 }
 
-/** For POSIX shells. */
 function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
   // curl reads brackets and braces in a URL as a pattern for several URLs.
   const options = `${method === 'GET' ? ' --get' : ''}${/[[\]{}]/.test(endpoint) ? ' --globoff' : ''}`
@@ -25,16 +24,13 @@ function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
  * curl encodes only what follows the first `=`, and drops an empty name together with its `=`. So pairs with an empty
  * name are encoded here, and so are values that no shell argument can hold (NUL) or on which a terminal acts.
  */
-function writeData([name, value]: Parameter): string {
-  return name === '' || unseen.test(value)
+const writeData = ([name, value]: Parameter): string =>
+  name === '' || unseen.test(value)
     ? `--data-raw ${quoteForShell(`${encodeFully(name)}=${encodeFully(value)}`)}`
     : `--data-urlencode ${quoteForShell(`${encodeFully(name)}=${value}`)}`
-}
 
 /** Between single quotes every other character is literal (POSIX.1-2024, Shell Command Language, 2.2.2). */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The written script calls it; this file does not. */
 const caller = 'fetch'
@@ -56,9 +52,7 @@ function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): str
 }
 
 /** A literal that is safe inside a page's `<script>` too, which `</script` would end and `<!--` would extend. */
-function quoteForScript(text: string): string {
-  return quote(text).replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`)
-}
+const quoteForScript = (text: string): string => quote(text).replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`)
 
 function writePython({ endpoint, method, parameters, isJson }: QueryRequest): string {
   const pairs = parameters.map(([name, value]) => `        ${quote(name)}: ${quote(value)},`)

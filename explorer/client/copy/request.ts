@@ -1,4 +1,3 @@
-// The request that a text describes, before it is written in any language.
 import { effectivePairs, frame } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 
@@ -69,13 +68,8 @@ function readEndpoint(text: string): URL | null {
 }
 
 /** Percent-encodes `'`, `!`, `(` and `)` too, so that chats, mails and shells take the whole text as one link. */
-export function writeQuery(parameters: readonly Parameter[]): string {
-  return parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
-}
+export const writeQuery = (parameters: readonly Parameter[]): string =>
+  parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 
-export function encodeFully(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
+export const encodeFully = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

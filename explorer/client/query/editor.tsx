@@ -19,7 +19,6 @@ type Props = {
   /** The findings of exactly this text. */
   findings: readonly Finding[]
   field: RefObject<HTMLTextAreaElement | null>
-  /** The line below the text. */
   status: string
   isWrong: boolean
   type(text: string): void

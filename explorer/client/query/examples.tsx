@@ -17,7 +17,6 @@ export function examples({ sets }: CompactCatalogue): Example[] {
   ]
 }
 
-/** Queries to begin with. */
 export function ExampleList({ catalogue, choose }: { catalogue: CompactCatalogue; choose(query: string): void }) {
   return (
     <section class="card examples" aria-labelledby="examples-heading">

@@ -5,7 +5,6 @@ import { type Severity, severities } from '../../../shared/catalogue/validate/ru
 
 export const severityNames: Record<Severity, string> = { error: 'Error', warning: 'Warning', notice: 'Notice' }
 
-/** Shown beside the words. */
 const signs: Record<Severity, string> = { error: '✕', warning: '!', notice: 'i' }
 
 /** `1 error, 2 warnings`. */
@@ -20,7 +19,6 @@ export function countsOf({ counts }: Report): string {
 
 type Props = {
   report: Report
-  /** The finding at the caret. */
   current: Finding | undefined
   list: Ref<HTMLOListElement>
   /** @param index of the finding */

@@ -1,41 +1,16 @@
-// Which parts of a text are underlined for its findings.
 import type { Finding } from '../../../shared/catalogue/report.ts'
-import { type RuleName, type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
+import { type Severity, severities, subjectOf } from '../../../shared/catalogue/validate/rules.ts'
 import type { Span } from '../../../shared/catalogue/validate/text/pairs.ts'
 
 /** A part of the text, with the gravest severity among its findings. */
 type Stretch = { text: string; severity?: Severity }
-
-/** Rules that are about a name, whatever its value. */
-const aboutNames: ReadonlySet<RuleName> = new Set([
-  'generator-prefix-missing',
-  'generator-prefix-unused',
-  'wrong-prefix',
-  'module-not-requested',
-  'missing-prefix',
-  'name-case',
-  'unknown-parameter',
-  'required-missing',
-  'deprecated-parameter',
-  'sensitive-in-url',
-])
-
-/** Rules that are about a name together with its value. The others are about a value. */
-const aboutPairs: ReadonlySet<RuleName> = new Set([
-  'malformed-encoding',
-  'duplicate-name',
-  'page-set-conflict',
-  'condition',
-  'excludes',
-  'needs',
-])
 
 /** The part of the text to underline for a finding: none if it is about something absent. */
 export function spanOf({ rule, span }: Finding): Span | undefined {
   if (!span) return undefined
   const { name, value } = span
   const whole: Span = [name[0], Math.max(name[1], value[1])]
-  const about = aboutNames.has(rule) ? name : aboutPairs.has(rule) ? whole : value
+  const about = { name, value, pair: whole }[subjectOf(rule)]
   // An empty part cannot be underlined.
   return about[0] < about[1] ? about : whole
 }

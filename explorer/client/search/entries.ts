@@ -1,6 +1,5 @@
 // The search index: every text in the catalogue, once, with all places where it occurs.
-
-import { fragment, modulePage, pathOf, valueId } from '../../../shared/catalogue/addresses.ts'
+import { fragment, modulePage, modulePath, valueId } from '../../../shared/catalogue/addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../shared/catalogue/validate/compact.ts'
 import { alsoCalled } from './also-called.ts'
 
@@ -21,7 +20,7 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
   const put = (kind: Kind, text: string, place: Place): void => {
     const entries = byKind.get(kind)
     const known = entries?.get(text)
-    const path = kind === 'module' && { path: pathOf(text) }
+    const path = kind === 'module' && { path: modulePath(text) }
     if (known) known.places.push(place)
     else if (text !== '') entries?.set(text, { kind, text, lower: text.toLowerCase(), ...path, places: [place] })
   }
@@ -60,9 +59,8 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
   }
 }
 
-/** The address of a place: a page and an anchor. */
 export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
-  const page = modulePage(pathOf(module.name))
+  const page = modulePage(modulePath(module.name))
   if (parameter === undefined) return page
   return page + fragment(kind === 'value' ? valueId(parameter, text) : parameter)
 }

@@ -1,4 +1,3 @@
-// Ranks the entries that match the typed text.
 import { type Entry, kinds } from './entries.ts'
 import type { Mark } from './results.ts'
 
@@ -34,9 +33,8 @@ export function rank(typed: string, entries: readonly Entry[]): Match[] {
 }
 
 /** One number to sort by. No text is as long as 1000, the step between kinds. */
-function placeOf({ way, entry: { kind, text } }: Match): number {
-  return (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
-}
+const placeOf = ({ way, entry: { kind, text } }: Match): number =>
+  (ways.indexOf(way) * kinds.length + kinds.indexOf(kind)) * 1000 + text.length
 
 /** What was typed, and its plural or singular. */
 type Words = { wanted: string; other: string | null }

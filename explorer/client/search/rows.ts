@@ -32,6 +32,5 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
   return { rows, total, shown }
 }
 
-function whyOf({ entry, way }: Match, place: Place): string {
-  return way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)
-}
+const whyOf = ({ entry, way }: Match, place: Place): string =>
+  way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)

@@ -25,7 +25,6 @@ export function SearchBox({ search }: { search: Search }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  /** Entries whose places are all shown. */
   const [opened, setOpened] = useState(none)
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
@@ -170,7 +169,6 @@ function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props
   )
 }
 
-/** The text, with the typed letters marked. */
 function Marked({ text, marks }: Row['match']) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return starts.map((start, position) => {

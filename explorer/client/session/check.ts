@@ -1,4 +1,3 @@
-// Checks a state, and corrects its query.
 import type { Report } from '../../../shared/catalogue/report.ts'
 import { validateQuery } from '../../../shared/catalogue/validate/validate.ts'
 import { knowledge } from '../knowledge.ts'
@@ -16,9 +15,7 @@ const rest = 150
 /** ms of correcting at a time: it fits into a frame. */
 const slice = 6
 
-export function check(state: State): Checked {
-  return { of: state, report: report(state) }
-}
+export const check = (state: State): Checked => ({ of: state, report: report(state) })
 
 /** Corrects a query soon, a slice at a time. The returned function cancels that. */
 export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
@@ -34,6 +31,4 @@ export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => vo
   return () => clearTimeout(timer)
 }
 
-function report({ text, limits }: State): Report {
-  return validateQuery(text, limits, knowledge).report
-}
+const report = ({ text, limits }: State): Report => validateQuery(text, limits, knowledge).report

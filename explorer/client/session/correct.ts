@@ -1,12 +1,10 @@
 // Corrects a query: applies every fix that the validator suggests.
-
 import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
 import type { Knowledge } from '../../../shared/catalogue/validate/knowledge.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { readPairs, type Span, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { findFix } from '../../../shared/catalogue/validate/validate.ts'
 
-/** What one step did to a name. */
 export type Change = { name: string; label: string }
 
 /** A correction as far as it has come. `isDone`: nothing is left that has a fix, or `mostChanges` are made. */
@@ -15,9 +13,7 @@ export type Correction = { text: string; changes: readonly Change[]; isDone: boo
 /** Nobody reads a longer list. Once these are applied, the next ones follow. */
 export const mostChanges = 200
 
-export function startCorrection(text: string): Correction {
-  return { text, changes: [], isDone: false }
-}
+export const startCorrection = (text: string): Correction => ({ text, changes: [], isDone: false })
 
 /**
  * Takes first suggestions, one after the other, errors before warnings before notices, until none is left or the time

@@ -9,7 +9,6 @@ import {
   textOf,
 } from '../../../shared/catalogue/validate/text/pairs.ts'
 
-/** Stands for a secret. */
 export const hidden = '***'
 
 /** A letter or sign as it may be written: as it is, or percent-encoded once or several times over. */
@@ -59,17 +58,13 @@ export function secretNames(text: string): { there: string[]; gone: string[] } {
   return { there: namesOf(false), gone: namesOf(true) }
 }
 
-function hasSecret(pair: Pair): boolean {
-  return isSecretName(pair) || secretWithin.test(pair.rawValue ?? '') || secretWithin.test(pair.value)
-}
+const hasSecret = (pair: Pair): boolean =>
+  isSecretName(pair) || secretWithin.test(pair.rawValue ?? '') || secretWithin.test(pair.value)
 
-function isSecretName({ name, rawName }: Pair): boolean {
-  return isSensitive(name) || secretWord.test(name) || secretWord.test(rawName)
-}
+const isSecretName = ({ name, rawName }: Pair): boolean =>
+  isSensitive(name) || secretWord.test(name) || secretWord.test(rawName)
 
-function hasSecretWord(raw: string): boolean {
-  return secretWord.test(raw) || secretWord.test(decode(raw).text)
-}
+const hasSecretWord = (raw: string): boolean => secretWord.test(raw) || secretWord.test(decode(raw).text)
 
 /**
  * The pair without its secret. In `wltoken%3DSECRET` the whole is a name: of such a one only its first word is shown, and
@@ -109,6 +104,5 @@ function bareAddress(before: string): string {
  * A fragment may be the rest of a secret that holds a `#`, or part of an address. Its `#` stays: without it, white space
  * before it would no longer belong to the query.
  */
-function bareFragment(fragment: string, isSecret: boolean): string {
-  return isSecret && fragment.startsWith('#') ? '#' : fragment
-}
+const bareFragment = (fragment: string, isSecret: boolean): string =>
+  isSecret && fragment.startsWith('#') ? '#' : fragment

@@ -49,14 +49,7 @@ export function useSession(): Session {
     return () => clearTimeout(timer)
   }, [state, checked])
 
-  return {
-    state,
-    checked,
-    isChecking,
-    isTooLong,
-    corrected,
-    go: (next, how) => steps.current?.write(show(next), how),
-  }
+  return { state, checked, isChecking, isTooLong, corrected, go: (next, how) => steps.current?.write(show(next), how) }
 }
 
 type View = { state: State; checked: Checked }
@@ -70,6 +63,4 @@ function viewOf(state: State, checked?: Checked): View {
 }
 
 /** A text area turns line breaks into line feeds, and findings count its characters. */
-function normalize({ text, limits }: State): State {
-  return { text: text.replace(/\r\n?/g, '\n'), limits }
-}
+const normalize = ({ text, limits }: State): State => ({ text: text.replace(/\r\n?/g, '\n'), limits })

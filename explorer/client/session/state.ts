@@ -1,5 +1,4 @@
 // The state of the page, and its form in the address: `#q=<percent-encoded>&limits=<choice>`, without secrets.
-
 import { type Limits, limitChoices } from '../../../shared/catalogue/validate/finding.ts'
 import { encode } from '../../../shared/catalogue/validate/text/encoding.ts'
 import { hideSecrets } from './secrets.ts'

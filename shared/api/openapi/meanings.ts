@@ -142,6 +142,10 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'A problem document about a body (RFC 9457).',
     { ...problem, errors: 'Everything that is wrong, member by member.' },
   ],
+  AnyProblem: [
+    'A problem document (RFC 9457), or what API Gateway answers by itself: that has a `message` alone, and no `code`.',
+    { ...problem, message: 'The name of the status.' },
+  ],
   FieldError: [
     'What is wrong with a member of a body.',
     { pointer: 'Where in the body (RFC 6901); empty for the whole.', detail: 'What is wrong there.' },

@@ -28,19 +28,33 @@ const common: Record<string, Schema> = {
 }
 const errors: Schema = { type: 'array', items: reference('schemas', 'FieldError') }
 
-const object = (name: string, required: Record<string, Schema>, optional: Record<string, Schema> = {}) =>
-  explain(name, { type: 'object', required: Object.keys(required), properties: { ...required, ...optional } })
+const message: Schema = { type: 'string' }
+
+const object = (name: string, required: Record<string, Schema>, optional: Record<string, Schema> = {}) => {
+  const names = Object.keys(required)
+  return explain(name, {
+    type: 'object',
+    ...(names.length > 0 && { required: names }),
+    properties: { ...required, ...optional },
+  })
+}
 
 /** The shapes of all problems, and of the answers that API Gateway gives by itself. */
 export const problemSchemas: Record<string, Schema> = {
   Problem: object('Problem', common, { allowed: texts, suggestions: texts }),
   ValidationProblem: object('ValidationProblem', { ...common, errors }),
   FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
-  GatewayMessage: object('GatewayMessage', { message: { type: 'string' } }),
+  GatewayMessage: object('GatewayMessage', { message }),
+  // Many generators take the first shape of a status for whatever comes with it, and their clients fail without a member
+  // that it requires.
+  AnyProblem: object('AnyProblem', {}, { ...common, message }),
 }
 
-export const problemSchema = (codes: readonly ErrorCode[]): Reference =>
-  reference('schemas', codes.every(code => code === 'invalid-body') ? 'ValidationProblem' : 'Problem')
+/** @param isGatewayToo whether API Gateway answers with the same status */
+export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean): Reference => {
+  const ofOurs = codes.every(code => code === 'invalid-body') ? 'ValidationProblem' : 'Problem'
+  return reference('schemas', isGatewayToo ? 'AnyProblem' : ofOurs)
+}
 
 /** What a setting of the service adds or takes away. */
 export const conditions: Partial<Record<ErrorCode, string>> = {

@@ -1,6 +1,6 @@
 import { caching } from '../../base/answer.ts'
 import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
-import { bodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
+import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'
@@ -50,7 +50,7 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
-  const details = row.fields ? bodyRefusals : {}
+  const details = row.fields ? queryBodyRefusals : {}
   const refused = [...statuses].map(each => {
     const withStatus = codes.filter(code => refusals[code][0] === each)
     const shared = withStatus.length === 0 ? gatewayName(each) : each === 429 ? 'RateLimited' : null
@@ -95,7 +95,10 @@ function refusal(status: number, codes: readonly ErrorCode[], others: Headers = 
     ...(isOurs && { headers: message ? optional(headers) : headers }),
     content: {
       ...(isOurs && {
-        'application/problem+json': { schema: problemSchema(codes), examples: problemExamples(codes, details) },
+        'application/problem+json': {
+          schema: problemSchema(codes, message !== undefined),
+          examples: problemExamples(codes, details),
+        },
       }),
       ...(message && {
         'application/json': { schema: reference('schemas', 'GatewayMessage'), example: { message } },

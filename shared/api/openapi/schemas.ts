@@ -108,8 +108,9 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
 
 /**
  * Puts a schema into the form that generators of clients read best: a type beside each constant but no constant that is
- * no text, alternatives of simple types as a list of types, items of one type in place of a tuple's, and no default, which
- * they would take for a promise. Objects stay open to further members, because later versions may add some.
+ * no text, null as a type, items of one type in place of a tuple's, anything in place of a choice between a text and a list,
+ * and no default, which they would take for a promise.
+ * Objects stay open to further members, because later versions may add some.
  */
 function tidy(schema: Schema): Schema {
   if (schema.$ref === ref('Name').$ref) return checked.Name as Schema
@@ -127,11 +128,10 @@ function tidy(schema: Schema): Schema {
     delete tidied.prefixItems
     Object.assign(tidied, { items, maxItems: minItems })
   }
+  if (anyOf.length === 0) return tidied
   const types = (anyOf as Schema[]).map(({ type }) => type)
-  if (types.length === 0) return tidied
-  return types.every(type => typeof type === 'string' && type !== 'array')
-    ? Object.assign({}, ...anyOf, tidied, { type: types })
-    : { ...tidied, anyOf }
+  if (types.includes('null')) return Object.assign({}, ...anyOf, tidied, { type: types })
+  return types.includes('array') ? tidied : { ...tidied, anyOf }
 }
 
 const tidyAll = (schemas: unknown) =>

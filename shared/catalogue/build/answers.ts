@@ -6,11 +6,11 @@ import { typescriptType, typesOfAll } from '../notations/typescript.ts'
 import { listFilters } from '../serve/filters.ts'
 import { joinList, listKey } from '../serve/list.ts'
 import type { Row } from '../serve/pack.ts'
+import { traitsOf } from './views.ts'
 
 /** Where everything is: the paths that answer as they stand, and URI templates (RFC 6570) of the others. */
 export type Links = Record<'links' | 'link_templates', Record<string, string>>
 
-/** Every resource, by the path below `/catalogue/`. */
 export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Content> {
   const { name, catalogue_version, counts, statements, not_described, multi_valued, groups, types, sets, modules } =
     catalogue
@@ -63,17 +63,13 @@ export function writeLists({ catalogue_version, modules }: Catalogue): Map<strin
 /** What the filters look at, in the specification's order. */
 export function writeRows(modules: Module[]): Row[] {
   return modules.map(module => {
-    const { name, group, prefix, generator, readrights, deprecated, parameters } = module
+    const { name, prefix, parameters } = module
+    const names = parameters.map(({ name }) => name)
     const values = parameters.flatMap(parameter => parameter.values ?? [])
-    const words = new Set([name, prefix, ...parameters.map(parameter => parameter.name), ...values])
+    const words = new Set([name, prefix, ...names, ...values])
     return {
-      name,
-      group,
-      prefix,
-      generator,
-      readrights,
-      deprecated,
-      parameters: parameters.map(parameter => parameter.name),
+      ...traitsOf(module),
+      parameters: names,
       types: [...new Set(parameters.map(({ type }) => type))],
       words: [...words].join('\n').toLowerCase(),
       summary: summarise(module),
@@ -82,6 +78,4 @@ export function writeRows(modules: Module[]): Row[] {
 }
 
 /** A module without its parameters and what holds between them. */
-function summarise({ parameters: _, relations: __, ...summary }: Module): string {
-  return JSON.stringify(summary)
-}
+const summarise = ({ parameters: _, relations: __, ...summary }: Module): string => JSON.stringify(summary)

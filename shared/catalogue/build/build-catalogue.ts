@@ -37,21 +37,12 @@ export function buildCatalogue(source: Source): Catalogue {
       if (!module) return []
       const refuse = refuseAt(`${group.name}/${name}`)
       const expanded = expandModule(module, source, refuse)
-      checkParameters(
-        expanded.map(({ parameter }) => parameter),
-        source,
-        refuse,
-      )
-      checkRelations(
-        module.relations ?? [],
-        expanded.map(({ parameter }) => parameter),
-        refuse,
-      )
-      uses.push(
-        ...expanded.flatMap(({ parameter, from }) =>
-          from.map(set => ({ set, module: name, parameter: parameter.name })),
-        ),
-      )
+      const parameters = expanded.map(({ parameter }) => parameter)
+      checkParameters(parameters, source, refuse)
+      checkRelations(module.relations ?? [], parameters, refuse)
+      for (const { parameter, from } of expanded) {
+        for (const set of from) uses.push({ set, module: name, parameter: parameter.name })
+      }
       return [moduleView(module, expanded)]
     }),
   )
@@ -61,21 +52,13 @@ export function buildCatalogue(source: Source): Catalogue {
     const refuse = refuseAt(`sets/${name}`)
     const expanded = expandSet(set, source, refuse)
     checkSet(set, refuse)
-    checkParameters(
-      expanded.map(({ parameter }) => parameter),
-      source,
-      refuse,
-    )
+    const parameters = expanded.map(({ parameter }) => parameter)
+    checkParameters(parameters, source, refuse)
     if (!uses.some(use => use.set === name)) refuse('no module uses it')
     return [setView(set, expanded, uses)]
   })
 
-  const counts = countCatalogue(
-    modules,
-    sets,
-    catalogue.groups.map(({ name }) => name),
-    catalogue.types.map(({ name }) => name),
-  )
+  const counts = countCatalogue(modules, sets, source)
   for (const key of new Set([...keysOf(counts), ...keysOf(catalogue.totals)])) {
     const [counted, due] = [JSON.stringify(counts[key]), JSON.stringify(catalogue.totals[key])]
     if (counted !== due) findings.push(`totals: ${key} is ${counted}, where ${due} is due`)
@@ -103,12 +86,12 @@ const keysOf = (counts: Counts) => Object.keys(counts) as (keyof Counts)[]
  * Every count of the index, in its order, so that a mistake shows as a total that differs from the one in catalogue.json.
  * The values of a set count as often as it is used.
  */
-function countCatalogue(modules: Module[], sets: SharedSet[], groups: string[], types: string[]): Counts {
+function countCatalogue(modules: Module[], sets: SharedSet[], { catalogue: { groups, types } }: Source): Counts {
   const parameters = modules.flatMap(module => module.parameters)
   const enumerations = parameters.filter(({ type }) => type === 'enum')
   const generators = modules.filter(({ generator }) => generator)
   const byGroup = (some: Module[]) =>
-    Object.fromEntries(groups.map(name => [name, some.filter(({ group }) => group === name).length]))
+    Object.fromEntries(groups.map(({ name }) => [name, some.filter(({ group }) => group === name).length]))
   return {
     modules: modules.length,
     modules_by_group: byGroup(modules),

@@ -6,18 +6,8 @@ import type { Source, SourceSet } from './source.ts'
 
 /** Checks that the files are those that catalogue.json lists, each name once and in its own file. */
 export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse) {
-  same(
-    'groups',
-    catalogue.groups.map(({ name }) => name),
-    [...groupNames],
-    refuse,
-  )
-  same(
-    'types',
-    catalogue.types.map(({ name }) => name),
-    [...typeNames],
-    refuse,
-  )
+  same('groups', catalogue.groups.map(nameOf), [...groupNames], refuse)
+  same('types', catalogue.types.map(nameOf), [...typeNames], refuse)
   const listed = catalogue.groups.flatMap(group => group.modules.map(name => `${group.name}/${name}`))
   same('modules', [...modules.keys()].sort(), [...listed].sort(), refuse)
   same('sets', [...sets.keys()].sort(), [...catalogue.sets].sort(), refuse)
@@ -27,25 +17,13 @@ export function checkNames({ catalogue, modules, sets }: Source, refuse: Refuse)
       refuse(`${file}: ${name} is a word of the catalogue's own paths`)
   }
   for (const [file, { name }] of sets) if (file !== name) refuse(`sets/${file}.json holds the set ${name}`)
-  unique(
-    'module name',
-    [...modules.values()].map(({ name }) => name),
-    refuse,
-  )
-  unique(
-    'prefix',
-    [...modules.values()].map(({ prefix }) => prefix),
-    refuse,
-  )
+  unique('module name', [...modules.values()].map(nameOf), refuse)
+  const prefixes = [...modules.values()].map(({ prefix }) => prefix)
+  unique('prefix', prefixes, refuse)
 }
 
-/** Checks one module's or one set's parameters, expanded. */
 export function checkParameters(parameters: Parameter[], { catalogue }: Source, refuse: Refuse) {
-  unique(
-    'parameter name',
-    parameters.map(({ name }) => name),
-    refuse,
-  )
+  unique('parameter name', parameters.map(nameOf), refuse)
   for (const parameter of parameters) {
     const about: Refuse = finding => refuse(`${parameter.name}: ${finding}`)
     const type = catalogue.types.find(({ name }) => name === parameter.type)
@@ -59,7 +37,6 @@ export function checkParameters(parameters: Parameter[], { catalogue }: Source, 
   }
 }
 
-/** Checks a set's own values and default. */
 export function checkSet(set: SourceSet, refuse: Refuse) {
   if (set.kind === 'values') checkEnumeration(set, refuse)
   if (set.kind === 'subtypes') unique('value', set.values, refuse)
@@ -89,9 +66,9 @@ function checkNumber({ type, default: value, min, max }: Parameter, refuse: Refu
 }
 
 /** The values a multi-valued default selects: the empty text selects none. */
-function multiDefault({ default: text }: Pick<Parameter, 'default'>): string[] {
-  return text ? String(text).split('|') : []
-}
+const multiDefault = ({ default: text }: Pick<Parameter, 'default'>): string[] => (text ? String(text).split('|') : [])
+
+const nameOf = ({ name }: { name: string }): string => name
 
 function within<T>(what: string, found: T[] | undefined, allowed: T[] | undefined, refuse: Refuse) {
   for (const value of found ?? []) {
@@ -111,15 +88,13 @@ function same(what: string, found: string[], due: string[], refuse: Refuse) {
   refuse(`the ${what} are ${found.join(', ')}, where ${due.join(', ')} are due`)
 }
 
-/** The parameters that a relation names. */
-function parametersOf(relation: Relation): string[] {
-  return relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
-}
+const parametersOf = (relation: Relation): string[] =>
+  relation.kind === 'needs' ? [relation.parameter, relation.needs] : relation.parameters
 
 /** Checks that a module's relations contradict neither its parameters, expanded, nor each other. */
 export function checkRelations(relations: Relation[], parameters: Parameter[], refuse: Refuse) {
   const about: Refuse = finding => refuse(`relations: ${finding}`)
-  const required = parameters.filter(({ required }) => required).map(({ name }) => name)
+  const required = parameters.filter(({ required }) => required).map(nameOf)
   const exclusive = relations.flatMap(relation =>
     relation.kind === 'exactly-one' || relation.kind === 'at-most-one' ? [relation.parameters] : [],
   )

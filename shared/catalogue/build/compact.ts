@@ -1,6 +1,6 @@
 // Writes the compact catalogue that the validator reads.
 import type { Catalogue, Parameter } from '../model.ts'
-import type { CompactCatalogue, CompactParameter } from '../validate/compact.ts'
+import { type CompactCatalogue, type CompactParameter, impliedFacts } from '../validate/compact.ts'
 
 /** Leaves out what no query is checked against, and writes shared values once. */
 export function compactCatalogue({
@@ -29,18 +29,7 @@ export function compactCatalogue({
   }
 }
 
-function compactParameter(parameter: Parameter): CompactParameter {
-  const {
-    index: _,
-    value_limit,
-    value_high_limit,
-    min,
-    max,
-    highmax,
-    sensitive,
-    values_set,
-    values,
-    ...rest
-  } = parameter
-  return { ...rest, ...(values && { values: values_set ?? values }) }
+function compactParameter({ values, ...parameter }: Parameter): CompactParameter {
+  const kept = Object.entries(parameter).filter(([name]) => !impliedFacts.some(fact => fact === name))
+  return { ...Object.fromEntries(kept), ...(values && { values: parameter.values_set ?? values }) } as CompactParameter
 }

@@ -88,6 +88,5 @@ function findSet<Kind extends SourceSet['kind']>(name: string, kind: Kind, sourc
 
 type Absent<T> = { [Key in keyof T]: T[Key] | null | undefined }
 
-function present(members: Absent<Required<Parameter>>): Parameter {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as Parameter
-}
+const present = (members: Absent<Required<Parameter>>): Parameter =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as Parameter

@@ -1,28 +1,15 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { TypeName } from '../fixed-names.ts'
-import type { Condition, Counts, Group, ModuleTraits, MultiValued, Relation, ValueType } from '../model.ts'
+import type { Counts, Group, ModuleTraits, MultiValued, Parameter, Relation, ValueType } from '../model.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
-export type SourceParameter = {
-  index: number
-  name: string
-  type: TypeName
-  values?: string[]
-  values_set?: string
-  subtypes?: string[]
+export type SourceParameter = Omit<
+  Parameter,
+  'value_limit' | 'value_high_limit' | 'min' | 'max' | 'highmax' | 'default'
+> & {
   subtypes_set?: string
-  extra_namespaces?: number[]
-  multi?: true
-  all_specifier?: string
-  allows_duplicates?: true
   default?: string | number | null
-  deprecated_values?: string[]
-  required?: true
-  deprecated?: true
-  sensitive?: true
-  conditions?: Condition[]
 }
 
 /** The parameters of a set, from `index` on, less some and with the facts that differ. */
@@ -34,10 +21,7 @@ export type BlockReference = {
 }
 
 /** `<group>/<name>.json` */
-export type SourceModule = ModuleTraits & {
-  parameters: (SourceParameter | BlockReference)[]
-  relations?: Relation[]
-}
+export type SourceModule = ModuleTraits & { parameters: (SourceParameter | BlockReference)[]; relations?: Relation[] }
 
 /** `sets/<NAME>.json` */
 export type SourceSet = { name: string } & (
@@ -52,7 +36,6 @@ export type SourceType = Omit<ValueType, 'parameter_count' | 'links'>
 /** A group and the names of its modules, in the specification's order. */
 export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>
 
-/** `catalogue.json` */
 type SourceCatalogue = {
   name: string
   version: string
@@ -66,13 +49,8 @@ type SourceCatalogue = {
 }
 
 /** All source files. Modules and sets are keyed by their files' names, relative to the folder and without `.json`. */
-export type Source = {
-  catalogue: SourceCatalogue
-  modules: Map<string, SourceModule>
-  sets: Map<string, SourceSet>
-}
+export type Source = { catalogue: SourceCatalogue; modules: Map<string, SourceModule>; sets: Map<string, SourceSet> }
 
-/** The folder that holds the source files. */
 const sourceFolder = new URL('../data/', import.meta.url)
 
 /** Reads the source files. `buildCatalogue` checks them. */
@@ -85,12 +63,11 @@ export function readSource(folder: URL = sourceFolder): Source {
   }
 }
 
-function readFolder(folder: URL, name: string): [string, unknown][] {
-  return readdirSync(new URL(`${name}/`, folder))
+const readFolder = (folder: URL, name: string): [string, unknown][] =>
+  readdirSync(new URL(`${name}/`, folder))
     .filter(file => file.endsWith('.json'))
     .sort()
     .map(file => [`${name}/${file.replace(/\.json$/, '')}`, readJson(new URL(`${name}/${file}`, folder))])
-}
 
 function readJson(file: URL): unknown {
   const text = readFileSync(file, 'utf8')

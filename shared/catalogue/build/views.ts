@@ -1,14 +1,20 @@
 // The parts of the catalogue as they are served, with their counts and links.
-import type { Group, Links, Module, SharedSet, ValueType } from '../model.ts'
+import { modulePath } from '../addresses.ts'
+import type { Group, Links, Module, ModuleTraits, SharedSet, ValueType } from '../model.ts'
 import type { Expanded } from './expand.ts'
 import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.ts'
 
-/** A parameter that uses a set. */
 export type Use = { set: string; module: string; parameter: string }
 
+/** The facts of a module itself, in the order in which they are served. */
+export const traitsOf = (module: ModuleTraits): ModuleTraits => {
+  const { name, group, prefix, generator, readrights, deprecated } = module
+  return { name, group, prefix, generator, readrights, deprecated }
+}
+
 export function moduleView(source: SourceModule, expanded: Expanded[]): Module {
-  const { name, group, prefix, generator, readrights, deprecated, relations } = source
-  const path = `query+${name}`
+  const { name, group, relations } = source
+  const path = modulePath(name)
   const self = `/catalogue/modules/${path}`
   const links: Links = {
     self,
@@ -20,12 +26,7 @@ export function moduleView(source: SourceModule, expanded: Expanded[]): Module {
   const parameters = expanded.map(({ parameter }) => parameter)
   return {
     path,
-    name,
-    group,
-    prefix,
-    generator,
-    readrights,
-    deprecated,
+    ...traitsOf(source),
     parameter_count: parameters.length,
     parameters,
     ...(relations && { relations }),

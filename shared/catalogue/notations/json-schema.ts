@@ -4,25 +4,19 @@ import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 
 export const schemaType = 'application/schema+json'
 
-/** draft 2020-12 */
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 type Schema = Record<string, unknown>
 
-/** The schema of one module, as a document. */
-export function schemaOf(module: Module): Schema {
-  return { $schema: dialect, ...moduleSchema(module) }
-}
+export const schemaOf = (module: Module): Schema => ({ $schema: dialect, ...moduleSchema(module) })
 
 /** The schemas of all modules as one document: under `$defs`, by `query+<name>`. */
-export function schemaOfAll({ name, catalogue_version, modules }: Catalogue): Schema {
-  return {
-    $schema: dialect,
-    title: name,
-    description: `The parameters of each module, in version ${catalogue_version}.`,
-    $defs: Object.fromEntries(modules.map(module => [module.path, moduleSchema(module)])),
-  }
-}
+export const schemaOfAll = ({ name, catalogue_version, modules }: Catalogue): Schema => ({
+  $schema: dialect,
+  title: name,
+  description: `The parameters of each module, in version ${catalogue_version}.`,
+  $defs: Object.fromEntries(modules.map(module => [module.path, moduleSchema(module)])),
+})
 
 /** An object schema whose members have the parameters' names in a query. */
 function moduleSchema(module: Module): Schema {

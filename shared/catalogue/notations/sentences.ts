@@ -4,7 +4,6 @@ import type { Condition, Parameter, Relation } from '../model.ts'
 /** The name of a parameter in a sentence: its bare name, or its name in a query. */
 export type NameOf = (parameter: string) => string
 
-/** What sentences are made of. */
 type Explained = Omit<Parameter, 'index' | 'name' | 'values'>
 
 /** Sentences about one parameter, besides its type and default. */
@@ -14,14 +13,7 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
   return [
     ...(type === 'ts' ? ['A timestamp, such as 2001-01-15T14:56:00Z.'] : []),
     ...(type === 'title' ? ['The title of a page.'] : []),
-    ...(subtypes
-      ? [
-          `A user, given by ${join(
-            subtypes.map(subtype => subtypeWords[subtype] ?? subtype),
-            'or',
-          )}.`,
-        ]
-      : []),
+    ...(subtypes ? [`A user, given by ${join(subtypes.map(inWords), 'or')}.`] : []),
     ...(multi ? [`At most ${value_limit} values, ${value_high_limit} for callers with the high limit.`] : []),
     ...(type === 'limit' ? [`At most ${max}, ${highmax} for callers with the high limit.`] : []),
     ...(deprecated_values ? [`Deprecated values: ${deprecated_values.join(', ')}.`] : []),
@@ -30,10 +22,8 @@ export function explainParameter(parameter: Explained, nameOf: NameOf): string[]
   ]
 }
 
-/** Sentences about relations between the parameters of a module. */
-export function explainModule({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] {
-  return relations.map(relation => explainRelation(relation, nameOf))
-}
+export const explainModule = ({ relations = [] }: { relations?: readonly Relation[] }, nameOf: NameOf): string[] =>
+  relations.map(relation => explainRelation(relation, nameOf))
 
 const subtypeWords: Record<string, string> = {
   name: 'name',
@@ -42,6 +32,7 @@ const subtypeWords: Record<string, string> = {
   interwiki: 'name on another wiki (wiki>name)',
   id: 'id (#123)',
 }
+const inWords = (subtype: string): string => subtypeWords[subtype] ?? subtype
 
 /** What deletedrevs works on, by mode. */
 const modes = ['', 'for given pages', 'with {user}', 'with neither given pages nor {user}']
@@ -55,11 +46,10 @@ function explainCondition({ name, values = [] }: Condition, nameOf: NameOf): str
       return `Do not use it together with ${user}.`
     case 'singlepageonly':
       return 'Use it only where the query is about one page: one title, one page id, or a generator with the limit 1.'
-    case 'modes':
-      return `Use it ${join(
-        values.map(mode => String(modes[mode]).replace('{user}', user)),
-        'or',
-      )}.`
+    case 'modes': {
+      const works = values.map(mode => String(modes[mode]).replace('{user}', user))
+      return `Use it ${join(works, 'or')}.`
+    }
     default:
       throw new Error(`Write a sentence for the condition ${name}`)
   }
@@ -72,6 +62,5 @@ function explainRelation(relation: Relation, nameOf: NameOf): string {
   return `Give ${relation.kind.replaceAll('-', ' ')} of ${join(relation.parameters.map(nameOf), 'and')}.`
 }
 
-function join(words: string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-}
+const join = (words: string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -5,7 +5,6 @@ import { explainModule, explainParameter, type NameOf } from './sentences.ts'
 /** TypeScript has no registered media type. Browsers display this one, and Deno goes by the file's name. */
 export const typescriptType = 'text/plain; charset=utf-8'
 
-/** The declarations of all modules. */
 export function typesOfAll({ name, catalogue_version, modules }: Catalogue): string {
   return `// ${name} ${catalogue_version}. Of each module: its parameters by their own names, by those that
 // they have in a query, and by those that they have where the module is the generator.
@@ -48,11 +47,8 @@ function writeMember(module: Module): string {
   return `  '${module.path}': { ${members} }\n`
 }
 
-function aliasOf({ name }: Module, kind: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1) + kind
-}
+const aliasOf = ({ name }: Module, kind: string): string => name.charAt(0).toUpperCase() + name.slice(1) + kind
 
-/** The type's name in the catalogue, and the default. */
 function summarise({ type, multi, default: usual }: Parameter): string {
   const standard = usual === undefined ? '' : `, default ${usual === '' ? '(empty)' : usual}`
   return `${type}${multi ? ', several' : ''}${standard}.`

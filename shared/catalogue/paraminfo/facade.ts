@@ -12,7 +12,6 @@ type Refusal = { code: string; info: string }
 
 type Version = 1 | 2
 
-/** By `formatversion`. */
 const versions = new Map<string, Version>([
   ['1', 1],
   ['2', 2],

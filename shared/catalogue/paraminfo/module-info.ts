@@ -1,5 +1,4 @@
 // Describes a module and its parameters as `action=paraminfo` does (formatversion=2), in MediaWiki's order of members.
-
 import type { TypeName } from '../fixed-names.ts'
 import type { Module, Parameter } from '../model.ts'
 

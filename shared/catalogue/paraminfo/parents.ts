@@ -41,10 +41,7 @@ function queryInfo(modules: Module[], several: MultiValued): ModuleInfo {
     const values = listed.map(({ name }) => name)
     const parameter: Parameter = { index, name, type: 'enum', values, ...others }
     if (old.length > 0) parameter.deprecated_values = old
-    return {
-      ...parameterInfo(parameter),
-      submodules: Object.fromEntries(listed.map(({ name, path }) => [name, path])),
-    }
+    return { ...parameterInfo(parameter), submodules: Object.fromEntries(listed.map(({ name, path }) => [name, path])) }
   }
   const sorted = [...modules].sort((a, b) => (a.name < b.name ? -1 : 1))
   const generators = sorted.filter(({ generator }) => generator)
@@ -58,9 +55,8 @@ function queryInfo(modules: Module[], several: MultiValued): ModuleInfo {
   return parentInfo('query', 'ApiQuery', parameters, 'action')
 }
 
-function multiOf({ value_limit, value_high_limit }: MultiValued) {
-  return { multi: true, value_limit, value_high_limit } as const
-}
+const multiOf = ({ value_limit, value_high_limit }: MultiValued) =>
+  ({ multi: true, value_limit, value_high_limit }) as const
 
 function parentInfo(name: string, classname: string, parameters: ModuleInfo['parameters'], group?: string): ModuleInfo {
   return {

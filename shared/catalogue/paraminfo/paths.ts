@@ -17,9 +17,7 @@ export function selectModules(paths: string[], known: ReadonlyMap<string, Module
 }
 
 /** Shortens what a client sent, to send it back. */
-export function shorten(text: string): string {
-  return text.length > 64 ? `${text.slice(0, 64)}...` : text
-}
+export const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}...` : text)
 
 /** One path, or all below one: `query+*`; `**` includes all levels. Without a parent: below `main`. */
 function expand(path: string, known: ReadonlyMap<string, ModuleInfo>): ModuleInfo[] | string {
@@ -57,6 +55,4 @@ function childrenOf({ path }: ModuleInfo, known: ReadonlyMap<string, ModuleInfo>
   return all.filter(module => module.path.startsWith(`${path}+`))
 }
 
-function withoutSubmodules(path: string): string {
-  return `The module "${path}" has no submodules.`
-}
+const withoutSubmodules = (path: string): string => `The module "${path}" has no submodules.`

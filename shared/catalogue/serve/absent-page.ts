@@ -1,19 +1,17 @@
 // What a browser gets for an address at which the catalogue has nothing.
-
 import { answerTo } from '../../base/answer.ts'
 import { pageAnswer } from '../../base/page-answer.ts'
 import page from '../../pages/not-found.html'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
-import { indexPage, modulePage, pathOf, setPage } from '../addresses.ts'
+import { indexPage, modulePage, modulePath, setPage } from '../addresses.ts'
 import type { NotFound } from './address.ts'
 
 /** The catalogue's pages name themselves, because they are the same for every product. */
 const names = { appUrl: null, productName: 'Query modules', supportEmail: null }
 
-/** A page with the nearest names. */
 export function answerAbsent(method: string, { missing, nearest }: NotFound): HttpAnswer {
   const place = {
-    module: (name: string) => modulePage(pathOf(name)),
+    module: (name: string) => modulePage(modulePath(name)),
     set: setPage,
     parameter: (name: string) => name,
     path: (name: string) => `/catalogue/${name}`,

@@ -35,7 +35,6 @@ export function findAddress(path: string, pack: Pack): Address {
 
 const moduleFolder = 'modules/query+'
 
-/** What there is below a module. */
 const parts = ['parameters', 'schema']
 
 function findModule([segment = '', part, parameter, ...rest]: string[], path: string, pack: Pack): Address {
@@ -68,6 +67,4 @@ function namesIn(folder: string, pack: Pack): string[] {
   return inside.map(path => path.slice(folder.length))
 }
 
-function notFound(missing: Kind, name: string, nearest: string[] = []): NotFound {
-  return { missing, name, nearest }
-}
+const notFound = (missing: Kind, name: string, nearest: string[] = []): NotFound => ({ missing, name, nearest })

@@ -2,7 +2,6 @@
 import { caching } from '../../base/answer.ts'
 import { pageFields, pageType } from '../../prebuilt/page.ts'
 
-/** The media types of what the explorer answers. */
 export const explorerTypes = {
   page: pageType,
   script: 'text/javascript; charset=utf-8',
@@ -11,7 +10,6 @@ export const explorerTypes = {
 
 const immutable = { 'cache-control': caching.forever }
 
-/** Header fields, by media type. */
 export const explorerFields: Record<string, Record<string, string>> = {
   [explorerTypes.page]: pageFields("'self'", "'self'"),
   [explorerTypes.script]: immutable,

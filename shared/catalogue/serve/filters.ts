@@ -7,7 +7,6 @@ type Filter = Taken & { matches(row: Row, value: string): boolean }
 
 const flags = ['true', 'false']
 
-/** How the list of modules can be narrowed. */
 export const listFilters: Readonly<Record<string, Filter>> = {
   group: { values: groupNames, matches: (row, value) => row.group === value },
   generator: { values: flags, matches: (row, value) => String(row.generator) === value },
@@ -19,7 +18,6 @@ export const listFilters: Readonly<Record<string, Filter>> = {
   q: { values: null, matches: (row, value) => wordsOf(value).every(word => row.words.includes(word)) },
 }
 
-/** Whether whole modules are listed. */
 const expand = 'expand'
 
 /** What the list of modules may be asked, and what each of it takes. */
@@ -40,6 +38,4 @@ export function readQuery(raw: string, isList: boolean): ListQuery | QueryRefusa
   return { whole, matches: row => tests.every(test => test(row)) }
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean)
-}
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)

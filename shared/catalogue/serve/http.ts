@@ -1,5 +1,4 @@
 // The catalogue's requests, and what it answers besides what it has: its methods, and refusals.
-
 import { answerTo, commonHeaders, problem } from '../../base/answer.ts'
 import type { DomainError } from '../../base/errors.ts'
 import type { HttpAnswer, PrebuiltRequest } from '../../prebuilt/response.ts'
@@ -12,7 +11,6 @@ export type CatalogueRequest = PrebuiltRequest & {
   isBase64Encoded?: boolean
 }
 
-/** What every path answers. */
 export const methods = ['GET', 'HEAD', 'OPTIONS']
 
 export function allow(methods: readonly string[]): HttpAnswer {

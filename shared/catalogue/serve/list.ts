@@ -8,14 +8,11 @@ import type { Pack } from './pack.ts'
 const keptLists = 64
 
 /** The key of a list: the marks of its modules, and whether with their parameters. */
-export function listKey(included: boolean[], whole: boolean): string {
-  return `${markModules(included)}${whole ? '+' : ''}`
-}
+export const listKey = (included: boolean[], whole: boolean): string => `${markModules(included)}${whole ? '+' : ''}`
 
 /** The JSON of a list, from the JSON of its modules. */
-export function joinList(version: string, modules: string[]): string {
-  return `{"catalogue_version":${JSON.stringify(version)},"total":${modules.length},"modules":[${modules.join(',')}]}`
-}
+export const joinList = (version: string, modules: string[]): string =>
+  `{"catalogue_version":${JSON.stringify(version)},"total":${modules.length},"modules":[${modules.join(',')}]}`
 
 /** Answers lists from a pack. Compressing costs a few milliseconds, so what was compressed is kept. */
 export function listAnswers(pack: Pack) {
@@ -50,8 +47,6 @@ function markModules(included: boolean[]): string {
   }
   return digits
 }
-
-// A map of bounded size.
 
 type Recent<T> = { get(key: string): T | undefined; set(key: string, value: T): void; readonly size: number }
 

@@ -6,12 +6,7 @@ import type { ModuleInfo } from '../paraminfo/module-info.ts'
 import type { CompactCatalogue } from '../validate/compact.ts'
 
 /** What the filters look at of one module. `words` is lower case; `summary` is the module's JSON in a plain list. */
-export type Row = ModuleTraits & {
-  parameters: string[]
-  types: TypeName[]
-  words: string
-  summary: string
-}
+export type Row = ModuleTraits & { parameters: string[]; types: TypeName[]; words: string; summary: string }
 
 /**
  * `answers` are indexed by the path below `/catalogue/`, `lists` by their filters. The rest is JSON: `rows` of the
@@ -28,7 +23,6 @@ export type PackHead = {
   paraminfo: Span
 }
 
-/** A pack, opened. */
 export type Pack = {
   version: string
   /** Differs when any fact of the catalogue does. */

@@ -32,7 +32,7 @@ export function queryEndpoint(answer: QueryEndpoint): QueryEndpoint {
 export const largestBody = 64 * 1024
 
 /** What other bodies are refused with. */
-export const bodyRefusals = {
+export const queryBodyRefusals = {
   'body-too-large': `The body is larger than ${largestBody / 1024} KiB`,
   'missing-body': 'The request has no body: send a form or a JSON object',
   'unsupported-media-type': 'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
@@ -64,7 +64,7 @@ export function fieldsOfBody(request: CatalogueRequest): Fields {
   const bytes = readBytes(request, {
     bytes: largestBody,
     isTaken: contentType => isForm(contentType) || isJson(contentType),
-    refusals: bodyRefusals,
+    refusals: queryBodyRefusals,
   })
   if (isFormBody) return [...new URLSearchParams(bytes.toString())]
   const json = parseJson(bytes)

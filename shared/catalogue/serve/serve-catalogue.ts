@@ -1,5 +1,4 @@
 // /catalogue and everything below it. No SDK, no pipeline: nearly all answers were written at build time.
-
 import { wantsPage } from '../../base/page-answer.ts'
 import { refuseQuery } from '../../base/query.ts'
 import { once } from '../../prebuilt/pack.ts'

@@ -62,9 +62,8 @@ function refuseUnknown(name: string): DomainError {
 }
 
 /** JSON can hold other things than text. */
-function refuseNonText(name: string, allowed: readonly string[]): DomainError {
-  return new DomainError('query-parameter-invalid', {
+const refuseNonText = (name: string, allowed: readonly string[]): DomainError =>
+  new DomainError('query-parameter-invalid', {
     detail: `The field ${quote(name)} must be a text`,
     members: { allowed: [...allowed] },
   })
-}

@@ -29,11 +29,9 @@ export function indexChosen(choices: readonly Chosen[]): ChosenModules {
   return { chosen, roles, holders }
 }
 
-export function isChosen({ roles }: Pick<ChosenModules, 'roles'>, { module, role }: Chosen): boolean {
-  return roles.get(module)?.has(role) === true
-}
+export const isChosen = ({ roles }: Pick<ChosenModules, 'roles'>, { module, role }: Chosen): boolean =>
+  roles.get(module)?.has(role) === true
 
 /** The chosen modules that have a parameter of this bare name, in each of their roles. */
-export function holdersOf(parameter: string, { holders }: Pick<ChosenModules, 'holders'>): readonly Chosen[] {
-  return holders.get(parameter) ?? []
-}
+export const holdersOf = (parameter: string, { holders }: Pick<ChosenModules, 'holders'>): readonly Chosen[] =>
+  holders.get(parameter) ?? []

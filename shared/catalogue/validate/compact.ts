@@ -1,24 +1,23 @@
 // The part of the catalogue that queries are checked against. Nothing else: the explorer's pages load it too.
-
 import type { GroupName } from '../fixed-names.ts'
 import type { Parameter, Relation } from '../model.ts'
 
 /** A parameter without what follows from its type. `values` is a list, or the name of a shared one. */
-export type CompactParameter = Pick<
-  Parameter,
-  | 'name'
-  | 'type'
-  | 'multi'
-  | 'all_specifier'
-  | 'allows_duplicates'
-  | 'default'
-  | 'required'
-  | 'deprecated'
-  | 'deprecated_values'
-  | 'extra_namespaces'
-  | 'subtypes'
-  | 'conditions'
-> & { values?: string[] | string }
+export type CompactParameter = Omit<Parameter, (typeof impliedFacts)[number] | 'values'> & {
+  values?: string[] | string
+}
+
+/** What no query is checked against, or what follows from a parameter's type. */
+export const impliedFacts = [
+  'index',
+  'value_limit',
+  'value_high_limit',
+  'min',
+  'max',
+  'highmax',
+  'sensitive',
+  'values_set',
+] as const
 
 export type CompactModule = {
   name: string

@@ -1,5 +1,4 @@
 // Finds everything that is wrong with the pairs of a query.
-
 import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
 import { readNames } from './checks/names.ts'

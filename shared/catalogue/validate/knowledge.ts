@@ -1,5 +1,4 @@
 // The compact catalogue, opened: modules by name, and what each wire name stands for.
-
 import type { GroupName } from '../fixed-names.ts'
 import type { Relation } from '../model.ts'
 import type { CompactCatalogue, CompactParameter } from './compact.ts'
@@ -58,9 +57,8 @@ export function openKnowledge({ version, values, limit, sets, modules: listed }:
 }
 
 /** The name that a module's parameter has in a query. */
-export function wireName({ module, role }: Chosen, parameter: string): string {
-  return `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
-}
+export const wireName = ({ module, role }: Chosen, parameter: string): string =>
+  `${role === 'generator' ? 'g' : ''}${module.prefix}${parameter}`
 
 /** Names that belong to the query as a whole, and to no module. */
 export const queryLevel: ReadonlySet<string> = new Set(

@@ -1,5 +1,4 @@
 // The query in its best form. Its errors stay as they are.
-
 import { asNumber, highestLimit, partsOf, topLimit } from './checks/values.ts'
 import type { Scene } from './finding.ts'
 import type { Target } from './knowledge.ts'
@@ -26,9 +25,7 @@ export function normalize(scene: Scene): string {
     .join('&')
 }
 
-function isImplied({ name, value }: Pair): boolean {
-  return name === 'action' && value === 'query'
-}
+const isImplied = ({ name, value }: Pair): boolean => name === 'action' && value === 'query'
 
 function writtenValue(pair: Pair, target: Target | 'modules' | undefined, scene: Scene): string {
   if (target === 'modules') return distinct(pair, scene)

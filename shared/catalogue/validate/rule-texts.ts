@@ -1,5 +1,4 @@
 // The text and the suggestions of each rule.
-
 import { isLong, type RuleText, remove, replace } from './rule-texts/fixes.ts'
 import { modules } from './rule-texts/modules.ts'
 import { names } from './rule-texts/names.ts'

@@ -1,4 +1,4 @@
-// Every rule with its severity and its source.
+// Every rule with its severity, its source and what it is about.
 
 /**
  * `error`: the API refuses the query, or ignores something that was written. `warning`: it works, but is clamped,
@@ -11,9 +11,12 @@ export type Severity = (typeof severities)[number]
 export const bases = ['catalogue', 'mediawiki', 'own'] as const
 type Basis = (typeof bases)[number]
 
+/** What a rule is about: a name whatever its value, a name with its value, or, where its row does not say, a value. */
+type Subject = 'name' | 'pair' | 'value'
+
 export const rules = {
-  'malformed-encoding': ['error', 'own'],
-  'duplicate-name': ['error', 'mediawiki'],
+  'malformed-encoding': ['error', 'own', 'pair'],
+  'duplicate-name': ['error', 'mediawiki', 'pair'],
   'not-a-query': ['error', 'mediawiki'],
   'no-module': ['warning', 'own'],
   'unknown-module': ['error', 'catalogue'],
@@ -23,15 +26,15 @@ export const rules = {
   'module-deprecated': ['warning', 'catalogue'],
   'module-repeated': ['notice', 'mediawiki'],
   'no-page-set': ['warning', 'mediawiki'],
-  'page-set-conflict': ['error', 'mediawiki'],
-  'generator-prefix-missing': ['error', 'mediawiki'],
-  'generator-prefix-unused': ['error', 'mediawiki'],
-  'wrong-prefix': ['error', 'mediawiki'],
-  'module-not-requested': ['error', 'mediawiki'],
-  'missing-prefix': ['error', 'mediawiki'],
-  'name-case': ['error', 'mediawiki'],
-  'unknown-parameter': ['error', 'mediawiki'],
-  'required-missing': ['error', 'catalogue'],
+  'page-set-conflict': ['error', 'mediawiki', 'pair'],
+  'generator-prefix-missing': ['error', 'mediawiki', 'name'],
+  'generator-prefix-unused': ['error', 'mediawiki', 'name'],
+  'wrong-prefix': ['error', 'mediawiki', 'name'],
+  'module-not-requested': ['error', 'mediawiki', 'name'],
+  'missing-prefix': ['error', 'mediawiki', 'name'],
+  'name-case': ['error', 'mediawiki', 'name'],
+  'unknown-parameter': ['error', 'mediawiki', 'name'],
+  'required-missing': ['error', 'catalogue', 'name'],
   'bad-integer': ['error', 'catalogue'],
   'limit-range': ['warning', 'catalogue'],
   'needs-high-limit': ['warning', 'catalogue'],
@@ -45,17 +48,18 @@ export const rules = {
   'user-subtype': ['error', 'catalogue'],
   'bad-timestamp': ['error', 'mediawiki'],
   'looks-false': ['warning', 'mediawiki'],
-  'deprecated-parameter': ['warning', 'catalogue'],
+  'deprecated-parameter': ['warning', 'catalogue', 'name'],
   'deprecated-value': ['warning', 'catalogue'],
-  'sensitive-in-url': ['warning', 'catalogue'],
+  'sensitive-in-url': ['warning', 'catalogue', 'name'],
   'equals-default': ['notice', 'catalogue'],
-  condition: ['error', 'mediawiki'],
-  excludes: ['error', 'mediawiki'],
-  needs: ['error', 'mediawiki'],
-} as const satisfies Record<string, readonly [Severity, Basis]>
+  condition: ['error', 'mediawiki', 'pair'],
+  excludes: ['error', 'mediawiki', 'pair'],
+  needs: ['error', 'mediawiki', 'pair'],
+} as const satisfies Record<string, readonly [Severity, Basis, Subject?]>
 
 export type RuleName = keyof typeof rules
 
-export function severityOf(rule: RuleName): Severity {
-  return rules[rule][0]
-}
+export const severityOf = (rule: RuleName): Severity => rules[rule][0]
+
+export const subjectOf = (rule: RuleName): Subject =>
+  (rules[rule] as readonly [Severity, Basis, Subject?])[2] ?? 'value'

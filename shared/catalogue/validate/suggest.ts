@@ -46,9 +46,7 @@ export function suggester(scene: Scene, most = mostSuggestions): (found: Found) 
 }
 
 /** A suggestion of a secret's value would reveal it. */
-function tellsSecret(edit: Edit): boolean {
-  return (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)
-}
+const tellsSecret = (edit: Edit): boolean => (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)
 
 /** The finding is gone, no rule finds more errors than before, and where it was an error there are fewer in all. */
 function isBetter(found: Found, before: readonly Found[], errors: Errors, after: readonly Found[]): boolean {
@@ -71,9 +69,8 @@ function countErrors(found: readonly Found[]): Errors {
   return { total, byRule }
 }
 
-function countSame(finding: Found, found: readonly Found[]): number {
-  return found.filter(other => isSame(finding, other)).length
-}
+const countSame = (finding: Found, found: readonly Found[]): number =>
+  found.filter(other => isSame(finding, other)).length
 
 /** Of the same rule, about the same name and value. */
 function isSame(finding: Found, other: Found): boolean {

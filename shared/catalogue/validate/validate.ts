@@ -62,9 +62,8 @@ export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix
   return undefined
 }
 
-function openScene(text: string, limits: Limits, knowledge: Knowledge): Scene {
-  return examine(readPairs(text), { knowledge, limits, remember: memory() })
-}
+const openScene = (text: string, limits: Limits, knowledge: Knowledge): Scene =>
+  examine(readPairs(text), { knowledge, limits, remember: memory() })
 
 function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggestion[]): Finding {
   const { rule, name, pair, part, module, target } = found
@@ -110,14 +109,13 @@ function memory(): Scene['remember'] {
 }
 
 /** The names whose values were not checked, or only in part. */
-function listUnchecked(scene: Scene): Unchecked[] {
-  return [...scene.namedPairs]
+const listUnchecked = (scene: Scene): Unchecked[] =>
+  [...scene.namedPairs]
     .sort(([, a], [, b]) => a.order - b.order)
     .flatMap(([right, named]) => {
       const reason = reasonOf(right, named, scene)
       return reason ? [{ name: named.pair.name, reason }] : []
     })
-}
 
 function reasonOf(right: string, { pair, target }: NamedPair, scene: Scene): string | null {
   if (!target) {

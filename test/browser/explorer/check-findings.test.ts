@@ -125,9 +125,9 @@ describe('several findings', () => {
 
   test('are not mended when Ctrl+Enter was pressed before the last letter', async () => {
     await field().focus()
-    await page().keyboard.insertText('list=allpages&aplmit=5')
-    // Both in one task: however slow the machine is, the letters have not rested in between.
+    // All in one task: however slow the machine is, the letters have not rested in between.
     await page().evaluate(() => {
+      document.execCommand('insertText', false, 'list=allpages&aplmit=5')
       const keys = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', keys))
       document.execCommand('insertText', false, '0')

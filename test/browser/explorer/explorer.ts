@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { ask } from '../../support/catalogue/served.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
-import { launchChromium } from '../chromium.ts'
+import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
 
 interface ExplorerSite extends WebServer {
@@ -25,30 +25,20 @@ export async function openExplorer(): Promise<ExplorerSite> {
 
 /** The explorer and a browser for the tests of a file, and one page at a time in it. */
 export function setUpExplorer() {
+  const { page, openPage } = setUpBrowser()
   let site: ExplorerSite
-  let browser: Browser
-  let page: Page | undefined
   let complaints: string[] = []
 
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openExplorer(), launchChromium()])
+    site = await openExplorer()
   })
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
+  afterAll(() => site.close())
 
-  const current = (): Page => {
-    if (!page) throw new Error('No page is open.')
-    return page
-  }
-  const visit = (path: string) => current().goto(site.url + path)
+  const visit = (path: string) => page().goto(site.url + path)
 
   /** An empty page without a past, in place of the one before. */
   async function open(options: BrowserContextOptions = {}): Promise<void> {
-    await page?.context().close()
-    page = await (await browser.newContext({ viewport: { width: 1024, height: 700 }, ...options })).newPage()
-    complaints = await listenToConsole(page)
+    complaints = await listenToConsole(await openPage({ viewport: { width: 1024, height: 700 }, ...options }))
   }
 
   /** The index with a query in its fragment, once the check is there. */
@@ -56,8 +46,8 @@ export function setUpExplorer() {
     // In a smaller window, the sticky header covers a tab that a test has scrolled to.
     await open({ viewport: { width: 1280, height: 720 }, ...options })
     await visit(`/catalogue/explore${query && `#q=${encodeURIComponent(query)}`}`)
-    await current().getByRole('textbox', { name: 'Check a query' }).waitFor()
+    await page().getByRole('textbox', { name: 'Check a query' }).waitFor()
   }
 
-  return { site: () => site, page: current, complaints: () => complaints, open, visit, openQuery }
+  return { site: () => site, page, complaints: () => complaints, open, visit, openQuery }
 }

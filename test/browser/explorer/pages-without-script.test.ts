@@ -22,7 +22,6 @@ describe('without a script', () => {
         text: await page().innerText('main'),
       })
     }
-    await page().context().close()
   }, 300_000)
 
   const of = (path: string) => {

@@ -60,9 +60,7 @@ describe.each([...kinds, check])('%s', address => {
   test('asks this site alone, for itself, a script and a style sheet', async () => {
     await open()
     const asked: string[] = []
-    page()
-      .context()
-      .on('request', request => asked.push(request.url().replace(site().url, '').replace(/#.*/, '')))
+    page().on('request', request => asked.push(request.url().replace(site().url, '').replace(/#.*/, '')))
     await page().goto(site().url + address, { waitUntil: 'networkidle' })
     expect(asked.map(address => address.replace(/-[\w-]{10}\./, '-….')).sort()).toEqual(
       [path, '/catalogue/explore/assets/explorer-….css', '/catalogue/explore/assets/explorer-….js'].sort(),

@@ -1,38 +1,26 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterEach, beforeEach } from 'vitest'
+import { setUpBrowser } from '../browser.ts'
 import { type Answer, listenToConsole, openSite, type Site } from '../support.ts'
 
 /** The pages behind the links in mails, and what a person sees and does there. */
 export function setUpPages() {
-  let browser: Browser
+  const { page: current, openPage } = setUpBrowser()
   let site: Site
-  let page: Page | undefined
   let complaints: string[]
 
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
   beforeEach(async () => {
     site = await openSite()
     await replacePage({})
   })
   afterEach(async () => {
-    await current().context().close()
+    await current().close()
     await site.close()
   })
 
-  const current = (): Page => {
-    if (!page) throw new Error('No page is open.')
-    return page
-  }
-
-  /** Replaces the page by an empty one of a new browser context. */
+  /** Replaces the page by an empty one of these options. */
   async function replacePage(options: BrowserContextOptions): Promise<void> {
-    await page?.context().close()
-    page = await (await browser.newContext(options)).newPage()
-    complaints = await listenToConsole(page)
+    complaints = await listenToConsole(await openPage(options))
   }
 
   const waitForState = (state: 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other') =>

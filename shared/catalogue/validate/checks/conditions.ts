@@ -46,6 +46,4 @@ function hasUser(target: Target, { namedPairs }: Understood): boolean {
 }
 
 /** The name of the same module's parameter `user`. */
-function userOf(target: Target): string {
-  return wireName(target, 'user')
-}
+const userOf = (target: Target): string => wireName(target, 'user')

@@ -6,13 +6,10 @@ import { isSeveral, type Pair, readParts } from '../text/pairs.ts'
 type Choice = { chosen: Chosen[]; found: Found[] }
 
 /** What one pair chooses. @param key what the pair stands for, whatever its own name */
-export function chooseBy(key: Role, pair: Pair, knowledge: Knowledge): Choice {
-  return key === 'generator' ? chooseGenerator(pair, knowledge) : chooseSeveral(key, pair, knowledge)
-}
+export const chooseBy = (key: Role, pair: Pair, knowledge: Knowledge): Choice =>
+  key === 'generator' ? chooseGenerator(pair, knowledge) : chooseSeveral(key, pair, knowledge)
 
-export function isChoosing(name: string): name is Role {
-  return choosing.some(known => known === name)
-}
+export const isChoosing = (name: string): name is Role => choosing.some(known => known === name)
 
 function chooseGenerator(pair: Pair, knowledge: Knowledge): Choice {
   const { name } = pair

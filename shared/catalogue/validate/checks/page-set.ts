@@ -5,12 +5,11 @@ import type { Pair } from '../text/pairs.ts'
 import { asNumber, partsOf } from './values.ts'
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
-export function givenPageSets({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] {
-  return pageSets
+export const givenPageSets = ({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] =>
+  pageSets
     .flatMap(name => namedPairs.get(name) ?? [])
     .filter(({ pair }) => pair.value !== '')
     .sort((a, b) => a.order - b.order)
-}
 
 /** The pair that names a generator, whether or not there is one of that name. */
 export function givenGenerator({ namedPairs }: Pick<Understood, 'namedPairs'>): Pair | undefined {

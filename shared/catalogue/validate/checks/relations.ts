@@ -16,9 +16,8 @@ export function findMissing({ chosen, namedPairs }: Understood): Found[] {
   )
 }
 
-export function findInRelations(query: Understood): Found[] {
-  return query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
-}
+export const findInRelations = (query: Understood): Found[] =>
+  query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
 
 function findIn(relation: Relation, chosen: Chosen, { namedPairs }: Understood): Found[] {
   const find = (parameter: string) => {

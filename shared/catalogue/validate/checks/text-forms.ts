@@ -11,9 +11,7 @@ const forms = [
   /^now$/,
 ]
 
-export function isTimestamp(text: string): boolean {
-  return forms.some(form => form.test(text))
-}
+export const isTimestamp = (text: string): boolean => forms.some(form => form.test(text))
 
 /** The timestamp that a text was likely meant for: a `+` that was read as a space, or a day without its time. */
 export function meantTimestamp(text: string): string | null {
@@ -40,13 +38,9 @@ export function subtypeOf(text: string): string {
   return isAddress(address) && Number(length) <= (address.includes(':') ? 128 : 32) ? 'cidr' : 'name'
 }
 
-function isAddress(text: string): boolean {
-  return isIpv4(text) || isIpv6(text)
-}
+const isAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
 
-function isIpv4(text: string): boolean {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)
-}
+const isIpv4 = (text: string): boolean => /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)
 
 /** Eight groups, or fewer and one `::` (RFC 4291 §2.2); an IPv4 address counts as the last two. */
 function isIpv6(text: string): boolean {

@@ -12,17 +12,14 @@ export const selectsAll = '*'
 export const highestLimit = 'max'
 
 /** Everything that is found in a pair's value, as the value of a parameter. */
-export function findInValue(pair: Pair, target: Target, measure: Measure): readonly Found[] {
-  return measure.remember(pair, `found as ${target.wire}`, () => {
+export const findInValue = (pair: Pair, target: Target, measure: Measure): readonly Found[] =>
+  measure.remember(pair, `found as ${target.wire}`, () => {
     const at = { name: pair.name, pair, module: target.module, target }
     return faultsOf(pair, target, measure).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
   })
-}
 
 /** Not empty, or a boolean, which is true whenever its name is there. */
-export function isGiven(pair: Pair, { parameter }: Target): boolean {
-  return parameter.type === 'bool' || pair.value !== ''
-}
+export const isGiven = (pair: Pair, { parameter }: Target): boolean => parameter.type === 'bool' || pair.value !== ''
 
 /** Whether a value says the same as the default. */
 export function isDefault(pair: Pair, { parameter }: Target): boolean {
@@ -36,9 +33,8 @@ export function isDefault(pair: Pair, { parameter }: Target): boolean {
 }
 
 /** The values of a pair that takes several. */
-export function partsOf(pair: Pair, { remember }: Measure): readonly Part[] {
-  return remember(pair, 'parts', () => readParts(pair))
-}
+export const partsOf = (pair: Pair, { remember }: Measure): readonly Part[] =>
+  remember(pair, 'parts', () => readParts(pair))
 
 type Fault = [rule: RuleName, part?: Part]
 
@@ -57,9 +53,7 @@ function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
 }
 
 /** Types whose single value cannot hold a separator. */
-function isSingle({ type, multi }: KnownParameter): boolean {
-  return !multi && ['enum', 'int', 'ns', 'limit'].includes(type)
-}
+const isSingle = ({ type, multi }: KnownParameter): boolean => !multi && ['enum', 'int', 'ns', 'limit'].includes(type)
 
 function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, measure: Measure): Fault[] {
   const { values } = measure.knowledge
@@ -81,9 +75,8 @@ function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, meas
 }
 
 /** In other types a `*` is a value like any other. */
-function isSelector(text: string, { type }: KnownParameter): boolean {
-  return text === selectsAll && (type === 'enum' || type === 'ns')
-}
+const isSelector = (text: string, { type }: KnownParameter): boolean =>
+  text === selectsAll && (type === 'enum' || type === 'ns')
 
 function faultsOfOne(text: string, parameter: KnownParameter, measure: Measure): RuleName[] {
   switch (parameter.type) {
@@ -120,9 +113,8 @@ function faultsOfLimit(text: string, { knowledge, limits }: Measure): RuleName[]
 }
 
 /** The highest limit that is not clamped. */
-export function topLimit({ knowledge, limits }: Pick<Measure, 'knowledge' | 'limits'>): number {
-  return limits === 'normal' ? knowledge.limit.normal : knowledge.limit.high
-}
+export const topLimit = ({ knowledge, limits }: Pick<Measure, 'knowledge' | 'limits'>): number =>
+  limits === 'normal' ? knowledge.limit.normal : knowledge.limit.high
 
 /** The integer that a text is, or null. */
 export function asNumber(text: string): number | null {
@@ -131,6 +123,4 @@ export function asNumber(text: string): number | null {
   return Number.isSafeInteger(number) ? number : null
 }
 
-function isNumeric({ type }: KnownParameter): boolean {
-  return type === 'int' || type === 'ns' || type === 'limit'
-}
+const isNumeric = ({ type }: KnownParameter): boolean => type === 'int' || type === 'ns' || type === 'limit'

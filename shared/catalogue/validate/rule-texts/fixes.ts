@@ -16,21 +16,22 @@ export type RuleText = {
 export const longestSuggestion = 4000
 
 /** Whether a value is too long for a suggestion to hold what is left of it; each character may be three. */
-export function isLong({ rawValue }: Pair): boolean {
-  return (rawValue ?? '').length > 3 * longestSuggestion
-}
+export const isLong = ({ rawValue }: Pair): boolean => (rawValue ?? '').length > 3 * longestSuggestion
 
-export function remove(...names: string[]): Suggestion {
-  return { label: `Remove ${short(names.join(', '))}`, edits: names.map(name => ({ op: 'remove', name })) }
-}
+export const remove = (...names: string[]): Suggestion => ({
+  label: `Remove ${short(names.join(', '))}`,
+  edits: names.map(name => ({ op: 'remove', name })),
+})
 
-export function rename(from: string, to: string): Suggestion {
-  return { label: `Write ${short(to)}`, edits: [{ op: 'rename', from, to }] }
-}
+export const rename = (from: string, to: string): Suggestion => ({
+  label: `Write ${short(to)}`,
+  edits: [{ op: 'rename', from, to }],
+})
 
-export function replace(name: string, value: string): Suggestion {
-  return { label: `Write ${short(`${name}=${value}`)}`, edits: [{ op: 'replace', name, value }] }
-}
+export const replace = (name: string, value: string): Suggestion => ({
+  label: `Write ${short(`${name}=${value}`)}`,
+  edits: [{ op: 'replace', name, value }],
+})
 
 /** Of several names, one stays. */
 export function keep(name: string, names: readonly string[]): Suggestion {
@@ -39,9 +40,8 @@ export function keep(name: string, names: readonly string[]): Suggestion {
 }
 
 /** The values of a name, or no such name where there are none. */
-function withValues(name: string, values: readonly string[], like = ''): Edit {
-  return values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
-}
+const withValues = (name: string, values: readonly string[], like = ''): Edit =>
+  values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
 
 /** Adds a module to the query, beside others of its group or alone. */
 export function asking(group: string, module: string, { namedPairs }: Scene): Edit {
@@ -63,6 +63,5 @@ export function swapPart({ name, pair, part }: Found, others: readonly string[] 
 }
 
 /** The last resort for a refused value: without the name, its default applies. */
-export function removeOptional({ name, target }: Found): Suggestion[] {
-  return target?.parameter.required ? [] : [remove(name)]
-}
+export const removeOptional = ({ name, target }: Found): Suggestion[] =>
+  target?.parameter.required ? [] : [remove(name)]

@@ -64,13 +64,9 @@ export const modules = {
   },
 } as const satisfies Record<string, RuleText>
 
-function wantedModule({ pair, part }: Found): string {
-  return part?.text ?? pair?.value ?? ''
-}
+const wantedModule = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
 
-function keyOf({ name }: Found): string {
-  return name.toLowerCase()
-}
+const keyOf = ({ name }: Found): string => name.toLowerCase()
 
 /** The names of the modules that a pair can ask for. */
 function modulesFor(found: Found, { knowledge }: Scene): string[] {

@@ -70,9 +70,8 @@ export const names = {
 /** Letters in which a name that was mistyped differs. */
 const nearestDistance = 2
 
-function advice({ names: [meant = ''] = [], isExtra }: Found): string {
-  return isExtra ? `${meant} is there too, so leave this out` : `write ${meant}`
-}
+const advice = ({ names: [meant = ''] = [], isExtra }: Found): string =>
+  isExtra ? `${meant} is there too, so leave this out` : `write ${meant}`
 
 /** Renames to the name that was meant; if that is there already, removes this one. */
 function renaming({ name, names: [meant] = [], isExtra }: Found): Suggestion[] {

@@ -42,9 +42,7 @@ export const relations = {
   },
 } as const satisfies Record<string, RuleText>
 
-function conditionOf({ target }: Found): string | undefined {
-  return target?.parameter.conditions?.[0]?.name
-}
+const conditionOf = ({ target }: Found): string | undefined => target?.parameter.conditions?.[0]?.name
 
 /** By deletedrevs' modes. */
 const modeNames: Record<number, string> = {
@@ -53,6 +51,4 @@ const modeNames: Record<number, string> = {
   3: 'without pages or a user',
 }
 
-function modeIn({ target }: Found, scene: Scene): number {
-  return target ? modeOf(target, scene) : 0
-}
+const modeIn = ({ target }: Found, scene: Scene): number => (target ? modeOf(target, scene) : 0)

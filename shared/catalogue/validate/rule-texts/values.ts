@@ -123,29 +123,20 @@ export const values = {
   },
 } as const satisfies Record<string, RuleText>
 
-function valueIn({ pair, part }: Found): string {
-  return part?.text ?? pair?.value ?? ''
-}
+const valueIn = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
 
-function inPlace(found: Found, value: string) {
-  return found.part ? swapPart(found, [value]) : [replace(found.name, value)]
-}
+const inPlace = (found: Found, value: string) => (found.part ? swapPart(found, [value]) : [replace(found.name, value)])
 
-function leftOut(found: Found) {
-  return found.part ? swapPart(found) : removeOptional(found)
-}
+const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional(found))
 
-function likely(found: Found): string[] {
-  return findLikely(valueIn(found), [...(found.target?.parameter.values ?? [])].filter(Boolean))
-}
+const likely = (found: Found): string[] =>
+  findLikely(valueIn(found), [...(found.target?.parameter.values ?? [])].filter(Boolean))
 
-function taken({ target }: Found): string {
-  return short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
-}
+const taken = ({ target }: Found): string =>
+  short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
 
-function clamped(found: Found, scene: Scene): number {
-  return Math.min(Math.max(asNumber(valueIn(found)) ?? 0, scene.knowledge.limit.min), topLimit(scene))
-}
+const clamped = (found: Found, scene: Scene): number =>
+  Math.min(Math.max(asNumber(valueIn(found)) ?? 0, scene.knowledge.limit.min), topLimit(scene))
 
 /** Those of a filter contradict each other: `redirect` and `!redirect`. */
 function writtenOut({ name, target }: Found) {

@@ -2,9 +2,8 @@
 import type { Edit } from '../../report.ts'
 import { frame, type Pair, readPairs, renamePair, textOf, writePair } from './pairs.ts'
 
-export function applyEdits(pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] {
-  return edits.reduce(applyEdit, pairs)
-}
+export const applyEdits = (pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] =>
+  edits.reduce(applyEdit, pairs)
 
 function applyEdit(pairs: readonly Pair[], edit: Edit): readonly Pair[] {
   switch (edit.op) {

@@ -49,12 +49,9 @@ function firstOf(run: string): [character: string, length: number] {
 }
 
 /** Writes a text so that every reader reads it back. @param text well-formed */
-export function encode(text: string): string {
-  return encodeURIComponent(text)
-}
+export const encode = (text: string): string => encodeURIComponent(text)
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-function bytesOf(run: string): Uint8Array {
-  return Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))
-}
+const bytesOf = (run: string): Uint8Array =>
+  Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))

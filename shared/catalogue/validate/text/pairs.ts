@@ -60,9 +60,8 @@ export function readPairs(text: string): Pair[] {
 }
 
 /** Of each name the last pair, which is the one that the API reads. */
-export function effectivePairs(text: string): Map<string, Pair> {
-  return new Map(readPairs(text).map(pair => [pair.name, pair]))
-}
+export const effectivePairs = (text: string): Map<string, Pair> =>
+  new Map(readPairs(text).map(pair => [pair.name, pair]))
 
 function readPair(raw: string, start: number): Pair {
   const equals = raw.indexOf('=')
@@ -81,17 +80,16 @@ export function writePair(name: string, value: string): Pair {
 }
 
 /** The pair under another name, its value byte for byte. */
-export function renamePair(pair: Pair, name: string): Pair {
-  return { ...pair, name, rawName: encode(name), isMalformed: decode(pair.rawValue ?? '').isMalformed }
-}
+export const renamePair = (pair: Pair, name: string): Pair => ({
+  ...pair,
+  name,
+  rawName: encode(name),
+  isMalformed: decode(pair.rawValue ?? '').isMalformed,
+})
 
-export function textOf({ rawName, rawValue }: Pair): string {
-  return rawValue === null ? rawName : `${rawName}=${rawValue}`
-}
+export const textOf = ({ rawName, rawValue }: Pair): string => (rawValue === null ? rawName : `${rawName}=${rawValue}`)
 
-export function nameSpan({ start, rawName }: Pair): Span {
-  return [start, start + rawName.length]
-}
+export const nameSpan = ({ start, rawName }: Pair): Span => [start, start + rawName.length]
 
 /** Empty and at the pair's end where it has no value. */
 export function valueSpan({ start, rawName, rawValue }: Pair): Span {
@@ -125,9 +123,7 @@ export function readParts(pair: Pair): Part[] {
 }
 
 /** Whether the value holds several, or says that it may. */
-export function isSeveral({ value }: Pair): boolean {
-  return value.includes('|') || value.startsWith(unitSeparator)
-}
+export const isSeveral = ({ value }: Pair): boolean => value.includes('|') || value.startsWith(unitSeparator)
 
 /** Joins values as `like` does, or as `|` in one of them asks for. */
 export function joinValues(values: readonly string[], like = ''): string {
@@ -136,6 +132,4 @@ export function joinValues(values: readonly string[], like = ''): string {
 }
 
 /** Whether its value is a secret: no other wire name holds the word. */
-export function isSensitive(name: string): boolean {
-  return /token/i.test(name)
-}
+export const isSensitive = (name: string): boolean => /token/i.test(name)

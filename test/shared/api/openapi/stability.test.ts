@@ -30,13 +30,22 @@ const narrowed = [
   'POST /catalogue/validate: the body application/json takes no other members',
   'POST /catalogue/validate: the body application/x-www-form-urlencoded takes no other members',
 ]
+/** What it answers has not changed; no client in Java compiles that was generated from a choice of a text and a list. */
+const opened = ['GET', 'POST'].flatMap(method =>
+  ['modules', 'querymodules'].map(
+    list =>
+      `${method} /catalogue/w/api.php 200 application/json: the member paraminfo: the member ${list}: each: ` +
+      'the member parameters: each: the member type has a choice less',
+  ),
+)
 const corrections: Record<string, string[]> = {
-  'docs/openapi-0.1.0.json': narrowed,
-  'docs/openapi-0.2.0.json': narrowed,
+  'docs/openapi-0.1.0.json': [...narrowed, ...opened],
+  'docs/openapi-0.2.0.json': [...narrowed, ...opened],
 }
 
 test.each(released)('nothing that %s describes has changed for its clients, but for corrections', file => {
-  expect(breakingChanges(read(file) as OpenapiDocument, document)).toEqual(corrections[file] ?? [])
+  const found = new Set(breakingChanges(read(file) as OpenapiDocument, document))
+  expect([...found]).toEqual(corrections[file] ?? [])
 })
 
 type Change = (document: OpenapiDocument) => void

@@ -1,0 +1,56 @@
+import type { DataDirectory } from '../data-directory.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Observer } from '../observer.ts'
+import type { StackDefinition } from '../template/definitions.ts'
+import type { Deployment } from '../template/return-values.ts'
+import { type Caller, Credentials } from './credentials.ts'
+import { Faults } from './faults.ts'
+import { AwsFront } from './front.ts'
+import { kms } from './kms.ts'
+import { Permissions } from './permissions.ts'
+import { startQueues } from './queues.ts'
+import { ses } from './ses.ts'
+import { SuppressionList, sesv2 } from './suppression-list.ts'
+import { Tables } from './tables.ts'
+
+interface AwsParts {
+  stack: StackDefinition
+  deployment: Deployment
+  callers: readonly Caller[]
+  inbox: Inbox
+  directory: DataDirectory
+  observer: Partial<Observer>
+}
+
+/** AWS's services for the resources of a stack, behind one front. @param started collects what it starts */
+export async function startAws(
+  { stack, deployment, callers, inbox, directory, observer }: AwsParts,
+  started: AsyncDisposableStack,
+) {
+  const tables = new Tables(directory.at('tables'), stack.tables)
+  started.defer(() => tables.close())
+  const [queues, keys] = await Promise.all([
+    startQueues(stack.queues, directory.at('queues')),
+    kms(stack.keys, directory.at('keys')),
+    tables.create(),
+  ])
+  started.defer(() => queues.close())
+  const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
+  const credentials = new Credentials(callers)
+  const faults = new Faults()
+  const front = new AwsFront({
+    deployment,
+    services: {
+      dynamodb: tables.service,
+      sqs: queues.service,
+      kms: keys,
+      ses: ses(inbox, suppressed),
+      sesv2: sesv2(suppressed),
+    },
+    credentials,
+    permissions: new Permissions(callers, stack, deployment),
+    faults,
+    onDenied: denial => observer.denied?.(denial),
+  })
+  return { front, queues, credentials, faults }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Credential } from '../aws/credentials.ts'
+import type { FunctionDefinition } from '../template/definitions.ts'
+
+/** What the process of an execution environment is started with. */
+export interface ProcessParts {
+  definition: FunctionDefinition
+  credential: Credential
+  region: string
+  awsUrl: string
+  /** Host and port of the Runtime API. */
+  runtimeApi: string
+  /** The file that runs in the process, instead of `bootstrap.cjs`. */
+  runtimeClient?: string
+  /** Lets a debugger attach. No time ends then: the debugger may stop it anywhere. */
+  isInspected?: boolean
+}
+
+/** Where debuggers look by default (Node.js, "Debugging"). Anyone who reaches it can run code: on loopback only. */
+const inspector = '127.0.0.1:9229'
+
+const bootstrap = join(import.meta.dirname, 'bootstrap.cjs')
+
+/** Starts the process of an execution environment. @param id of the environment */
+export function startProcess(parts: ProcessParts, id: string): ChildProcess {
+  const { definition, runtimeClient = bootstrap, isInspected } = parts
+  const flags = [
+    ...(isInspected ? [`--inspect=${inspector}`] : []),
+    // Nine tenths of the function's memory, as in Lambda, and a small young generation, because a dozen processes share one
+    // machine.
+    `--max-old-space-size=${Math.floor(definition.memory * 0.9)}`,
+    '--max-semi-space-size=2',
+  ]
+  return spawn(process.execPath, [...flags, runtimeClient], {
+    cwd: definition.codeDirectory,
+    // In a process group of its own: Ctrl-C in a terminal then reaches only the system, which stops its parts in order.
+    detached: true,
+    env: variables(parts, id),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** The function's variables in the template and those of Lambda (AWS Lambda, "Defined runtime environment variables"). */
+function variables(
+  { definition, credential, region, awsUrl, runtimeApi }: ProcessParts,
+  id: string,
+): Record<string, string> {
+  return {
+    ...definition.environment,
+    _HANDLER: definition.handler,
+    AWS_ACCESS_KEY_ID: credential.accessKeyId,
+    AWS_DEFAULT_REGION: region,
+    // The only difference to AWS, where the SDK derives the addresses of services.
+    AWS_ENDPOINT_URL: awsUrl,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memory),
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: definition.logGroup,
+    AWS_LAMBDA_LOG_LEVEL: 'INFO',
+    AWS_LAMBDA_LOG_STREAM_NAME: id,
+    AWS_LAMBDA_RUNTIME_API: `${runtimeApi}/${id}`,
+    AWS_REGION: region,
+    AWS_SECRET_ACCESS_KEY: credential.secretAccessKey,
+    AWS_SESSION_TOKEN: credential.sessionToken,
+    // Not the user's home, where the SDK would find an AWS profile.
+    HOME: definition.codeDirectory,
+    LAMBDA_TASK_ROOT: definition.codeDirectory,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+  }
+}
