@@ -8,10 +8,7 @@ import { limitEach } from '../support/api/rows.ts'
 import { runSystem } from '../support/system/running.ts'
 import { serve } from '../support/web-server.ts'
 import { accountOperations, prepareCalls, serveLaterVersion } from './generators/calls.ts'
-import { ofGo } from './generators/go.ts'
-import { ofJava } from './generators/java.ts'
-import { ofPython } from './generators/python.ts'
-import { ofTypescript } from './generators/typescript.ts'
+import { generators } from './generators/generators.ts'
 import { folderOf } from './programs.ts'
 
 /** The client in `docs/integrate.md`, as it stands there, and those that generators make, against the running system. */
@@ -25,7 +22,6 @@ const running = runSystem(
 const folder = folderOf('client.ts', 'app.ts', 'link-to.js')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const generators = [...ofTypescript, ...ofPython, ...ofJava, ...ofGo]
 const requiredOf = (shape: string) => document.components.schemas[shape]?.required ?? []
 
 const password = 'correct horse'

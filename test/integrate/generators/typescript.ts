@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import integrate from '../package.json' with { type: 'json' }
 import { type Call, type Generator, lowerFirst, quoted } from './generator.ts'
 import { needing, openapiGenerator } from './tools.ts'
 
+const installed = integrate.devDependencies
 const packages = join(import.meta.dirname, '../../../node_modules')
 
 const compilerOptions = {
@@ -34,6 +36,7 @@ const codeOf = `const code: string | undefined = error && 'code' in error ? erro
 
 const openapiTypescript: Generator = {
   name: 'openapi-typescript',
+  version: installed['openapi-typescript'],
   missing: needing(),
   generate: [
     join(import.meta.dirname, '../node_modules/.bin/openapi-typescript'),
@@ -57,6 +60,7 @@ const openapiTypescript: Generator = {
 
 const heyApi: Generator = {
   name: '@hey-api/openapi-ts',
+  version: installed['@hey-api/openapi-ts'],
   missing: needing(),
   generate: [
     process.execPath,
@@ -78,7 +82,7 @@ const heyApi: Generator = {
 const typescriptFetch: Generator = {
   name: 'openapi-generator typescript-fetch',
   missing: needing('openapiGenerator', 'java'),
-  generate: openapiGenerator('typescript-fetch'),
+  ...openapiGenerator('typescript-fetch'),
   files: program(`import * as client from './client'`, ({ id, body, reply, token }) => {
     const sent = body && `{ ${lowerFirst(body.shape)}: client.${body.shape}FromJSON(${JSON.stringify(body.value)}) }`
     return `  const api = new client.AccountsApi(
