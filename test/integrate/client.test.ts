@@ -138,9 +138,10 @@ describe('the client in the guide', () => {
   })
 })
 
-describe.each(generators)('the client that $name makes', ({ missing, generate, files, commands }) => {
+describe.each(generators)('the client that $name makes', ({ name, missing, generate, files, commands }) => {
   test('compiles, calls every operation of accounts, and takes what is new to it', async ({ skip }) => {
     const absent = await missing()
+    if (absent) console.warn(`Not run: the client of ${name}. ${absent}.`)
     if (absent) skip(absent)
     const home = mkdtempSync(join(dirname(folder), 'generated-'))
     const calls = await prepareCalls(running)

@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { type Call, type Generator, lowerFirst, quoted } from './generator.ts'
 import { needing, openapiGenerator } from './tools.ts'
 
-const bin = (path: string, name: string) => join(import.meta.dirname, path, 'node_modules/.bin', name)
-const own = (name: string) => bin('..', name)
+const packages = join(import.meta.dirname, '../../../node_modules')
 
 const compilerOptions = {
-  ...{ strict: true, exactOptionalPropertyTypes: false, noEmit: true, types: ['node'] },
+  ...{ strict: true, noEmit: true, types: ['node'], skipLibCheck: true },
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2024', allowImportingTsExtensions: true },
 }
 
@@ -21,8 +20,11 @@ const program = (imports: string, call: (call: Call) => string) => (calls: Call[
 })
 
 const commands = [
-  [own('tsc')],
-  [bin('../../..', 'esbuild'), ...'program.ts --bundle --platform=node --format=esm --outfile=program.mjs'.split(' ')],
+  [join(packages, '.bin/tsc')],
+  [
+    join(packages, '.bin/esbuild'),
+    ...'program.ts --bundle --platform=node --format=esm --outfile=program.mjs'.split(' '),
+  ],
   [process.execPath, 'program.mjs'],
 ] as const
 
@@ -33,9 +35,14 @@ const codeOf = `const code: string | undefined = error && 'code' in error ? erro
 const openapiTypescript: Generator = {
   name: 'openapi-typescript',
   missing: needing(),
-  generate: [own('openapi-typescript'), 'openapi.json', '-o', 'gatehouse.d.ts'],
+  generate: [
+    join(import.meta.dirname, '../node_modules/.bin/openapi-typescript'),
+    'openapi.json',
+    '-o',
+    'gatehouse.ts',
+  ],
   files: program(
-    `import createClient from 'openapi-fetch'\nimport type { paths } from './gatehouse.d.ts'`,
+    `import createClient from 'openapi-fetch'\nimport type { paths } from './gatehouse.ts'`,
     ({ id, method, path, body, token }) => {
       const headers = token && `headers: { authorization: ${quoted(`Bearer ${token}`)} }, `
       const options = `{ ${headers ?? ''}${body ? `body: ${JSON.stringify(body.value)}` : ''} }`
@@ -55,7 +62,7 @@ const heyApi: Generator = {
     process.execPath,
     ...['--import', join(import.meta.dirname, 'typescript-5.ts')],
     // What its command starts.
-    join(import.meta.dirname, '../../../node_modules/@hey-api/openapi-ts/dist/run.mjs'),
+    join(packages, '@hey-api/openapi-ts/dist/run.mjs'),
     ...['-i', 'openapi.json', '-o', 'client'],
   ],
   files: program(
