@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/policy.ts'
+import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import {
   canonical,
   integer,

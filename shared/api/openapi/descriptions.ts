@@ -1,4 +1,4 @@
-import { minute } from '../../base/limits/policy.ts'
+import { minute } from '../../base/limits/windows.ts'
 import { messages } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultAccounts } from '../../bench/costs/attack.ts'
-import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/events.ts'
+import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
@@ -17,7 +17,7 @@ import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
-import { code, table } from './table.ts'
+import { code, table } from './markdown-table.ts'
 
 const errorTable = (): string =>
   table(
