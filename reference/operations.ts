@@ -1,4 +1,4 @@
-import type { Parameter } from '../shared/api/openapi/document.ts'
+import type { Parameter } from '../shared/api/openapi/parameters.ts'
 import type { Response } from '../shared/api/openapi/responses.ts'
 import type { Schema } from '../shared/api/openapi/schemas.ts'
 import { advice, type ErrorCode, refusals } from '../shared/base/errors.ts'

@@ -3,7 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
-import { countOf } from './events.ts'
+import { countOf } from './event-alarms.ts'
 
 const fullWidth = 24
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/policy.ts'
+import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import {
   canonical,
   integer,
@@ -48,7 +48,7 @@ export const settingsTable = {
   ),
   SUPPORT_EMAIL: setting(
     '',
-    'The address for help in mails and pages. Unset: they name none.',
+    "The address for help in mails, in pages and in the API's description. Unset: they name none.",
     'an e-mail address',
     canonical(canonicalEmail),
   ),

@@ -123,7 +123,7 @@ export const memberExamples: Record<Member, unknown> = {
   new_password: 'battery staple',
   name: 'Ada',
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
-  session: { label: "Ada's phone" },
+  session: { label: 'Phone' },
   refresh_token: refreshTokenExample,
   id: 'oGkZr8mTq1uYw3sXc5vBnA',
 }

@@ -4,7 +4,7 @@ import { refreshTokenExample } from '../accounts/schemas.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
 import { claims } from '../accounts/tokens/claims.ts'
-import { day } from '../base/limits/policy.ts'
+import { day } from '../base/limits/windows.ts'
 
 /**
  * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.
@@ -186,7 +186,7 @@ export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'
     sessions: [
       {
         id: 'oGkZr8mTq1uYw3sXc5vBnA',
-        label: "Ada's phone",
+        label: 'Phone',
         created_at: '2026-03-01T12:00:00.000Z',
         last_used_at: '2026-03-02T08:30:00.000Z',
         expires_at: '2026-03-16T08:30:00.000Z',

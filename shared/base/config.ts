@@ -1,4 +1,4 @@
-import { parseRateLimits, type RateLimits } from './limits/policy.ts'
+import { parseRateLimits, type RateLimits } from './limits/windows.ts'
 
 /** How functions read a setting: the member of `Config` that it becomes, and how its text is parsed. */
 interface Reader<M extends string, T> {

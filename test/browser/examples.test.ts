@@ -51,8 +51,12 @@ async function someone(name: string): Promise<string> {
 }
 
 describe('the browser app', () => {
-  const news = (text: string | RegExp) => page.locator('#news', { hasText: text }).waitFor()
+  const news = (text: string) => page.locator('#news', { hasText: text }).waitFor()
   const send = () => page.click('button[type=submit]:visible')
+  const goTo = async (link: string, heading: string) => {
+    await page.click(`text=${link}`)
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
   const fill = (name: string, text: string) => page.fill(`input[name=${name}]:visible`, text)
   /** What is said at a field, once something is. */
   const errorAt = async (name: string) => {
@@ -70,7 +74,7 @@ describe('the browser app', () => {
   test('registers, and says each mistake at its field', async () => {
     const email = 'ada@example.com'
     await page.goto(siteUrl)
-    await page.click('text=Open an account')
+    await goTo('Open an account', 'Open an account')
     expect(await findBarriers(page)).toEqual([])
     await send()
     expect(await errorAt('email')).toMatch(/must be an e-mail address/)
@@ -82,7 +86,7 @@ describe('the browser app', () => {
     await fill('password', password)
     await send()
     await news(`on its way to ${email}`)
-    await page.click('text=Open an account')
+    await goTo('Open an account', 'Open an account')
     await fill('email', email)
     await fill('password', password)
     await send()
@@ -107,7 +111,7 @@ describe('the browser app', () => {
     await fill('email', email)
     await send()
     await news('If an unverified account')
-    await page.click('text=No mail came?')
+    await goTo('No mail came?', 'Verify your address')
     await fill('email', email)
     await send()
     await alert('Try again in')
@@ -145,7 +149,7 @@ describe('the browser app', () => {
     const email = await someone('dora')
     await running.nextMail(email)
     await page.goto(siteUrl)
-    await page.click('text=Forgot the password?')
+    await goTo('Forgot the password?', 'Reset your password')
     await fill('email', email)
     await send()
     await news('a password reset link has been sent')

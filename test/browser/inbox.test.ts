@@ -107,7 +107,7 @@ test('the name of a sender is read as it was written', async () => {
   receive(mail('x', { from: namedSender('no-reply@localhost', name) }))
   await visit()
   await page.click('li a')
-  expect(await page.textContent('#from')).toBe(`${name} <no-reply@localhost>`)
+  await page.locator('#from').getByText(`${name} <no-reply@localhost>`, { exact: true }).waitFor()
 })
 
 test('the page treats everything in a mail as text', async () => {
@@ -278,8 +278,8 @@ test('on a phone the inbox shows one thing at a time, and never scrolls sideways
   expect(await scrollsSideways(page)).toBe(false)
   await page.click('li a')
   await page.getByText('All mails').waitFor()
-  expect(await page.isVisible('li')).toBe(false)
+  await page.waitForSelector('li', { state: 'hidden' })
   expect(await scrollsSideways(page)).toBe(false)
   await page.click('text=All mails')
-  expect(await page.isVisible('li')).toBe(true)
+  await page.waitForSelector('li')
 })

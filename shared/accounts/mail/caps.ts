@@ -1,6 +1,6 @@
 import type { Configured } from '../../base/config.ts'
 import { type Counters, pseudonym } from '../../base/limits/counters.ts'
-import { day, hour, type Policy, windowOf } from '../../base/limits/policy.ts'
+import { day, hour, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { Account } from '../account.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
 import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'

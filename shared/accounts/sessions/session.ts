@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../base/config.ts'
-import { day } from '../../base/limits/policy.ts'
+import { day } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 
 /** A session: one device on which a person stays logged in. */

@@ -1,4 +1,4 @@
-import { minute } from '../../base/limits/policy.ts'
+import { minute } from '../../base/limits/windows.ts'
 import { messages } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
@@ -55,23 +55,6 @@ const fieldTexts: Record<NonNullable<Route['fields']>, string> = {
     'This is `action=paraminfo` of MediaWiki, and no other action. Fields that are not known are ignored; `modules` are up ' +
     'to 50 paths, joined with `|`. Errors are as in MediaWiki: 200, with `error`, and its code in `MediaWiki-API-Error`. ' +
     'They are not kept.',
-}
-
-/** What variables of paths, and parameters of queries, say. Fields have the descriptions of their shape. */
-export const parameterTexts: Record<string, string> = {
-  name: 'The name of the module.',
-  parameter:
-    'The name of the parameter, without the prefix of the module. In a query: modules that have one of this name.',
-  set: 'The name of the set.',
-  group: 'Modules of this group.',
-  generator: 'Modules that can be generators, or cannot.',
-  deprecated: 'Modules that may be removed, or others.',
-  readrights: 'Modules that ask for the right to read, or do not.',
-  prefix: 'Modules with exactly this prefix. It may be empty.',
-  type: 'Modules that have a parameter of this type.',
-  q: "Words, separated by spaces: each must occur in a module's name, prefix, names of parameters or values, in any case.",
-  expand: 'Whole modules, with their parameters.',
-  tags: 'The part of the document with this tag alone: whole in itself, and smaller.',
 }
 
 /** The description of an operation: what it does, and what else to know. */

@@ -1,16 +1,13 @@
-import { maxText, type Taken } from '../../base/query.ts'
-import { groupNames, typeNames } from '../../catalogue/fixed-names.ts'
 import type { Catalogue } from '../../catalogue/model.ts'
-import { listParameters } from '../../catalogue/serve/filters.ts'
-import type { Route } from '../routes.ts'
-import { describedTags, descriptionOf, information, parameterTexts, tagOf } from './descriptions.ts'
-import { bodyExample, examplesOf, fieldExamples, variableExamples } from './examples.ts'
+import { describedTags, descriptionOf, information, tagOf } from './descriptions.ts'
+import { bodyExample, examplesOf, fieldExamples } from './examples.ts'
 import { type Header, sharedHeaders } from './headers.ts'
 import { type Operation, operations } from './operations.ts'
+import { type Parameter, parametersOf } from './parameters.ts'
 import { problemSchemas } from './problems.ts'
 import { type Responses, responsesOf, sharedResponses } from './responses.ts'
 import { componentSchemas, explain, ref, reference, type Schema } from './schemas.ts'
-import { documentParameters, type partNames } from './served.ts'
+import type { partNames } from './served.ts'
 
 /** An OpenAPI document (OpenAPI 3.1.1), as far as it is written here. */
 export interface OpenapiDocument {
@@ -36,15 +33,6 @@ export interface DescribedOperation {
   parameters?: Parameter[]
   requestBody?: { required: true; content: Record<string, { schema: Schema; example: unknown }> }
   responses: Responses
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: true
-  description: string
-  schema: Schema
-  example?: string
 }
 
 /**
@@ -155,68 +143,4 @@ function bodyOf({ method, row }: Operation): Pick<DescribedOperation, 'requestBo
   if (!row.fields || method !== 'POST') return {}
   const media = { schema: ref(row.fields), example: fieldExamples[row.fields] }
   return { requestBody: { required: true, content: { 'application/json': media, [form]: media } } }
-}
-
-const variableSchemas: Record<string, Schema> = {
-  name: reference('schemas', 'ModuleName'),
-  parameter: { type: 'string', pattern: '^[a-z][a-z0-9]*$' },
-  set: reference('schemas', 'SetName'),
-}
-
-/** The query parameters of rows that refuse others. */
-const taken: Record<NonNullable<Route['query']>, Record<string, Taken>> = {
-  none: {},
-  filters: listParameters,
-  tags: documentParameters,
-}
-
-function parametersOf({ method, path, row, isPrebuilt }: Operation): Parameter[] {
-  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = '']): Parameter => ({
-      name,
-      in: 'path',
-      required: true,
-      description: parameterTexts[name] ?? '',
-      schema: variableSchemas[name] ?? { type: 'string' },
-      example: variableExamples[name] ?? '',
-    }),
-  )
-  const query = Object.entries(taken[row.query ?? 'none']).map(queryParameter)
-  if (row.fields && method === 'GET') return [...variables, ...fieldParameters(row.fields)]
-  return [...variables, ...query, ...(isPrebuilt ? [ifNoneMatch] : [])]
-}
-
-const queryParameter = ([name, parameter]: [string, Taken]): Parameter => ({
-  name,
-  in: 'query',
-  description: parameterTexts[name] ?? '',
-  schema: takenSchema(parameter),
-})
-
-function takenSchema({ values, empty }: Taken): Schema {
-  if (values === groupNames) return ref('GroupName')
-  if (values === typeNames) return ref('TypeName')
-  return values
-    ? { type: 'string', enum: [...values] }
-    : { type: 'string', minLength: empty ? 0 : 1, maxLength: maxText }
-}
-
-/** The fields of a path, as parameters of its query. */
-function fieldParameters(shape: NonNullable<Route['fields']>): Parameter[] {
-  const { properties = {}, required = [] } = componentSchemas()[shape] ?? {}
-  return Object.entries(properties as Record<string, Schema>).map(([name, { description = '', ...schema }]) => ({
-    name,
-    in: 'query' as const,
-    ...(required.includes(name) && { required: true as const }),
-    description,
-    schema,
-    ...(fieldExamples[shape][name] && { example: fieldExamples[shape][name] }),
-  }))
-}
-
-const ifNoneMatch: Parameter = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'An `ETag` that was received: 304 while it is still that of the answer.',
-  schema: { type: 'string' },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/events.ts'
+import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'

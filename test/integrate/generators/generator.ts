@@ -16,6 +16,9 @@ type Command = readonly [string, ...string[]]
 /** How a client is generated and tried, in a folder that has the document as `openapi.json`. */
 export interface Generator {
   name: string
+  version: string
+  /** What to tell those who use it. */
+  advice?: string
   /** Why it cannot run here; null when everything that it needs is installed in the version that is pinned. */
   missing(): Promise<string | null>
   /** Makes the client. */

@@ -1,5 +1,5 @@
 import { bodyText, type Call, type Generator, quoted, upperFirst } from './generator.ts'
-import { needing, openapiGenerator } from './tools.ts'
+import { needing, openapiGenerator, versions } from './tools.ts'
 
 const helpers = `
 var url = os.Getenv("GATEHOUSE_URL")
@@ -35,6 +35,7 @@ ${body}
 
 const oapiCodegen: Generator = {
   name: 'oapi-codegen',
+  version: versions.oapiCodegen,
   missing: needing('oapiCodegen', 'go'),
   generate: ['oapi-codegen', '-generate', 'models,client', '-package', 'api', '-o', 'api.go', 'openapi.json'],
   files: calls => ({
@@ -86,7 +87,7 @@ const oapiCall = (call: Call): string => {
 const openapiGeneratorGo: Generator = {
   name: 'openapi-generator go',
   missing: needing('openapiGenerator', 'java', 'go'),
-  generate: openapiGenerator('go', 'packageName=api', 'withGoMod=false'),
+  ...openapiGenerator('go', 'packageName=api', 'withGoMod=false'),
   files: calls => ({
     'go.mod': goModule,
     'main.go': goProgram(

@@ -71,7 +71,7 @@ const maven = (...goals: string[]) => ['mvn', '-q', '-B', '-f', 'client/pom.xml'
 export const ofJava: Generator[] = Object.entries(libraries).map(([name, library]) => ({
   name: `openapi-generator java ${name}`,
   missing: needing('openapiGenerator', 'java', 'maven'),
-  generate: openapiGenerator('java', `library=${name}`),
+  ...openapiGenerator('java', `library=${name}`),
   files: calls => ({ 'client/src/main/java/Program.java': program(library, calls) }),
   commands: [
     maven('compile', 'dependency:copy-dependencies', '-DoutputDirectory=target/libraries'),

@@ -1,5 +1,5 @@
 import { bodyText, type Call, type Generator, quoted, snakeCase } from './generator.ts'
-import { needing, openapiGenerator } from './tools.ts'
+import { needing, openapiGenerator, versions } from './tools.ts'
 
 /** Imports every module of a package, which is what compiling means in Python. @param except names of modules */
 const importAll = (name: string, except: string[] = []) => `import importlib, pkgutil, ${name}
@@ -15,6 +15,8 @@ const commands = [
 
 const openapiPythonClient: Generator = {
   name: 'openapi-python-client',
+  version: versions.openapiPythonClient,
+  advice: 'From `/openapi.json?tags=accounts`: it forgets an import for the two POSTs of the catalogue',
   missing: needing('openapiPythonClient', 'python'),
   generate: [
     'openapi-python-client',
@@ -52,7 +54,7 @@ const pythonBody = (call: Call): string[] =>
 const openapiGeneratorPython: Generator = {
   name: 'openapi-generator python',
   missing: needing('openapiGenerator', 'java', 'python'),
-  generate: openapiGenerator('python', 'packageName=gatehouse'),
+  ...openapiGenerator('python', 'packageName=gatehouse'),
   files: calls => ({
     'compile.py': `import sys\nsys.path.insert(0, "client")\n${importAll('gatehouse')}`,
     'program.py': `import json, os, sys

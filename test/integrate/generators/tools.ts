@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The versions that are tried. */
-const versions = { openapiGenerator: '7.25.0', openapiPythonClient: '0.29.1', oapiCodegen: 'v2.8.2' }
+/** The versions that are tried; npm has installed its own. */
+export const versions = { openapiGenerator: '7.25.0', openapiPythonClient: '0.29.1', oapiCodegen: 'v2.8.2' }
 
 type Check = () => Promise<string | null>
 
@@ -45,13 +45,15 @@ export const needing =
     return null
   }
 
-/**
- * Runs openapi-generator. By itself it takes a schema that says nothing of further members for one that refuses them.
- *
- * @param options `name=value`
- */
-export const openapiGenerator = (language: string, ...options: string[]) =>
-  [
+/** By itself openapi-generator takes a schema that says nothing of further members for one that refuses them. */
+const takesMore = '--additional-properties=disallowAdditionalPropertiesIfNotPresent=false'
+
+/** What clients of openapi-generator have in common. @param options `name=value` */
+export const openapiGenerator = (language: string, ...options: string[]) => ({
+  version: versions.openapiGenerator,
+  advice: `\`${takesMore}\`, for members that are added later`,
+  generate: [
     ...(['java', '-jar', generatorJar, 'generate', '-i', 'openapi.json', '-o', 'client', '-g', language] as const),
-    `--additional-properties=${['disallowAdditionalPropertiesIfNotPresent=false', ...options].join()}`,
-  ] as const
+    [takesMore, ...options].join(),
+  ] as const,
+})

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import integrate from '../package.json' with { type: 'json' }
 import { type Call, type Generator, lowerFirst, quoted } from './generator.ts'
 import { needing, openapiGenerator } from './tools.ts'
 
-const bin = (path: string, name: string) => join(import.meta.dirname, path, 'node_modules/.bin', name)
-const own = (name: string) => bin('..', name)
+const installed = integrate.devDependencies
+const packages = join(import.meta.dirname, '../../../node_modules')
 
 const compilerOptions = {
-  ...{ strict: true, exactOptionalPropertyTypes: false, noEmit: true, types: ['node'] },
+  ...{ strict: true, noEmit: true, types: ['node'], skipLibCheck: true },
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2024', allowImportingTsExtensions: true },
 }
 
@@ -21,8 +22,11 @@ const program = (imports: string, call: (call: Call) => string) => (calls: Call[
 })
 
 const commands = [
-  [own('tsc')],
-  [bin('../../..', 'esbuild'), ...'program.ts --bundle --platform=node --format=esm --outfile=program.mjs'.split(' ')],
+  [join(packages, '.bin/tsc')],
+  [
+    join(packages, '.bin/esbuild'),
+    ...'program.ts --bundle --platform=node --format=esm --outfile=program.mjs'.split(' '),
+  ],
   [process.execPath, 'program.mjs'],
 ] as const
 
@@ -32,10 +36,16 @@ const codeOf = `const code: string | undefined = error && 'code' in error ? erro
 
 const openapiTypescript: Generator = {
   name: 'openapi-typescript',
+  version: installed['openapi-typescript'],
   missing: needing(),
-  generate: [own('openapi-typescript'), 'openapi.json', '-o', 'gatehouse.d.ts'],
+  generate: [
+    join(import.meta.dirname, '../node_modules/.bin/openapi-typescript'),
+    'openapi.json',
+    '-o',
+    'gatehouse.ts',
+  ],
   files: program(
-    `import createClient from 'openapi-fetch'\nimport type { paths } from './gatehouse.d.ts'`,
+    `import createClient from 'openapi-fetch'\nimport type { paths } from './gatehouse.ts'`,
     ({ id, method, path, body, token }) => {
       const headers = token && `headers: { authorization: ${quoted(`Bearer ${token}`)} }, `
       const options = `{ ${headers ?? ''}${body ? `body: ${JSON.stringify(body.value)}` : ''} }`
@@ -50,12 +60,13 @@ const openapiTypescript: Generator = {
 
 const heyApi: Generator = {
   name: '@hey-api/openapi-ts',
+  version: installed['@hey-api/openapi-ts'],
   missing: needing(),
   generate: [
     process.execPath,
     ...['--import', join(import.meta.dirname, 'typescript-5.ts')],
     // What its command starts.
-    join(import.meta.dirname, '../../../node_modules/@hey-api/openapi-ts/dist/run.mjs'),
+    join(packages, '@hey-api/openapi-ts/dist/run.mjs'),
     ...['-i', 'openapi.json', '-o', 'client'],
   ],
   files: program(
@@ -71,7 +82,7 @@ const heyApi: Generator = {
 const typescriptFetch: Generator = {
   name: 'openapi-generator typescript-fetch',
   missing: needing('openapiGenerator', 'java'),
-  generate: openapiGenerator('typescript-fetch'),
+  ...openapiGenerator('typescript-fetch'),
   files: program(`import * as client from './client'`, ({ id, body, reply, token }) => {
     const sent = body && `{ ${lowerFirst(body.shape)}: client.${body.shape}FromJSON(${JSON.stringify(body.value)}) }`
     return `  const api = new client.AccountsApi(

@@ -1,4 +1,5 @@
-import type { DescribedOperation, OpenapiDocument, Parameter } from '../../../shared/api/openapi/document.ts'
+import type { DescribedOperation, OpenapiDocument } from '../../../shared/api/openapi/document.ts'
+import type { Parameter } from '../../../shared/api/openapi/parameters.ts'
 import type { MediaType, Response } from '../../../shared/api/openapi/responses.ts'
 import type { Schema } from '../../../shared/api/openapi/schemas.ts'
 

@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../../../shared/api/openapi/opera
 import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
 import { type ErrorCode, refusals } from '../../../../shared/base/errors.ts'
-import { parseRateLimits } from '../../../../shared/base/limits/policy.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { membersOf } from '../../../support/api/rows.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'

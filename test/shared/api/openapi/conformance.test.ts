@@ -127,10 +127,8 @@ describe('not described is', () => {
   })
 })
 
-test('a client accepts members and codes that were added later', () => {
+test('a client accepts members that were added later', () => {
   expect(faultsOf({ body: { ...token, more: 'x' } }, { isClosed: false })).toEqual([])
-  const answer = { status: 401, headers: problem, body: { ...refusal, code: 'from-the-future' } }
-  expect(faultsOf(answer, { isClosed: false })).toEqual([])
 })
 
 test.each([

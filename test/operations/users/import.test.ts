@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressOf, summaryOf } from '../../../operations/accounts/import.ts'
+import { progressOf, summaryOf } from '../../../operations/users/import.ts'
 
 const tally = {
   records: 250,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lines } from '../../../operations/accounts/lines.ts'
+import { lines } from '../../../operations/users/lines.ts'
 
 /** Reads a text that arrives in chunks of `size` characters. */
 async function read(text: string, size: number) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultAccounts } from '../../bench/costs/attack.ts'
-import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/events.ts'
+import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
@@ -12,11 +12,12 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { advice, type ErrorCode, refusals } from '../../shared/base/errors.ts'
 import { eventNames } from '../../shared/base/system.ts'
+import { generators } from '../../test/integrate/generators/generators.ts'
 import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
-import { code, table } from './table.ts'
+import { code, table } from './markdown-table.ts'
 
 const errorTable = (): string =>
   table(
@@ -79,6 +80,12 @@ function commandTable(): string {
   return table(['Command', 'What it does'], rows)
 }
 
+const generatorTable = (): string =>
+  table(
+    ['Generator', 'Version', 'How'],
+    generators.map(({ name, version, advice: how = '' }) => [name, version, how]),
+  )
+
 const runbookTable = (): string =>
   table(
     ['Runbook', 'What its alarms mean', 'What to do first'],
@@ -124,6 +131,7 @@ export const texts: Record<string, string> = {
   settings: settingTable(settingsTable),
   'local-settings': settingTable(localSettingsTable),
   commands: commandTable(),
+  generators: generatorTable(),
   runbooks: runbookTable(),
   floods: floodTable(),
   events: `${eventNames.map(code).join(', ')}.`,

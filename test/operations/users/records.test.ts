@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountRecord } from '../../../operations/accounts/account-record.ts'
-import { accountRecords, countRecords, type Format } from '../../../operations/accounts/records.ts'
+import type { AccountRecord } from '../../../operations/users/account-record.ts'
+import { accountRecords, countRecords, type Format } from '../../../operations/users/records.ts'
 
 const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
 const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv } from '../../../operations/accounts/csv.ts'
+import { csv } from '../../../operations/users/csv.ts'
 
 /** Reads a text that arrives in chunks of `size` characters. */
 async function read(text: string, size = text.length): Promise<[line: number, fields: string[]][]> {
