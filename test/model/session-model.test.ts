@@ -5,7 +5,9 @@ import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { explore } from './explore.ts'
-import { type Mutation, type Scenario, SessionSystem, tick } from './session-system.ts'
+import type { Scenario } from './session-scenario.ts'
+import type { Mutation } from './session-servers.ts'
+import { SessionSystem, tick } from './session-system.ts'
 
 /**
  * Everybody who can touch a session, explored completely: tabs that share its token, answers that are lost, servers that

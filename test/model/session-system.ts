@@ -1,52 +1,17 @@
-import { enter } from '../../shared/accounts/login.ts'
-import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { refresh } from '../../shared/accounts/refresh.ts'
-import { endOwnSession } from '../../shared/accounts/session-ending.ts'
-import { logOut } from '../../shared/accounts/sessions/ending.ts'
-import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
-import { grace, judge } from '../../shared/accounts/sessions/rotation.ts'
-import { hashSecret, maxSessions } from '../../shared/accounts/sessions/session.ts'
-import type { IssuedToken } from '../../shared/accounts/tokens/access-token.ts'
-import { DomainError } from '../../shared/base/errors.ts'
+import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import { maxSessions } from '../../shared/accounts/sessions/session.ts'
 import { ada } from '../support/service/people.ts'
-import type { Step, System, Task } from './explore.ts'
+import type { System, Task } from './explore.ts'
 import { type Exchange, law } from './session-history.ts'
+import type { Scenario } from './session-scenario.ts'
+import { type Act, type Mutation, SessionServers } from './session-servers.ts'
+import { SessionThief } from './session-thief.ts'
 import { SessionWorld, start } from './session-world.ts'
-
-/** What an owner does once, at any time. */
-export type Act = 'change' | 'log out' | 'end' | 'log in'
-
-export interface Scenario {
-  /** Tabs of the owner's browser, which share what is stored. */
-  tabs: number
-  /** Whether a tab reads the token just before it sends it, under a lock. */
-  isLocked?: boolean
-  /** How often the tabs refresh in all. */
-  refreshes: number
-  /** How often time passes: a third of the grace, or `hasWholeTicks`, each the whole grace. */
-  ticks?: number
-  hasWholeTicks?: boolean
-  /** How many answers are lost in all, besides those of servers that died. */
-  losses?: number
-  acts?: readonly Act[]
-  /** Thieves who copy the token at any time, and how often each uses it. */
-  thieves?: number
-  uses?: number
-  /** Whether the account has as many sessions as it may. */
-  isFull?: boolean
-}
-
-/** What is changed in the code that is explored, to see that the laws notice. */
-export interface Mutation {
-  judgement?: typeof judge
-  isUnconditional?: boolean
-}
 
 /** Milliseconds. Three are more than the grace, two are not. */
 export const tick = grace / 3 + 1000
 
-const clientAddress = '203.0.113.7'
 const passwordHash = await hashPassword(
   { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
   ada.password,
@@ -58,19 +23,13 @@ interface Tab {
   isChange: boolean
 }
 
-interface Thief {
-  token: string | null
-  hasUsed: boolean
-  uses: number
-}
-
 /** Everybody who acts in a scenario, by the domain's own code. */
 export class SessionSystem implements System {
   readonly #scenario: Scenario
-  readonly #mutation: Mutation
+  readonly #servers: SessionServers
   readonly #world: SessionWorld
   readonly #tabs: Tab[]
-  readonly #thieves: Thief[]
+  readonly #thieves: SessionThief[]
   readonly #acts: Act[]
   /** What the browser stores; null once it is logged out. */
   #stored: string | null
@@ -85,10 +44,13 @@ export class SessionSystem implements System {
   constructor(scenario: Scenario, mutation: Mutation = {}) {
     const { tabs, refreshes, ticks = 0, losses = 0, acts = [], thieves = 0, uses = 2, isFull = false } = scenario
     this.#scenario = scenario
-    this.#mutation = mutation
     this.#world = new SessionWorld(passwordHash, isFull ? maxSessions - 1 : 0, mutation.isUnconditional ?? false)
+    this.#servers = new SessionServers(this.#world, mutation)
     this.#tabs = Array.from({ length: tabs }, () => ({ waitsFor: null, isChange: false }))
-    this.#thieves = Array.from({ length: thieves }, () => ({ token: null, hasUsed: false, uses }))
+    this.#thieves = Array.from(
+      { length: thieves },
+      (_, i) => new SessionThief(`thief ${i}`, uses, this.#world, this.#servers),
+    )
     this.#acts = [...acts]
     this.#stored = this.#world.firstToken
     this.#world.history.holds('owner', this.#stored)
@@ -140,7 +102,7 @@ export class SessionSystem implements System {
         return needsToken && !canSend ? [] : [this.#act(act, idle)]
       }),
       ...this.#tabs.flatMap((tab, i) => this.#awaited(tab, i, running)),
-      ...this.#thieves.flatMap((thief, i) => this.#steal(thief, i, running)),
+      ...this.#thieves.flatMap(thief => thief.tasks(this.#stored, running, this.#at())),
       ...(this.#ticks > 0 && this.#mayTimePass(running) ? [this.#timePasses()] : []),
     ]
   }
@@ -156,44 +118,15 @@ export class SessionSystem implements System {
     return !isOnItsWay && (this.#scenario.hasWholeTicks || running.every(name => name.endsWith(this.#at())))
   }
 
-  #send(by: string, token: string): Exchange {
-    const secretHash = hashSecret(parseRefreshToken(token)?.secret ?? '')
-    const isLate = !this.#world.account.sessions.some(session => session.secretHash === secretHash)
-    return { by, token, startedAt: this.#world.clock, isLate, answer: null }
-  }
-
-  /** Keeps what a server answers. */
-  async #serve(exchange: Exchange, issued: Promise<IssuedToken>): Promise<void> {
-    const tokens = await this.#outcome(issued)
-    exchange.answer = tokens instanceof DomainError ? { code: tokens.code } : { token: tokens.refresh?.token ?? '' }
-  }
-
-  /** What becomes of a request: a bug must not pass for a refusal. */
-  async #outcome<T>(work: Promise<T>): Promise<T | DomainError> {
-    return work.catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-      return error
-    })
-  }
-
-  async #exchange(exchange: Exchange, step: Step, name: string): Promise<void> {
-    const { token } = exchange
-    await this.#serve(exchange, refresh(this.#world.deps(step, token, name), token, this.#mutation.judgement ?? judge))
-    if (exchange.answer && 'token' in exchange.answer) {
-      this.#world.history.answered(exchange, exchange.answer.token, this.#world.clock)
-    }
-  }
-
   #refresh(i: number): Task {
     const name = `tab ${i} refreshes, ${this.#refreshes} to go,${this.#at()}`
     return {
       name,
       run: async step => {
-        this.#world.unread.add(name)
         this.#refreshes -= 1
-        const exchange = this.#send('owner', this.#stored ?? '')
+        const exchange = this.#servers.send('owner', this.#stored ?? '')
         this.#tabs[i] = { waitsFor: exchange, isChange: false }
-        await this.#exchange(exchange, step, name)
+        await this.#servers.refresh(exchange, step, name)
       },
     }
   }
@@ -204,32 +137,15 @@ export class SessionSystem implements System {
       name,
       run: async step => {
         this.#acts.splice(this.#acts.indexOf(act), 1)
-        const { sid, history } = this.#world
         const token = this.#stored ?? ''
-        const deps = this.#world.deps(step, token, name)
         if (act === 'change') {
-          const exchange = this.#send('owner', token)
+          const exchange = this.#servers.send('owner', token)
           this.#tabs[i] = { waitsFor: exchange, isChange: true }
-          const { account } = this.#world
-          const passwords = { current_password: ada.password, new_password: ada.password }
-          await this.#serve(exchange, changePassword(deps, clientAddress, account, passwords, sid))
-          if (exchange.answer && 'token' in exchange.answer) {
-            history.made.set(exchange.answer.token, this.#world.clock)
-            history.holds('owner', exchange.answer.token, true)
-          }
-          return
+          return this.#servers.changePassword(exchange, step, name)
         }
         this.#mayBeOut = true
-        if (act === 'log out') {
-          this.#stored = null
-          await this.#outcome(logOut(deps, token))
-        } else if (act === 'end') {
-          await this.#outcome(
-            endOwnSession(deps, clientAddress, this.#world.account, { id: sid, password: ada.password }),
-          )
-        } else {
-          await this.#outcome(enter(deps, this.#world.account, { label: null }))
-        }
+        if (act === 'log out') this.#stored = null
+        await this.#servers.act(act, token, step, name)
       },
     }
   }
@@ -267,37 +183,6 @@ export class SessionSystem implements System {
       },
     }
     return [...(answer && !hasFailed ? [hear] : []), ...(hasFailed || this.#losses > 0 ? [lose] : [])]
-  }
-
-  #steal(thief: Thief, i: number, running: readonly string[]): Task[] {
-    const { token, uses } = thief
-    const name = `thief ${i}`
-    const copy: Task = {
-      name: `${name} copies`,
-      run: async () => {
-        thief.token = this.#stored
-        if (thief.token) this.#world.history.holds(name, thief.token)
-      },
-    }
-    const use: Task = {
-      name: `${name} refreshes${this.#at()}`,
-      run: async step => {
-        this.#world.unread.add(use.name)
-        thief.uses -= 1
-        thief.hasUsed = true
-        const exchange = this.#send(name, token ?? '')
-        await this.#exchange(exchange, step, use.name)
-        const { answer } = exchange
-        if (answer && 'token' in answer) {
-          thief.token = answer.token
-        }
-      },
-    }
-    const isBusy = running.some(task => task.startsWith(name))
-    return [
-      ...(token === null && this.#stored !== null ? [copy] : []),
-      ...(token !== null && uses > 0 && !isBusy ? [use] : []),
-    ]
   }
 
   #timePasses(): Task {
