@@ -13,8 +13,8 @@ const systemTests = [
   'test/end-to-end/{grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
-  'test/integrate/{client,verifiers}.test.ts',
-  'test/model/mail-model.test.ts',
+  'test/integrate/{client,session,verifiers}.test.ts',
+  'test/model/{mail,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
 

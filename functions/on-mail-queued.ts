@@ -10,6 +10,7 @@ import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 
+// How long it waits between tries is in mail/delivery.ts; how often it tries, and where the rest goes, in infra/constructs/mail.ts.
 const onMailQueued = (deps: WorkerDeps) => batch(record => isHandled(deps, record))
 
 async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: SQSRecord): Promise<boolean> {

@@ -1,16 +1,35 @@
 import { join } from 'node:path'
+import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { documentFile, openDocument } from '../shared/api/openapi/served.ts'
-import type { Answer } from '../shared/prebuilt/pack.ts'
+import {
+  type Documents,
+  documentFile,
+  documentParameters,
+  openDocuments,
+  withContact,
+} from '../shared/api/openapi/served.ts'
+import { settings } from '../shared/base/environment.ts'
+import { refuseQuery, takeQuery } from '../shared/base/query.ts'
+import { refuse } from '../shared/catalogue/serve/http.ts'
 import { readParts } from '../shared/prebuilt/parts.ts'
 import { type HttpAnswer, type PrebuiltRequest, respond } from '../shared/prebuilt/response.ts'
 
 const pack = join(import.meta.dirname, documentFile)
 
-const serveDocument =
-  (document: Answer) =>
-  async (request: PrebuiltRequest): Promise<HttpAnswer> =>
-    respond(document, request)
+interface Parts {
+  config: Granted<'openapi'>['config']
+  documents: Documents
+}
+
+/** Serves the API's description, or the part of it that has the tag which is asked for. */
+const serveDocument = ({ config, documents }: Parts) => {
+  const find = config.supportEmail === null ? documents : withContact(documents, config.supportEmail)
+  return async (request: PrebuiltRequest & { rawQueryString: string }): Promise<HttpAnswer> => {
+    const query = takeQuery(request.rawQueryString, documentParameters)
+    if (query instanceof Map) return respond(find(query.get('tags')), request)
+    return refuse(request.requestContext.http.method, refuseQuery(query))
+  }
+}
 
 export default serveDocument
-export const handler = lambda(serveDocument, () => openDocument(readParts(pack)))
+export const handler = lambda(serveDocument, () => ({ ...settings, documents: openDocuments(readParts(pack)) }))

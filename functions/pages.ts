@@ -6,10 +6,14 @@ import type { PathOf, RowsOf } from '../shared/api/routes.ts'
 import { answerTo, problem } from '../shared/base/answer.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
-import { pageAnswer } from '../shared/base/page-answer.ts'
+import { iconOf } from '../shared/base/html.ts'
+import { type Page, pageAnswer } from '../shared/base/page-answer.ts'
 import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
+import { once } from '../shared/prebuilt/pack.ts'
+import { fillPage, referenceFile } from '../shared/prebuilt/page.ts'
+import { respond } from '../shared/prebuilt/response.ts'
 
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {
@@ -18,10 +22,15 @@ interface PageRow {
   headers?: Record<string, string>
 }
 
-/** One for each path of its rows. */
-const pages: Record<PathOf<RowsOf<'pages'>>, PageRow> = {
-  // RFC 8631: tells programs where the description of the API is.
-  '/': { page: home, headers: { link: '</openapi.json>; rel="service-desc"' } },
+const referencePath: PathOf<'reference'> = '/reference'
+
+/** One for each path of its rows but the reference. */
+const pages: Record<Exclude<PathOf<RowsOf<'pages'>>, typeof referencePath>, PageRow> = {
+  // RFC 8631: tells where the descriptions of the API are, for programs and for people.
+  '/': {
+    page: home,
+    headers: { link: `</openapi.json>; rel="service-desc", <${referencePath}>; rel="service-doc"` },
+  },
   '/verify-email': {
     page: verifyEmail,
     gaps: {
@@ -39,10 +48,25 @@ const pageAt = new Map<string, PageRow>(Object.entries(pages))
 
 type PagesConfig = Granted<'pages'>['config']
 
+interface Parts {
+  config: PagesConfig
+  /** Reads the reference as it was built. */
+  reference(): Page
+}
+
 /** Serves the API's own pages. */
-const servePage =
-  ({ config }: { config: PagesConfig }) =>
-  async ({ rawPath, requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+const servePage = ({ config, reference }: Parts) => {
+  const { productName } = config
+  // Its examples go to the API's address, which the build does not know.
+  const filledReference = once(() =>
+    fillPage(reference(), { origin: new URL(config.issuer).origin, productName, icon: iconOf(productName) }),
+  )
+  return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { rawPath, requestContext } = event
+    if (rawPath === referencePath) {
+      const { answer, fields } = filledReference()
+      return respond(answer, event, fields)
+    }
     const found = pageAt.get(rawPath)
     const { method } = requestContext.http
     if (found === undefined) return answerTo(method, problem(new DomainError('not-found')))
@@ -50,6 +74,13 @@ const servePage =
     const { requireEmailVerification } = config
     return answerTo(method, pageAnswer(page, config, { gaps: { requireEmailVerification, ...gaps }, headers }))
   }
+}
 
 export default servePage
-export const handler = lambda(servePage, () => settings)
+export const handler = lambda(servePage, () => ({ ...settings, reference: readReference }))
+
+/** An import statement would load the file system at every cold start, though the other pages never need it. */
+function readReference(): Page {
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  return JSON.parse(readFileSync(`${import.meta.dirname}/${referenceFile}`, 'utf8'))
+}

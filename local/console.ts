@@ -139,10 +139,14 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, caused by ${reasonOf(cause)}`
 }
 
-/** Works in any shell, and without jq. */
+/** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/** @param appUrl the setting APP_URL; may be empty */
+/**
+ * The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`.
+ *
+ * @param appUrl the setting APP_URL; may be empty
+ */
 export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
   const post = (path: string, body: object, options = '') =>
     `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
@@ -156,8 +160,7 @@ ${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where "Continue" on the pag
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}
-  TOKEN=$(${post('/auth/login', person, '-s ')} | ${findToken})
-  curl ${baseUrl}/auth/me -H "authorization: Bearer $TOKEN"
+  curl ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s ')} | ${findToken})"
 
 Ctrl-C stops it.
 `

@@ -1,24 +1,32 @@
 import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { command, run } from './command-line/command.ts'
+import { command, jsonOption, run } from './command-line/command.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 
 const list = command({
   summary: 'Lists the published signing keys; the first signs.',
-  options: stackOptions,
+  options: { ...stackOptions, ...jsonOption },
   details: `Each name in the setting SIGNING_KEYS is a key in KMS. KMS keeps a key after its name is removed there, but the key is no
 longer published, and not listed here. The id of a key in KMS is the kid of the tokens that it signs.`,
   async run(options) {
     const { outputs, client } = findStack(options)
     const kms = new KMSClient(client)
-    const now = Date.now()
-    const rows = await Promise.all(
+    const keys = await Promise.all(
       outputs.SigningKeys.split(',').map(async (pair, i) => {
-        const [name = '', id = ''] = pair.split('=')
-        const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: id }))
-        const { CreationDate, KeyState = '' } = KeyMetadata ?? {}
-        return [name, i === 0 ? 'signs' : 'published', age(now - Number(CreationDate ?? now)), KeyState, id]
+        const [name = '', kid = ''] = pair.split('=')
+        const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: kid }))
+        const { CreationDate: created_at = null, KeyState: state = '' } = KeyMetadata ?? {}
+        return { name, signs: i === 0, created_at, state, kid }
       }),
     )
+    if (options.json) {
+      console.log(JSON.stringify(keys))
+      return 0
+    }
+    const now = Date.now()
+    const rows = keys.map(({ name, signs, created_at, state, kid }) => {
+      const old = age(now - Number(created_at ?? now))
+      return [name, signs ? 'signs' : 'published', old, state, kid]
+    })
     console.log(columns([['name', 'use', 'age', 'state', 'kid and KMS key'], ...rows]))
     return 0
   },

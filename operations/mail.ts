@@ -12,7 +12,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { command, emailOf, run } from './command-line/command.ts'
+import { command, emailOf, jsonOption, run } from './command-line/command.ts'
 import { Progress } from './command-line/long-work.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 
@@ -23,15 +23,20 @@ and nothing fails.`
 const suppressedCommand = command({
   summary: 'Says whether SES suppresses an address, and why.',
   operand: '<email>',
-  options: stackOptions,
+  options: { ...stackOptions, ...jsonOption },
   details,
   async run(options, address) {
     const email = emailOf(address)
     const ses = new SESv2Client(findStack(options).client)
     const found = await unlessMissing(ses.send(new GetSuppressedDestinationCommand({ EmailAddress: email })))
-    const stack = options.local ? '--local' : `--outputs ${options.outputs}`
     const suppressed = found?.SuppressedDestination
-    console.log(suppressed ? describe(email, suppressed, stack) : notSuppressed(email))
+    if (options.json) {
+      const { Reason: reason = null, LastUpdateTime: since = null } = suppressed ?? {}
+      console.log(JSON.stringify({ email, suppressed: suppressed !== undefined, reason, since }))
+    } else {
+      const stack = options.local ? '--local' : `--outputs ${options.outputs}`
+      console.log(suppressed ? describe(email, suppressed, stack) : notSuppressed(email))
+    }
     return 0
   },
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
-import { command, type OptionValues, run } from './command-line/command.ts'
+import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
 import { checkOwner, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue-checks.ts'
@@ -29,6 +29,7 @@ const options = {
     meaning: 'an origin that CORS_ORIGINS allows; by default https://example.com',
   },
   audience: { type: 'string', value: 'NAME', meaning: 'the setting TOKEN_AUDIENCE; by default gatehouse' },
+  ...jsonOption,
 } as const
 
 const smoke = command({
@@ -41,7 +42,7 @@ in. Without --inbox and --email the address of the account is SES's mailbox simu
 none. The exit code is 1 when a check fails.`,
   async run(options, url) {
     const client = new Client(baseUrlOf(url))
-    const checklist = new Checklist(console.log)
+    const checklist = new Checklist(options.json ? () => {} : console.log)
     const registration = registrationOf(options)
 
     const isThere = await checklist.check(`${client.baseUrl} answers`, () => client.ask('GET', '/auth/me'))
@@ -57,10 +58,14 @@ none. The exit code is 1 when a check fails.`,
       await checkDescription(checklist, client)
       if (options.catalogue) await checkCdn(checklist, options.catalogue)
     }
-    const { ok, failed, skipped } = checklist.counts
-    console.log(`${ok} ok, ${failed} failed, ${skipped} skipped`)
-    if (owner !== null && !isDeleted) console.log(remains(owner.email, client.baseUrl))
-    return failed === 0 ? 0 : 1
+    const { counts, results } = checklist
+    const remaining = owner !== null && !isDeleted ? owner.email : null
+    if (options.json) console.log(JSON.stringify({ ...counts, checks: results, remaining_account: remaining }))
+    else {
+      console.log(`${counts.ok} ok, ${counts.failed} failed, ${counts.skipped} skipped`)
+      if (remaining !== null) console.log(remains(remaining, client.baseUrl))
+    }
+    return counts.failed === 0 ? 0 : 1
   },
 })
 

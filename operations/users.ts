@@ -1,3 +1,4 @@
+import { run } from './command-line/command.ts'
 import {
   adminCommand,
   lockCommand,
@@ -5,16 +6,17 @@ import {
   signOutCommand,
   unlockCommand,
   verifyCommand,
-} from './accounts/actions.ts'
-import { deleteCommand } from './accounts/delete.ts'
-import { exportCommand } from './accounts/export.ts'
-import { importCommand } from './accounts/import.ts'
-import { showCommand } from './accounts/show.ts'
-import { run } from './command-line/command.ts'
+} from './users/actions.ts'
+import { deleteCommand } from './users/delete.ts'
+import { exportCommand } from './users/export.ts'
+import { importCommand } from './users/import.ts'
+import { listCommand } from './users/list.ts'
+import { showCommand } from './users/show.ts'
 
 await run('users', 'Manages accounts.', {
   import: importCommand,
   export: exportCommand,
+  list: listCommand,
   show: showCommand,
   verify: verifyCommand,
   admin: adminCommand,

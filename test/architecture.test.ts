@@ -19,7 +19,8 @@ test('the test finds every import of a file', () => {
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])
   expect(found.length).toBe(stated.length)
   for (const target of found)
-    if (/^(?:explorer|functions|infra|local|operations|shared)\//.test(target)) expect(target).toMatch(/\.\w+$/)
+    if (/^(?:explorer|functions|infra|local|operations|reference|shared)\//.test(target))
+      expect(target).toMatch(/\.\w+$/)
 })
 
 describe('infra', () => {
@@ -67,8 +68,16 @@ describe('explorer', () => {
     expect(forbiddenImports(/^explorer\//, isForbidden)).toEqual([])
   })
 
-  test('runs its client in browsers: no import of it is part of Node', () => {
-    expect(forbiddenImports(/^explorer\/client\//, target => target.startsWith('node:'))).toEqual([])
+  test('runs its client in browsers, as the reference does: no import of theirs is part of Node', () => {
+    expect(forbiddenImports(/^(?:explorer|reference)\/client\//, target => target.startsWith('node:'))).toEqual([])
+  })
+})
+
+describe('reference', () => {
+  test('is written from what is shared, and takes from the explorer only what both show alike', () => {
+    const isForbidden = (target: string) =>
+      /^(?:functions|infra|local|operations)\/|^explorer\/(?!client\/search\/)/.test(target)
+    expect(forbiddenImports(/^reference\//, isForbidden)).toEqual([])
   })
 })
 
@@ -79,7 +88,7 @@ describe('functions', () => {
 
   test('import shared code and small packages, never each other, infra or the SDK', () => {
     const isForbidden = (target: string) =>
-      /^(?:functions\/.*\.ts$|explorer\/|infra\/|local\/)/.test(target) ||
+      /^(?:functions\/.*\.ts$|explorer\/|infra\/|local\/|reference\/)/.test(target) ||
       sdk.test(target) ||
       target.startsWith('aws-cdk-lib')
     expect(forbiddenImports(/^functions\//, isForbidden)).toEqual([])
@@ -128,7 +137,9 @@ describe('shared', () => {
 
   test('imports nothing that uses it', () => {
     expect(
-      forbiddenImports(/^shared\//, target => /^(?:explorer|functions|infra|local|operations)\//.test(target)),
+      forbiddenImports(/^shared\//, target =>
+        /^(?:explorer|functions|infra|local|operations|reference)\//.test(target),
+      ),
     ).toEqual([])
   })
 
@@ -181,7 +192,7 @@ test("only commands use SES's second API: no function bundles its client", () =>
 describe('imports form no circle, types included:', () => {
   const imports = files.flatMap(file =>
     importsOf(file, { types: true })
-      .filter(target => /^(?:explorer|functions|infra|local|operations|shared)\//.test(target))
+      .filter(target => /^(?:explorer|functions|infra|local|operations|reference|shared)\//.test(target))
       .map((target): Arrow => [file, target]),
   )
 

@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/table.ts'
+import { table } from '../../docs/write/markdown-table.ts'
 import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'
@@ -40,6 +40,7 @@ function attacks(journeys: Journeys): [what: string, rate: number, million: numb
     ['Login', rateOf('login'), most('login')],
     ['The other routes that hash, together', together, mean],
     ['Profile reads', rateOf('get-me'), costliest(journeys, 'get-me', cpu.other)],
+    ['Refreshes', rateOf('refresh'), costliest(journeys, 'refresh', cpu.other)],
     ["Each of the catalogue's two", rateOf('catalogue'), costliest(journeys, 'catalogue', validation)],
     ['Each other route', rateOf('stage'), costliest(journeys, 'forgot-password', cpu.other)],
   ]

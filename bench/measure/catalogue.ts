@@ -11,6 +11,9 @@ export const description = '/openapi.json'
 
 const require = createRequire(import.meta.url)
 
+// The function that answers there reads it; it is unset on most stages.
+process.env.SUPPORT_EMAIL ??= ''
+
 /** A GET request, which accepts compressed answers by default. */
 export const request = (
   path: string,

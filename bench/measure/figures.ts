@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/table.ts'
+import { table } from '../../docs/write/markdown-table.ts'
 
 export interface Figure {
   what: string

@@ -11,7 +11,7 @@ const block = /^(<!-- npm run docs writes this: ([\w-]+) -->\n)(.*?)(<!-- end of
 export function fill(document: string, texts: Readonly<Record<string, string>>, written: Set<string>): string {
   const filled = document.replaceAll(block, (_, begin: string, name: string, __, end: string) => {
     const text = texts[name]
-    if (text === undefined) throw new Error(`docs/write/texts.ts writes no ${name}`)
+    if (text === undefined) throw new Error(`docs/write/tables.ts writes no ${name}`)
     written.add(name)
     return `${begin}\n${text}\n\n${end}`
   })

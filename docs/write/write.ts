@@ -9,7 +9,7 @@ import { fill } from './fill.ts'
  */
 
 await bundle()
-const { texts } = await import('./texts.ts')
+const { texts } = await import('./tables.ts')
 
 const root = join(import.meta.dirname, '../..')
 const isChecking = process.argv.includes('--check')

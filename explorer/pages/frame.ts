@@ -1,6 +1,6 @@
 import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
-import { asDocument, html, type Markup } from './markup.ts'
+import { asDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
 /** The paths of the files that every page loads. */
 type Assets = { script: string; style: string }

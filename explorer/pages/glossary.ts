@@ -1,7 +1,7 @@
 import { indexPage, queryNameId } from '../../shared/catalogue/addresses.ts'
 import { queryLevel } from '../../shared/catalogue/validate/knowledge.ts'
 import terms from '../../shared/catalogue/words/glossary.json' with { type: 'json' }
-import { html, join, type Markup } from './markup.ts'
+import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 
 const termId = (id: string): string => `term-${id}`
 

@@ -1,9 +1,9 @@
 import { modulePage, setPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
+import { html, type Markup } from '../../shared/prebuilt/markup.ts'
 import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
 import { writeGlossary, writeQueryNames } from './glossary.ts'
-import { html, type Markup } from './markup.ts'
 import { setKinds } from './set-page.ts'
 
 export function writeIndexPage(catalogue: Catalogue): Page {

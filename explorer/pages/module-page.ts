@@ -2,10 +2,10 @@ import { checkOf, indexPage, modulePage } from '../../shared/catalogue/addresses
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
 import relatedModules from '../../shared/catalogue/words/see-also.json' with { type: 'json' }
+import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
 import { termLink } from './glossary.ts'
-import { html, join, type Markup } from './markup.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'
 
 export function writeModulePage(module: Module, { groups, modules }: Catalogue): Page {

@@ -1,8 +1,8 @@
 import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
+import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { termLink } from './glossary.ts'
-import { html, join, type Markup } from './markup.ts'
 import { parameterSentence } from './parameter-sentence.ts'
 
 /** What goes before a parameter's name in a query; a set has no names of its own there. */

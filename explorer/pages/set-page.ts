@@ -1,7 +1,7 @@
 import { fragment, indexPage, modulePage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module, SharedSet } from '../../shared/catalogue/model.ts'
+import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import type { Page } from './frame.ts'
-import { html, join, type Markup } from './markup.ts'
 import { writeParameters, writeValue } from './parameter.ts'
 
 export const setKinds: Record<SharedSet['kind'], string> = {

@@ -6,6 +6,7 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile } from '../../shared/catalogue/build/write-pack.ts'
+import { referenceFile } from '../../shared/prebuilt/page.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { writeCatalogue } from './explorer.ts'
 import { htmlPages } from './html-page.ts'
@@ -97,6 +98,7 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
   const pack = at('catalogue', packFile)
   const document = at('openapi', documentFile)
+  const reference = at('pages', referenceFile)
   const sizes = new Map<string, number>()
   const parts: Part[] = [
     {
@@ -121,6 +123,13 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
       outputs: [document],
       // Loaded on demand: importers that only need the paths of bundles would load every schema.
       write: async () => (await import('./openapi.ts')).writeOpenapi(document),
+    },
+    {
+      name: 'reference',
+      sources: ['{explorer,reference,shared/pages}/**/*', 'package.json', 'shared/**/*.json'],
+      builder: 'infra/build/reference.ts',
+      outputs: [reference],
+      write: async () => (await import('./reference.ts')).writeReferencePage(reference),
     },
   ]
   return { parts, stamps: join(folder, 'stamps'), sizes }

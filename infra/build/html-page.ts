@@ -66,7 +66,8 @@ async function readWithIncludes(file: string): Promise<string> {
     .replace(/^\s+/gm, '')
 }
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The CSP source expression of a text (CSP Level 3 §2.3.1). */
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** A page as a module. */
 export const asModule = async (file: string): Promise<string> =>

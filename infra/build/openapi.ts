@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenapiDocument, writeDocument } from '../../shared/api/openapi/document.ts'
-import { type DocumentHead, documentKey } from '../../shared/api/openapi/served.ts'
+import { type OpenapiDocument, partOf, writeDocument } from '../../shared/api/openapi/document.ts'
+import { type DocumentHead, partNames, wholeDocument } from '../../shared/api/openapi/served.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { compressAll, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
@@ -14,13 +14,15 @@ export function currentDocument(): OpenapiDocument {
   return writeDocument(buildCatalogue(readSource()), version)
 }
 
+/** Writes the document, and each part that can be had alone, to a pack. */
 export async function writeOpenapi(file: string): Promise<void> {
+  const whole = currentDocument()
+  const parts = partNames.map(tag => [tag, partOf(whole, tag)] as const)
+  const texts = [[wholeDocument, whole] as const, ...parts].map(
+    ([key, document]) => [key, { text: asAscii(JSON.stringify(document)) }] as const,
+  )
   const pack = startPack()
-  const head: DocumentHead = {
-    answers: pack.index(
-      await compressAll(new Map([[documentKey, { text: asAscii(JSON.stringify(currentDocument())) }]])),
-    ),
-  }
+  const head: DocumentHead = { answers: pack.index(await compressAll(new Map(texts))) }
   writeIfChanged(file, pack.seal(head))
 }
 

@@ -19,7 +19,7 @@ import type { Data } from '../constructs/data.ts'
 import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
-import { countOf, floodsFor, tooManyRequestsFor } from './events.ts'
+import { countOf, floodsFor, tooManyRequestsFor } from './event-alarms.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
 export interface Watched {

@@ -3,7 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { AuthEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
-import { countOf } from './events.ts'
+import { countOf } from './event-alarms.ts'
 
 const fullWidth = 24
 
@@ -40,6 +40,13 @@ export class Dashboard extends Construct {
     return row({
       Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
       Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
+      Sessions: this.#events(
+        'session-opened',
+        'session-refreshed',
+        'session-shared',
+        'session-ended',
+        'session-reused',
+      ),
       Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
       'Requests over a limit or a throttle': [...this.#events('request-limited'), api.tooMany],
     })

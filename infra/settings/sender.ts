@@ -39,7 +39,8 @@ function displayName(name: string): string {
 /** Bytes of text per encoded word: with `=?UTF-8?B?` and `?=`, their base64 fits in 75 characters (RFC 2047 §2). */
 const maxWord = 45
 
-function encodedWords(text: string): string[] {
+/** Text outside ASCII as encoded words (RFC 2047), which white space separates. */
+export function encodedWords(text: string): string[] {
   const words = ['']
   for (const character of text) {
     const longer = `${words.at(-1)}${character}`

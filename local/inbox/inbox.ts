@@ -37,6 +37,22 @@ export class Inbox {
     return rows.map(({ mail }) => JSON.parse(String(mail)) as Mail)
   }
 
+  find(messageId: string): Mail | null {
+    const row = this.#database.prepare("SELECT mail FROM mails WHERE mail ->> 'messageId' = ?").get(messageId)
+    return row === undefined ? null : (JSON.parse(String(row.mail)) as Mail)
+  }
+
+  clear(): void {
+    this.#database.exec('DELETE FROM mails')
+  }
+
+  /** Changes with the list. */
+  version(): string {
+    const [last, count] = ["(SELECT mail ->> 'messageId' FROM mails ORDER BY number DESC LIMIT 1)", 'count(*)']
+    const row = this.#database.prepare(`SELECT ${last} AS last, ${count} AS count FROM mails`).get()
+    return `${row?.last ?? ''} ${row?.count}`
+  }
+
   /** Calls back for each new mail. @returns a function that stops this */
   onArrival(callback: (mail: Mail) => void): () => void {
     this.#arrivals.on('mail', callback)

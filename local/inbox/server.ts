@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { Inbox } from './inbox.ts'
+import { sourceOf } from './source.ts'
 
 /**
- * The inbox over HTTP: the mails in JSON at `GET /store`, and a page that shows them at `/`.
+ * The inbox over HTTP: the mails in JSON at `GET /store`, one as its recipient gets it at `GET /store/<messageId>`, and a
+ * page that shows them at `/`. `DELETE /store` clears it: no page of another origin can send that, because the preflight
+ * of a DELETE is refused (Fetch §4.8).
  *
  * @param hosts allowed host names, in addition to the loopback's. Others are refused against DNS rebinding: a web page
  * whose name resolves to this machine must not read the mails.
@@ -19,8 +23,20 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
     const name = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
     const [path] = (request.url ?? '').split('?', 1)
     if (!names.has(name)) return refuse(421, 'This server does not answer for that host')
+    if (path === '/store' && request.method === 'DELETE') {
+      inbox.clear()
+      return answer(204, {}, '')
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are allowed')
-    if (path === '/store') return answer(200, storeHeaders, JSON.stringify({ emails: inbox.list() }))
+    if (path === '/store') {
+      const etag = `"${createHash('sha256').update(inbox.version()).digest('base64url')}"`
+      if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end()
+      return answer(200, { ...storeHeaders, etag }, JSON.stringify({ emails: inbox.list() }))
+    }
+    if (path?.startsWith('/store/')) {
+      const mail = inbox.find(decoded(path.slice('/store/'.length)))
+      return mail === null ? refuse(404, 'There is no such mail') : answer(200, sourceHeaders, sourceOf(mail))
+    }
     if (path !== '/') return refuse(404, 'There is nothing at this path')
     // Loaded on demand, because esbuild has to build it.
     const { inboxPage } = await import('./page.ts')
@@ -28,8 +44,15 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
   })
 }
 
-const storeHeaders = {
-  'content-type': 'application/json',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
+const closed = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const storeHeaders = { 'content-type': 'application/json', ...closed }
+const sourceHeaders = { 'content-type': 'text/plain; charset=utf-8', ...closed }
+
+/** A segment of a path; the segment as it is if it is malformed. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

@@ -14,6 +14,9 @@ export type OptionValues<O extends Record<string, Option>> = {
   [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : string
 }
 
+/** For commands whose result other programs read. */
+export const jsonOption = { json: { type: 'boolean', meaning: 'print the result as JSON' } } as const
+
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   summary: string
   /** The operands as the help shows them, separated by spaces: `<email>`, `<email> on|off`. */

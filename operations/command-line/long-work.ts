@@ -18,25 +18,26 @@ export class Progress {
 
   /** Prints a line that stays. */
   note(text: string): void {
-    this.#clear()
+    this.hide()
     process.stderr.write(`${text}\n`)
+  }
+
+  /** Makes room for a line of results, which may be for the same terminal. */
+  hide(): void {
+    // Back to the beginning of the line, and erase it (ECMA-48 §8.3.41, EL).
+    if (this.#shown) process.stderr.write('\r\x1b[K')
+    this.#shown = false
   }
 
   end(): void {
     clearInterval(this.#timer)
-    this.#clear()
+    this.hide()
   }
 
   #show(): void {
-    this.#clear()
+    this.hide()
     process.stderr.write(this.#isTerminal ? this.#lineOf() : `${this.#lineOf()}\n`)
     this.#shown = this.#isTerminal
-  }
-
-  #clear(): void {
-    // Back to the beginning of the line, and erase it (ECMA-48 §8.3.41, EL).
-    if (this.#shown) process.stderr.write('\r\x1b[K')
-    this.#shown = false
   }
 }
 

@@ -13,9 +13,19 @@ export class Unexpected extends Error {
   }
 }
 
+interface Result {
+  rule: string
+  result: 'ok' | 'failed' | 'skipped'
+  /** Why it failed, or was skipped. */
+  reason?: string
+}
+
+const marks = { ok: 'ok   ', failed: 'FAIL ', skipped: 'skip ' }
+
 /** Prints a line for each check as it ends. */
 export class Checklist {
   readonly counts = { ok: 0, failed: 0, skipped: 0 }
+  readonly results: Result[] = []
   readonly #write: (line: string) => void
 
   constructor(write: (line: string) => void) {
@@ -26,15 +36,18 @@ export class Checklist {
   async check<T>(rule: string, examine: () => Promise<T>): Promise<T | null> {
     try {
       const result = await examine()
-      this.counts.ok += 1
-      this.#write(`ok    ${rule}`)
+      this.#add({ rule, result: 'ok' })
       return result
     } catch (error) {
-      const isSkipped = error instanceof Skipped
-      this.counts[isSkipped ? 'skipped' : 'failed'] += 1
-      this.#write(`${isSkipped ? 'skip ' : 'FAIL '} ${rule}: ${messageOf(error)}`)
+      this.#add({ rule, result: error instanceof Skipped ? 'skipped' : 'failed', reason: messageOf(error) })
       return null
     }
+  }
+
+  #add(added: Result): void {
+    this.results.push(added)
+    this.counts[added.result] += 1
+    this.#write(`${marks[added.result]} ${added.rule}${added.reason === undefined ? '' : `: ${added.reason}`}`)
   }
 }
 

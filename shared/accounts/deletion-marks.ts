@@ -1,5 +1,5 @@
 import { type Counters, pseudonym } from '../base/limits/counters.ts'
-import { day } from '../base/limits/policy.ts'
+import { day } from '../base/limits/windows.ts'
 import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
 

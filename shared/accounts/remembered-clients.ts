@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { day } from '../base/limits/policy.ts'
+import { day } from '../base/limits/windows.ts'
 import type { Account, RememberedClient } from './account.ts'
 
 /** Home, office, phone, and two more. */

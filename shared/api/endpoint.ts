@@ -5,8 +5,8 @@ import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
-import { minute } from '../base/limits/policy.ts'
 import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
+import { minute } from '../base/limits/windows.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { parseBody, readJson, requireJson } from './body.ts'
@@ -146,7 +146,8 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
 })
 
 /** What each `bearer` row is granted. */
-export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> &
+  Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
 
 const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
   async before({ event }) {

@@ -26,7 +26,7 @@ const implied = {
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -50,10 +50,17 @@ const implied = {
     settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     refuses: ['password-too-short', 'password-too-common'],
   },
-  /** An access token is made and signed. */
+  /** An access token is made and signed, and a session's refresh token beside it. */
   issuesToken: {
     may: { SigningKey: ['Sign'] },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'TOKEN_AUDIENCE'],
+    settings: [
+      'ACCESS_TOKEN_EXPIRE_MINUTES',
+      'ISSUER',
+      'SESSION_DAYS',
+      'SESSION_IDLE_DAYS',
+      'TOKENS_NOT_BEFORE',
+      'TOKEN_AUDIENCE',
+    ],
     refuses: [],
   },
 } as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
@@ -73,10 +80,9 @@ export const memory = { fullCpu: 1769, usual: 512 }
 export type Row = SharedRow & Partial<Omit<Route, keyof SharedRow>>
 
 /** The row of each function. */
-export const rows = Object.fromEntries(functionNames.map(name => [name, { ...routes, ...functions }[name]])) as Record<
-  FunctionName,
-  Row
->
+export const rows = Object.fromEntries(
+  functionNames.map((name): [FunctionName, Row] => [name, { ...routes, ...functions }[name]]),
+) as Record<FunctionName, Row>
 
 /** Whether the function hashes a password, and so needs a full vCPU. */
 export const isHashing = ({ hashes, choosesPassword }: Row): boolean => Boolean(hashes ?? choosesPassword)
@@ -106,12 +112,13 @@ export function needsOf(row: Row): Needs {
 
 /** Every code that a path may answer with, but for those of the fields that it is asked with. */
 export function refusalsOf(route: Route): ErrorCode[] {
+  const { query = 'none' } = route
   // A function that touches nothing outside itself answers without the code that renders bugs.
   const touches = Object.keys(needsOf(route.function ? functions[route.function] : route).may).length > 0
   return [
     ...impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses),
     ...(route.query ? (['query-parameter-unknown'] as const) : []),
-    ...(route.query === 'filters' ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
+    ...(query !== 'none' ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
     ...(touches && !route.function ? (['unavailable'] as const) : []),
     ...(touches ? (['internal'] as const) : []),
     ...(route.refuses ?? []),

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../base/errors.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
+import type { goals } from './goals.ts'
 import type { replies } from './replies.ts'
 
 /**
@@ -61,15 +62,19 @@ export interface Route extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
+  /** Two or three words for the API's description, where the row's name does not say it as well. */
+  title?: string
   access: 'anyone' | 'bearer'
+  /** What one wants to do with it, where the reference (`GET /reference`) lists it. Pages have none. */
+  goal?: keyof typeof goals
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** What the query string may hold, where it is not ignored: nothing, or the filters of the list of modules. */
-  query?: 'none' | 'filters'
+  /** What the query string may hold, where it is not ignored: nothing, filters of the list of modules, or a document's tag. */
+  query?: 'none' | 'filters' | 'tags'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
   /** The status of success and its shape; or a page, which is for people. */
@@ -95,7 +100,9 @@ export const routes = {
   register: {
     on: 'POST /auth/register',
     summary: 'Opens an account and mails a verification link to its address.',
+    title: 'Register account',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     // Each month one account in twenty is new.
     perMonth: 0.05,
@@ -108,8 +115,10 @@ export const routes = {
   },
   login: {
     on: 'POST /auth/login',
-    summary: 'Exchanges an address and a password for an access token.',
+    summary: 'Exchanges an address and a password for an access token, and opens a session if asked to.',
+    title: 'Log in',
     access: 'anyone',
+    goal: 'log-in',
     limit: 60,
     // Once a week.
     perMonth: 4,
@@ -123,10 +132,61 @@ export const routes = {
     // The first login after a change of cost makes a second hash.
     timeout: 20,
   },
+  refresh: {
+    on: 'POST /auth/refresh',
+    summary: 'Exchanges a refresh token for a new access token and the newest refresh token of its session.',
+    title: 'Refresh tokens',
+    access: 'anyone',
+    goal: 'sessions',
+    // No limit: a server refreshes for many people from one address. This throttle bounds all callers together.
+    perMonth: 40,
+    body: 'RefreshRequest',
+    reply: [200, 'Token'],
+    refuses: ['invalid-refresh-token', 'email-not-verified'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    issuesToken: true,
+  },
+  logout: {
+    on: 'POST /auth/logout',
+    summary: 'Ends the session of a refresh token. It needs no access token, which may have expired.',
+    title: 'Log out',
+    access: 'anyone',
+    goal: 'sessions',
+    limit: 60,
+    body: 'RefreshRequest',
+    reply: [200, 'MessageResponse'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+  },
+  'list-sessions': {
+    on: 'GET /auth/sessions',
+    summary: 'The sessions of the current account: the current one first, then the last used.',
+    access: 'bearer',
+    goal: 'sessions',
+    reply: [200, 'SessionList'],
+  },
+  'end-session': {
+    on: 'POST /auth/end-session',
+    summary: 'Ends a session of the current account.',
+    access: 'bearer',
+    goal: 'sessions',
+    limit: 30,
+    // One in a hundred ends one.
+    perMonth: 0.01,
+    body: 'EndSessionRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['wrong-password'],
+    may: { RateLimits: ['GetItem'], Users: ['UpdateItem'] },
+    hashes: true,
+    timeout: 20,
+  },
   'get-me': {
     on: 'GET /auth/me',
     summary: 'The current account.',
+    title: 'Get account',
     access: 'bearer',
+    goal: 'account',
     // Ten times per login.
     perMonth: 40,
     reply: [200, 'UserResponse'],
@@ -134,7 +194,9 @@ export const routes = {
   'update-me': {
     on: 'PUT /auth/me',
     summary: "Changes the current account's name.",
+    title: 'Update account',
     access: 'bearer',
+    goal: 'account',
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
     may: { Users: ['UpdateItem'] },
@@ -143,6 +205,7 @@ export const routes = {
     on: 'POST /auth/forgot-password',
     summary: 'Mails a password reset link, if the account exists.',
     access: 'anyone',
+    goal: 'password',
     limit: 30,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -152,6 +215,7 @@ export const routes = {
     on: 'POST /auth/reset-password',
     summary: 'Sets a new password, given a reset token.',
     access: 'anyone',
+    goal: 'password',
     limit: 60,
     // One owner in fifty forgets the password.
     perMonth: 0.02,
@@ -171,6 +235,7 @@ export const routes = {
     on: 'POST /auth/verify-email',
     summary: 'Marks an address as verified, given a verification token.',
     access: 'anyone',
+    goal: 'open',
     limit: 60,
     body: 'VerifyEmailRequest',
     reply: [200, 'MessageResponse'],
@@ -181,6 +246,7 @@ export const routes = {
     on: 'POST /auth/resend-verification',
     summary: 'Mails a new verification link, if the account exists and is not verified.',
     access: 'anyone',
+    goal: 'open',
     limit: 10,
     body: 'ForgotPasswordRequest',
     reply: [200, 'MessageResponse'],
@@ -188,8 +254,10 @@ export const routes = {
   },
   'change-password': {
     on: 'POST /auth/change-password',
-    summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
+    summary:
+      "Replaces the current account's password, voids all its access tokens and ends its other sessions. Answers with new tokens.",
     access: 'bearer',
+    goal: 'password',
     limit: 30,
     // One in fifty changes it.
     perMonth: 0.02,
@@ -208,8 +276,10 @@ export const routes = {
   },
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
-    summary: "Voids all of the current account's access tokens.",
+    summary: "Voids all of the current account's access tokens, and ends its sessions.",
+    title: 'Log out everywhere',
     access: 'bearer',
+    goal: 'log-in',
     limit: 30,
     reply: [200, 'MessageResponse'],
     may: { Users: ['UpdateItem'] },
@@ -218,6 +288,7 @@ export const routes = {
     on: 'POST /auth/delete-account',
     summary: 'Deletes the current account.',
     access: 'bearer',
+    goal: 'delete',
     limit: 30,
     // One in a hundred deletes the account.
     perMonth: 0.01,
@@ -233,6 +304,7 @@ export const routes = {
     on: 'GET /auth/.well-known/jwks.json',
     summary: 'The public keys of access tokens (RFC 7517).',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'KeySet'],
     refuses: ['unavailable'],
   },
@@ -241,6 +313,7 @@ export const routes = {
     on: 'GET /auth/.well-known/openid-configuration',
     summary: 'The part of a discovery document that verifiers of tokens read.',
     access: 'anyone',
+    goal: 'tokens',
     reply: [200, 'Discovery'],
   },
   'get-catalogue': {
@@ -249,6 +322,7 @@ export const routes = {
     link: 'self',
     summary: 'What the catalogue holds, how much of it, and where.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'CatalogueIndex'],
   },
@@ -258,6 +332,7 @@ export const routes = {
     link: 'modules',
     summary: 'The modules that all of the filters hold for, in the order of the specification.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'filters',
     reply: [200, 'ModuleList'],
   },
@@ -268,6 +343,7 @@ export const routes = {
     link: 'module',
     summary: 'A module with its parameters.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Module'],
     refuses: ['module-not-found'],
@@ -279,6 +355,7 @@ export const routes = {
     link: 'parameters',
     summary: 'The parameters of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'ParameterList'],
     refuses: ['module-not-found'],
@@ -290,6 +367,7 @@ export const routes = {
     link: 'parameter',
     summary: 'A parameter of a module.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'Parameter'],
     refuses: ['module-not-found', 'parameter-not-found'],
@@ -300,7 +378,9 @@ export const routes = {
     also: '/catalogue/query+{name}/schema',
     link: 'schema',
     summary: 'A module as JSON Schema: what a query of it may hold.',
+    title: 'Get schema',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -312,6 +392,7 @@ export const routes = {
     link: 'groups',
     summary: 'The groups of modules, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'GroupList'],
   },
@@ -321,6 +402,7 @@ export const routes = {
     link: 'types',
     summary: 'The types of parameters, with their meaning.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'TypeList'],
   },
@@ -330,6 +412,7 @@ export const routes = {
     link: 'sets',
     summary: 'The sets that modules share, and who uses them.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SetList'],
   },
@@ -339,6 +422,7 @@ export const routes = {
     link: 'set',
     summary: 'A set that modules share, and who uses it.',
     access: 'anyone',
+    goal: 'look-up',
     query: 'none',
     reply: [200, 'SharedSet'],
     refuses: ['set-not-found'],
@@ -349,6 +433,7 @@ export const routes = {
     link: 'export',
     summary: 'Everything in the catalogue.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'Catalogue'],
   },
@@ -358,6 +443,7 @@ export const routes = {
     link: 'schemas',
     summary: 'All modules as JSON Schema.',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
@@ -367,7 +453,9 @@ export const routes = {
     on: 'GET /catalogue/export/query-modules.d.ts',
     link: 'typescript',
     summary: 'All modules as types of TypeScript.',
+    title: 'Export TypeScript',
     access: 'anyone',
+    goal: 'export',
     query: 'none',
     reply: [200, 'TypeScript'],
     type: 'text/plain; charset=utf-8',
@@ -378,6 +466,7 @@ export const routes = {
     link: 'validate',
     summary: 'What is wrong with a query, where, and what mends it.',
     access: 'anyone',
+    goal: 'check',
     fields: 'ValidationRequest',
     reply: [200, 'Report'],
     refuses: [
@@ -393,7 +482,9 @@ export const routes = {
     on: 'GET|POST /catalogue/w/api.php',
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
+    title: 'Describe modules',
     access: 'anyone',
+    goal: 'mediawiki',
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
   },
@@ -434,13 +525,23 @@ export const routes = {
     function: 'openapi',
     on: 'GET /openapi.json',
     summary: 'This API, described for programs (OpenAPI 3.1).',
+    title: 'Describe API',
     access: 'anyone',
+    goal: 'generate',
+    query: 'tags',
     reply: [200, 'OpenapiDocument'],
   },
   home: {
     function: 'pages',
     on: 'GET /',
     summary: 'A page that says what this is.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  reference: {
+    function: 'pages',
+    on: 'GET /reference',
+    summary: 'This API, described for people: every endpoint with its errors, and examples to copy.',
     access: 'anyone',
     reply: 'page',
   },
@@ -476,11 +577,12 @@ export const functions = {
   },
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    settings: ['SUPPORT_EMAIL'],
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, and the two pages that the mails link to.',
-    settings: ['APP_URL', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
+    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
+    settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   'not-found': {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { fillHtml, iconOf } from './html.ts'
 
 /** A page in one piece, as the build makes it: its HTML, and the CSP source expressions of its style and its script. */
-interface Page {
+export interface Page {
   html: string
   style: string
   script: string | null

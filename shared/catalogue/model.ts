@@ -3,13 +3,15 @@
 // A schema and its type share a name. The schemas are for tests and tools: what is served imports the types alone.
 import * as v from 'valibot'
 import { groupNames, typeNames } from './fixed-names.ts'
-import { Paraminfo, ParaminfoRequest } from './paraminfo/shapes.ts'
-import { Report, ValidationRequest } from './report.ts'
+import { Paraminfo, ParaminfoRequest, parts as paraminfoParts } from './paraminfo/shapes.ts'
+import { Report, parts as reportParts, ValidationRequest } from './report.ts'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Integer = v.pipe(v.number(), v.integer())
 const Texts = v.array(v.string())
 const Holds = v.literal(true)
+const GroupName = v.picklist(groupNames)
+const TypeName = v.picklist(typeNames)
 
 /** When a parameter may be used; `values` lists the modes it works in. */
 export const Condition = v.strictObject({ name: v.string(), values: v.exactOptional(v.array(Integer)) })
@@ -19,7 +21,7 @@ export type Condition = v.InferOutput<typeof Condition>
 export const Parameter = v.strictObject({
   index: v.pipe(v.number(), v.integer(), v.minValue(1)),
   name: v.string(),
-  type: v.picklist(typeNames),
+  type: TypeName,
   multi: v.exactOptional(Holds),
   value_limit: v.exactOptional(Count),
   value_high_limit: v.exactOptional(Count),
@@ -45,10 +47,12 @@ export type Parameter = v.InferOutput<typeof Parameter>
  * A relation between parameters of one module, by their bare names: how many of a group must or may be given, or which
  * other parameter one needs. Known from MediaWiki, the API that the catalogue describes.
  */
-export const Relation = v.variant('kind', [
-  v.strictObject({ kind: v.picklist(['exactly-one', 'at-least-one', 'at-most-one']), parameters: Texts }),
-  v.strictObject({ kind: v.literal('needs'), parameter: v.string(), needs: v.string() }),
-])
+const GroupRelation = v.strictObject({
+  kind: v.picklist(['exactly-one', 'at-least-one', 'at-most-one']),
+  parameters: Texts,
+})
+const NeedsRelation = v.strictObject({ kind: v.literal('needs'), parameter: v.string(), needs: v.string() })
+export const Relation = v.variant('kind', [GroupRelation, NeedsRelation])
 export type Relation = v.InferOutput<typeof Relation>
 
 /** Addresses of related answers, as paths on this host. */
@@ -59,7 +63,7 @@ export type Links = v.InferOutput<typeof Links>
 export const ModuleSummary = v.strictObject({
   path: v.string(),
   name: v.string(),
-  group: v.picklist(groupNames),
+  group: GroupName,
   prefix: v.string(),
   generator: v.boolean(),
   readrights: v.boolean(),
@@ -79,6 +83,9 @@ export type Module = v.InferOutput<typeof Module>
 
 export type ModuleTraits = Pick<Module, 'name' | 'group' | 'prefix' | 'generator' | 'readrights' | 'deprecated'>
 
+/** A module, and its parameters that have a set. */
+const SetUse = v.strictObject({ module: v.string(), parameters: Texts })
+
 /** A set that modules share: values of enumerations, subtypes of users, or parameters. */
 export const SharedSet = v.strictObject({
   name: v.string(),
@@ -87,14 +94,14 @@ export const SharedSet = v.strictObject({
   deprecated_values: v.exactOptional(Texts),
   default: v.exactOptional(v.string()),
   parameters: v.exactOptional(v.array(Parameter)),
-  used_by: v.array(v.strictObject({ module: v.string(), parameters: Texts })),
+  used_by: v.array(SetUse),
   links: Links,
 })
 export type SharedSet = v.InferOutput<typeof SharedSet>
 
 /** A type as the specification describes it. Only `limit` has bounds and a default. */
-export const ParameterType = v.strictObject({
-  name: v.picklist(typeNames),
+export const ValueType = v.strictObject({
+  name: TypeName,
   meaning: v.string(),
   extra_namespaces: v.exactOptional(v.array(Integer)),
   subtypes: v.exactOptional(Texts),
@@ -105,10 +112,10 @@ export const ParameterType = v.strictObject({
   parameter_count: Count,
   links: Links,
 })
-export type ParameterType = v.InferOutput<typeof ParameterType>
+export type ValueType = v.InferOutput<typeof ValueType>
 
 export const Group = v.strictObject({
-  name: v.picklist(groupNames),
+  name: GroupName,
   meaning: v.string(),
   module_count: Count,
   generator_count: Count,
@@ -117,8 +124,29 @@ export const Group = v.strictObject({
 })
 export type Group = v.InferOutput<typeof Group>
 
-/** How many of each there are, by name; some counts are split by group or by set. */
-export const Counts = v.record(v.string(), v.union([Count, v.record(v.string(), Count)]))
+const NamedCounts = v.record(v.string(), Count)
+
+/** How many of each there are; some counts are split by group or by set. */
+export const Counts = v.strictObject({
+  modules: Count,
+  modules_by_group: NamedCounts,
+  generators: Count,
+  generators_by_group: NamedCounts,
+  readrights: Count,
+  deprecated_modules: Count,
+  parameters: Count,
+  enumerations: Count,
+  single_enumerations: Count,
+  multi_enumerations: Count,
+  enumerated_values: Count,
+  multi_valued_parameters: Count,
+  deprecated_parameters: Count,
+  required_parameters: Count,
+  sensitive_parameters: Count,
+  types: Count,
+  sets: Count,
+  set_values: NamedCounts,
+})
 export type Counts = v.InferOutput<typeof Counts>
 
 /** Rules for every parameter that takes several values. */
@@ -143,11 +171,18 @@ const described = {
 export const Catalogue = v.strictObject({
   ...described,
   groups: v.array(Group),
-  types: v.array(ParameterType),
+  types: v.array(ValueType),
   sets: v.array(SharedSet),
   modules: v.array(Module),
 })
 export type Catalogue = v.InferOutput<typeof Catalogue>
+
+/** A module in the list, with its parameters and relations where they are asked for. */
+const ListedModule = v.strictObject({
+  ...ModuleSummary.entries,
+  parameters: v.exactOptional(Module.entries.parameters),
+  relations: Module.entries.relations,
+})
 
 const list = { catalogue_version: v.string(), total: Count }
 
@@ -155,17 +190,7 @@ const list = { catalogue_version: v.string(), total: Count }
 export const replies = {
   /** `link_templates` are URI templates (RFC 6570). */
   CatalogueIndex: v.strictObject({ ...described, links: Links, link_templates: Links }),
-  /** The modules have their parameters and relations where they are asked for. */
-  ModuleList: v.strictObject({
-    ...list,
-    modules: v.array(
-      v.strictObject({
-        ...ModuleSummary.entries,
-        parameters: v.exactOptional(Module.entries.parameters),
-        relations: Module.entries.relations,
-      }),
-    ),
-  }),
+  ModuleList: v.strictObject({ ...list, modules: v.array(ListedModule) }),
   Module,
   ParameterList: v.strictObject({
     path: v.string(),
@@ -175,7 +200,7 @@ export const replies = {
   }),
   Parameter,
   GroupList: v.strictObject({ ...list, groups: v.array(Group) }),
-  TypeList: v.strictObject({ ...list, types: v.array(ParameterType) }),
+  TypeList: v.strictObject({ ...list, types: v.array(ValueType) }),
   SetList: v.strictObject({ ...list, sets: v.array(SharedSet) }),
   SharedSet,
   Catalogue,
@@ -188,3 +213,23 @@ export const replies = {
 
 /** What paths take in their query string or by POST, by name, for the route table. */
 export const requests = { ValidationRequest, ParaminfoRequest } as const
+
+/** What those are made of, by name. */
+export const parts = {
+  GroupName,
+  TypeName,
+  Condition,
+  GroupRelation,
+  NeedsRelation,
+  Relation,
+  Links,
+  ListedModule,
+  SetUse,
+  ValueType,
+  Group,
+  NamedCounts,
+  Counts,
+  MultiValued,
+  ...reportParts,
+  ...paraminfoParts,
+} as const

@@ -9,16 +9,16 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Half-open, in UTF-16 units of the text that was received. */
 const Span = v.tuple([Count, Count])
 
+const RenameEdit = v.strictObject({ op: v.literal('rename'), from: v.string(), to: v.string() })
+const RemoveEdit = v.strictObject({ op: v.literal('remove'), name: v.string() })
+const ReplaceEdit = v.strictObject({ op: v.literal('replace'), name: v.string(), value: v.string() })
+const AddEdit = v.strictObject({ op: v.literal('add'), name: v.string(), value: v.string() })
+
 /**
  * What a suggestion changes. Names and values are decoded text. `rename` and `remove` change all pairs of the name,
  * `replace` leaves one pair, where the first stood, and `add` stands at the end.
  */
-export const Edit = v.variant('op', [
-  v.strictObject({ op: v.literal('rename'), from: v.string(), to: v.string() }),
-  v.strictObject({ op: v.literal('remove'), name: v.string() }),
-  v.strictObject({ op: v.literal('replace'), name: v.string(), value: v.string() }),
-  v.strictObject({ op: v.literal('add'), name: v.string(), value: v.string() }),
-])
+export const Edit = v.variant('op', [RenameEdit, RemoveEdit, ReplaceEdit, AddEdit])
 export type Edit = v.InferOutput<typeof Edit>
 
 /**
@@ -33,6 +33,9 @@ export const Suggestion = v.strictObject({
 })
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
+/** Where the pair of a finding stands. */
+const Spans = v.strictObject({ name: Span, value: Span })
+
 /** `value` is absent where it is a secret; `span` is absent where the finding is about something missing. */
 export const Finding = v.strictObject({
   rule: v.picklist(Object.keys(rules) as RuleName[]),
@@ -42,7 +45,7 @@ export const Finding = v.strictObject({
   value: v.exactOptional(v.string()),
   module: v.exactOptional(v.string()),
   parameter: v.exactOptional(v.string()),
-  span: v.exactOptional(v.strictObject({ name: Span, value: Span })),
+  span: v.exactOptional(Spans),
   message: v.string(),
   suggestions: v.array(Suggestion),
 })
@@ -52,20 +55,42 @@ export type Finding = v.InferOutput<typeof Finding>
 export const Unchecked = v.strictObject({ name: v.string(), reason: v.string() })
 export type Unchecked = v.InferOutput<typeof Unchecked>
 
+const FindingCounts = v.strictObject({ error: Count, warning: Count, notice: Count })
+
+/** A module that the query asks, and as what. */
+const ChosenModule = v.strictObject({ path: v.string(), role: v.picklist(['list', 'prop', 'meta', 'generator']) })
+
 /** `truncated`: there are more findings than are listed. */
 export const Report = v.strictObject({
   valid: v.boolean(),
   catalogue_version: v.string(),
-  counts: v.strictObject({ error: Count, warning: Count, notice: Count }),
+  counts: FindingCounts,
   truncated: v.exactOptional(v.literal(true)),
-  modules: v.array(v.strictObject({ path: v.string(), role: v.picklist(['list', 'prop', 'meta', 'generator']) })),
+  modules: v.array(ChosenModule),
   findings: v.array(Finding),
   unchecked: v.array(Unchecked),
   normalized: v.string(),
 })
 export type Report = v.InferOutput<typeof Report>
 
-export const ValidationRequest = v.object({
+/** Other fields are refused. */
+export const ValidationRequest = v.strictObject({
   query: v.pipe(v.string(), v.minLength(1)),
   limits: v.exactOptional(v.picklist(['normal', 'high', 'any'])),
 })
+
+/** What these are made of, by name, for the OpenAPI document. */
+export const parts = {
+  Span,
+  RenameEdit,
+  RemoveEdit,
+  ReplaceEdit,
+  AddEdit,
+  Edit,
+  Suggestion,
+  Spans,
+  Finding,
+  Unchecked,
+  FindingCounts,
+  ChosenModule,
+} as const

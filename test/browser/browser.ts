@@ -3,7 +3,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 
 /**
  * The browser for the tests of a file, and one page at a time in it. Pages with the same options share a context, because a
- * new one costs Chromium as much as a page does: so they share a cache and permissions, and no page of ours stores anything else.
+ * new one costs Chromium as much as a page does: so they share a cache, permissions, and what their origin stores.
  */
 export function setUpBrowser() {
   let browser: Browser

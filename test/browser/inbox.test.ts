@@ -1,38 +1,30 @@
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { namedSender } from '../../infra/settings/sender.ts'
-import { inboxPage } from '../../local/inbox/page.ts'
+import { Inbox, type Mail } from '../../local/inbox/inbox.ts'
+import { inboxServer } from '../../local/inbox/server.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { phone } from './chromium.ts'
 import { acme, findBarriers, listenToConsole, reply, scrollsSideways } from './support.ts'
 
-interface Mail {
-  messageId: string
-  from: string
-  destination: { to: string[] }
-  subject: string
-  body: { text?: string; html?: string }
-  at: number
-}
-
 const { openPage } = setUpBrowser()
 let page: Page
 let server: WebServer
-let emails: Mail[]
+let inbox: Inbox
 let complaints: string[]
 let isDown: boolean
 
 beforeEach(async () => {
-  emails = []
+  inbox = new Inbox(new DatabaseSync(':memory:'))
   isDown = false
+  const answer = inboxServer(inbox, [])
   server = await serve((request, response) => {
-    if (request.url === '/') return reply(response, { statusCode: 200, ...inboxPage })
-    if (request.url !== '/store') return reply(response, { statusCode: 200, headers: {}, body: 'the linked page' })
+    if (request.url === '/linked') return reply(response, { statusCode: 200, headers: {}, body: 'the linked page' })
     if (isDown) return request.socket.destroy()
-    const headers = { 'content-type': 'application/json' }
-    reply(response, { statusCode: 200, headers, body: JSON.stringify({ emails }) })
+    answer.emit('request', request, response)
   })
   page = await openPage()
   complaints = await listenToConsole(page)
@@ -42,16 +34,19 @@ afterEach(async () => {
   await server.close()
 })
 
-const visit = () => page.goto(server.url)
+const visit = (place = '') => page.goto(`${server.url}/${place}`)
+const receive = (...mails: Mail[]) => mails.forEach(mail => void inbox.add(mail))
 const mail = (messageId: string, changes: Partial<Mail> = {}): Mail => ({
   messageId,
   from: 'Gatehouse <no-reply@localhost>',
-  destination: { to: [`${messageId}@example.com`] },
+  destination: { to: [`${messageId}@example.com`], cc: [], bcc: [] },
+  replyTo: [],
   subject: `Mail ${messageId}`,
   body: { text: `text ${messageId}`, html: `<p>html ${messageId}</p>` },
-  at: 1_795_000_000 + emails.length,
+  at: 1_795_000_000,
   ...changes,
 })
+const to = (...to: string[]) => ({ destination: { to, cc: [], bcc: [] } })
 const shown = () => page.frameLocator('#html').locator('body')
 
 test('an empty inbox says so', async () => {
@@ -61,24 +56,24 @@ test('an empty inbox says so', async () => {
 })
 
 test('mails are listed newest first, and new ones come by themselves', async () => {
-  emails.push(mail('first'))
+  receive(mail('first'))
   await visit()
   await page.getByText('Mail first').waitFor()
-  emails.push(mail('second'))
+  receive(mail('second'))
   await page.getByText('Mail second').waitFor()
   expect(await page.locator('li .to').allTextContents()).toEqual(['second@example.com', 'first@example.com'])
   expect(await page.textContent('#state')).toBe('2 mails')
 })
 
 test('a new mail leaves the open one, its frame and the focus alone', async () => {
-  emails.push(mail('first'))
+  receive(mail('first'))
   await visit()
   await page.click('li a')
   await shown().getByText('html first').waitFor()
   await page.focus('li a')
   let navigations = 0
   page.on('framenavigated', () => navigations++)
-  emails.push(mail('second'))
+  receive(mail('second'))
   await page.getByText('Mail second').waitFor()
   expect(navigations).toBe(0)
   expect(await page.textContent('#subject')).toBe('Mail first')
@@ -86,22 +81,22 @@ test('a new mail leaves the open one, its frame and the focus alone', async () =
 })
 
 test('mails that the store has dropped disappear', async () => {
-  emails.push(mail('first'))
+  receive(mail('first'))
   await visit()
   await page.click('li a')
-  emails.length = 0
+  inbox.clear()
   await page.getByText('No mail yet.').waitFor()
   expect(await page.isVisible('article')).toBe(false)
 })
 
 test('a mail is read as HTML and as text, by keyboard alone', async () => {
-  emails.push(mail('a/b?c#d e%'))
+  receive(mail('a/b?c#d e%'))
   await visit()
   await page.waitForSelector('li')
-  await page.keyboard.press('Tab')
+  for (const _ of ['search', 'clear', 'the mail']) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await shown().getByText('html a/b?c#d e%').waitFor()
-  await page.keyboard.press('Tab')
+  for (const _ of ['the address', 'the form']) await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   expect(await page.innerText('#text')).toBe('text a/b?c#d e%')
   expect(await page.isVisible('#html')).toBe(false)
@@ -109,17 +104,15 @@ test('a mail is read as HTML and as text, by keyboard alone', async () => {
 
 test('the name of a sender is read as it was written', async () => {
   const name = `Smith & Söhne ${'門'.repeat(40)}`
-  emails.push(mail('x', { from: namedSender('no-reply@localhost', name) }))
+  receive(mail('x', { from: namedSender('no-reply@localhost', name) }))
   await visit()
   await page.click('li a')
-  expect(await page.textContent('#from')).toBe(`${name} <no-reply@localhost>`)
+  await page.locator('#from').getByText(`${name} <no-reply@localhost>`, { exact: true }).waitFor()
 })
 
 test('the page treats everything in a mail as text', async () => {
   const attack = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`
-  emails.push(
-    mail('x', { from: attack, subject: attack, destination: { to: [attack] }, body: { text: attack, html: attack } }),
-  )
+  receive(mail('x', { from: attack, subject: attack, ...to(attack), body: { text: attack, html: attack } }))
   await visit()
   await page.click('li a')
   await page.waitForTimeout(300)
@@ -132,7 +125,7 @@ test('the page treats everything in a mail as text', async () => {
 })
 
 test("a mail's script does not run, and its frame cannot reach the page", async () => {
-  emails.push(mail('x', { body: { html: "<p>before</p><script>document.body.textContent = 'owned'</script>" } }))
+  receive(mail('x', { body: { html: "<p>before</p><script>document.body.textContent = 'owned'</script>" } }))
   await visit()
   await page.click('li a')
   await shown().getByText('before').waitFor()
@@ -148,7 +141,7 @@ test('a letter looks as it was written, and its button opens the page in a tab o
     `${server.url}/linked`,
     acme,
   )
-  emails.push(mail('x', { subject, body: { text, html } }))
+  receive(mail('x', { subject, body: { text, html } }))
   await visit()
   await page.click('li a')
   // Looking into the frame causes complaints itself.
@@ -164,8 +157,96 @@ test('a letter looks as it was written, and its button opens the page in a tab o
   await tab.close()
 })
 
+test('unread mails have a mark, and their number is in the title; a mail that was opened is read, after a reload too', async () => {
+  receive(mail('first'), mail('second'), mail('third'))
+  await visit('#first')
+  await page.waitForFunction(() => document.title === '(2) Inbox · Gatehouse')
+  const unread = () => page.locator('li:has(.unread:visible) .to').allTextContents()
+  expect(await unread()).toEqual(['third@example.com', 'second@example.com'])
+  await page.click('text=Mail second')
+  await page.waitForFunction(() => document.title === '(1) Inbox · Gatehouse')
+  await page.reload()
+  await page.waitForFunction(() => document.title === '(1) Inbox · Gatehouse')
+  expect(await unread()).toEqual(['third@example.com'])
+})
+
+test('the number in the title grows while another tab is in front', async () => {
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true }))
+  receive(mail('first'))
+  await visit()
+  await page.waitForFunction(() => document.title === '(1) Inbox · Gatehouse')
+  receive(mail('second'))
+  await page.waitForFunction(() => document.title === '(2) Inbox · Gatehouse')
+})
+
+test.each([
+  ['of a subject', 'MAIL second', ['second@example.com']],
+  ['of an address', 'first@', ['first@example.com']],
+  ['of a text', 'text ', ['second@example.com', 'first@example.com']],
+  ['of none', 'third', []],
+])('the search finds mails by the words %s', async (_, words, found) => {
+  receive(mail('first'), mail('second'))
+  await visit()
+  await page.fill('#search', words)
+  await page.getByText(`${found.length} of 2 mails`).waitFor()
+  expect(await page.locator('li:visible .to').allTextContents()).toEqual(found)
+  expect(await page.getByText('No mail has that.').isVisible()).toBe(found.length === 0)
+})
+
+test('/?to= shows the mails to one address alone, to which the address in a mail leads', async () => {
+  receive(mail('first', to('Ada@example.com', 'bob@example.com')), mail('second'))
+  await visit('#first')
+  await page.click('#to a')
+  await page.getByText('to ada@example.com. Show all').waitFor()
+  await page.waitForSelector('li')
+  expect(await page.locator('li .subject').allTextContents()).toEqual(['Mail first'])
+  await page.click('text=Show all')
+  await page.getByText('2 mails').waitFor()
+  await visit('?to=nobody@example.com')
+  await page.getByText('No mail to this address yet.').waitFor()
+})
+
+test('"Clear all" asks first, and then empties the inbox', async () => {
+  receive(mail('first'), mail('second'))
+  await visit()
+  await page.waitForSelector('li')
+  const answers = [false, true]
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.message())
+    return answers.shift() ? dialog.accept() : dialog.dismiss()
+  })
+  await page.click('text=Clear all')
+  expect(inbox.list()).toHaveLength(2)
+  await page.click('text=Clear all')
+  await page.getByText('No mail yet.').waitFor()
+  expect([inbox.list(), asked]).toEqual([[], Array.from({ length: 2 }, () => 'Delete all mails of the inbox?')])
+})
+
+test('the source of a mail is its message with its headers', async () => {
+  receive(mail('a/b?c#d e%'), mail('second'))
+  await visit('#second')
+  await page.click('text=Source')
+  await page.getByText('Message-ID: <second@email.amazonses.com>').waitFor()
+  await page.click('text=Mail a/b')
+  await page.getByText('Message-ID: <a/b?c#d e%@email.amazonses.com>').waitFor()
+  expect(await page.innerText('#source')).toContain('text a/b?c#d e%')
+})
+
+test('each link of a mail can be copied', async () => {
+  const link = 'http://localhost:3000/verify-email?token=Zk3vYk1b0mS8m1qQ'
+  receive(mail('x', { body: { text: `Open this:\n${link}\n\nOr (https://example.com/help).\n${link}` } }))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit('#x')
+  await page.waitForSelector('#links a')
+  expect(await page.locator('#links a').allTextContents()).toEqual([link, 'https://example.com/help'])
+  await page.locator('#links button').first().click()
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+})
+
 test('the page says when the inbox has stopped, and finds it again', async () => {
-  emails.push(mail('first'))
+  receive(mail('first'))
   await visit()
   await page.waitForSelector('li')
   isDown = true
@@ -180,7 +261,7 @@ test.each(['light', 'dark'] as const)(
     await page.emulateMedia({ colorScheme })
     const to = { email: 'ada@example.com', name: 'Ada', isVerified: true }
     const { subject, text, html } = writeLink('reset', to, 'https://x.example/y', acme)
-    emails.push(mail('first'), mail('second', { subject, body: { text, html } }))
+    receive(mail('first'), mail('second', { subject, body: { text, html } }))
     await visit()
     await page.waitForSelector('li')
     expect(await findBarriers(page)).toEqual([])
@@ -191,14 +272,14 @@ test.each(['light', 'dark'] as const)(
 
 test('on a phone the inbox shows one thing at a time, and never scrolls sideways', async () => {
   page = await openPage(phone)
-  emails.push(mail('first', { subject: 'x'.repeat(300), destination: { to: [`${'y'.repeat(200)}@example.com`] } }))
+  receive(mail('first', { subject: 'x'.repeat(300), ...to(`${'y'.repeat(200)}@example.com`) }))
   await visit()
   await page.waitForSelector('li')
   expect(await scrollsSideways(page)).toBe(false)
   await page.click('li a')
   await page.getByText('All mails').waitFor()
-  expect(await page.isVisible('li')).toBe(false)
+  await page.waitForSelector('li', { state: 'hidden' })
   expect(await scrollsSideways(page)).toBe(false)
   await page.click('text=All mails')
-  expect(await page.isVisible('li')).toBe(true)
+  await page.waitForSelector('li')
 })

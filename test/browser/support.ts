@@ -6,11 +6,13 @@ import type { Page } from 'playwright-core'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
+import { reference } from '../support/reference.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
 export const acme = {
   appUrl: 'https://app.acme.example/',
+  issuer: 'https://api.acme.example/auth',
   productName: 'Acme',
   requireEmailVerification: false,
   supportEmail: 'help@acme.example',
@@ -36,8 +38,11 @@ export interface Site extends WebServer {
   /** The next answer of `POST /auth/*`; a pending promise keeps the page waiting. */
   answer: Answer | Promise<Answer>
   /** The product that the pages belong to. */
-  config: Parameters<typeof servePage>[0]['config']
+  config: Parts['config']
+  reference: Parts['reference']
 }
+
+type Parts = Parameters<typeof servePage>[0]
 
 const isPage = (path: string): boolean => routeKeysOf('pages').some(key => key === `GET ${path}`)
 
@@ -66,15 +71,17 @@ export async function openSite(): Promise<Site> {
     posts,
     answer: { body: {} },
     config: { ...acme },
+    reference,
   }
   return site
 }
 
 export function reply(
   response: ServerResponse,
-  { statusCode, headers, body }: APIGatewayProxyStructuredResultV2,
+  { statusCode, headers, body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
 ): void {
-  response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(body)
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(bytes)
 }
 
 const eventOf = ({ headers, method }: IncomingMessage, rawPath: string) =>

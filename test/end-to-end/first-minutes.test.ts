@@ -1,13 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { welcome } from '../../local/console.ts'
+import { memberExamples } from '../../shared/accounts/schemas.ts'
+import { operations } from '../../shared/api/openapi/operations.ts'
+import type { EndpointName } from '../../shared/api/routes.ts'
+import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
-/** What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish. */
+/**
+ * What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish; then the examples of
+ * the reference.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -49,26 +57,129 @@ async function type(shell: string, lines: string): Promise<string> {
   return stdout
 }
 
-/** fish has another way to set a variable, which what `npm start` prints does not take into account. */
-const cases = [
-  ...Object.keys(shells).map(shell => [shell, 'the README’s lines', readmeLines] as const),
-  ...['bash', 'zsh'].map(shell => [shell, 'what npm start prints', printedLines] as const),
-]
+const cases = Object.keys(shells)
+  .filter(isThere)
+  .flatMap(shell => [
+    [shell, 'the README’s lines', readmeLines] as const,
+    [shell, 'what npm start prints', printedLines] as const,
+  ])
 
-test.each(cases.filter(([shell]) => isThere(shell)))(
-  'in %s, %s register, log in and show the account',
-  async (shell, _, lines) => {
-    const email = `${crypto.randomUUID()}@example.com`
-    const typed = lines().replaceAll('ada@example.com', email)
-    const stdout = await type(shell, typed)
-    const accounts = [...stdout.matchAll(/\{"id".+?\}/g)].map(([account]) => JSON.parse(account))
-    expect(accounts).toMatchObject([
-      { email, name: 'Ada', is_verified: false },
-      { email, name: 'Ada', is_verified: false },
-    ])
-    expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
+test.each(cases)('in %s, %s register, log in and show the account', async (shell, _, lines) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  const typed = lines().replaceAll('ada@example.com', email)
+  const stdout = await type(shell, typed)
+  const accounts = [...stdout.matchAll(/\{"id".+?\}/g)].map(([account]) => JSON.parse(account))
+  expect(accounts).toMatchObject([
+    { email, name: 'Ada', is_verified: false },
+    { email, name: 'Ada', is_verified: false },
+  ])
+  expect(linkIn(await running.nextMail(email)).pathname).toBe('/verify-email')
+})
+
+/** The reference's examples, by operation, as they are copied. */
+async function examplesIn(kind: 'in-curl' | 'in-fetch' | 'in-python'): Promise<Map<string, string>> {
+  const page = await (await fetch(`${running.system.baseUrl}/reference`)).text()
+  const articles = page.matchAll(/<article class="operation" id="([^"]+)".*?<\/article>/gs)
+  const code = new RegExp(`"snippet ${kind}".*?<code>(.*?)</code>`, 's')
+  return new Map([...articles].map(([article, name = '']) => [name, unescapeHtml(code.exec(article)?.[1] ?? '')]))
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#10': '\n' }
+const unescapeHtml = (text: string) => text.replaceAll(/&([^;]+);/g, (entity, name) => entities[name] ?? entity)
+
+interface Example {
+  code: string
+  accessToken: string
+}
+
+/** Each runs examples, one after the other in one process. @returns the statuses of the answers */
+const runners = {
+  'in-curl': async (examples: readonly Example[]) => {
+    const lines = examples.map(
+      ({ code, accessToken }) => `ACCESS_TOKEN=${accessToken}\n${code} -s -o /dev/null -w '%{http_code} '\n`,
+    )
+    return numbersIn(await type('bash', lines.join('')))
   },
-)
+  'in-fetch': (examples: readonly Example[]) =>
+    Promise.all(
+      examples.map(({ code, accessToken }) =>
+        new AsyncFunction('accessToken', `${code}\nreturn response.status`)(accessToken),
+      ),
+    ),
+  'in-python': async (examples: readonly Example[]) => {
+    const lines = examples.map(
+      ({ code, accessToken }) => `access_token = "${accessToken}"\n${code}\nprint(response.status_code)\n`,
+    )
+    // Not synchronously: the system that it asks runs in this process.
+    return numbersIn((await run('python3', ['-c', lines.join('')])).stdout)
+  },
+} as const
+const numbersIn = (printed: string): unknown[] => printed.trim().split(/\s+/).map(Number)
+const run = promisify(execFile)
+const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: string[]) => unknown
+
+const hasRequests = (): boolean => {
+  try {
+    execFileSync('python3', ['-c', 'import requests'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+const kinds = (Object.keys(runners) as (keyof typeof runners)[]).filter(kind => kind !== 'in-python' || hasRequests())
+
+test.each(kinds)('every example of the reference succeeds as it is copied: %s', async kind => {
+  const examples = await examplesIn(kind)
+  expect(examples.size).toBeGreaterThan(30)
+  const shown = operations.filter(({ name }) => examples.has(name))
+  const own = shown.map(async ({ name, rowName, row }): Promise<Example> => {
+    const code = examples.get(name) ?? ''
+    if (!row.body && row.access === 'anyone') return { code, accessToken: '' }
+    // Other people have other values, and tokens come by mail.
+    const sender = await someone()
+    const body = Object.entries((await goodBody(rowName as EndpointName, sender)) ?? {})
+    const exampleOf = (member: string) => JSON.stringify(memberExamples[member as keyof typeof memberExamples])
+    return {
+      code: body.reduce((text, [member, value]) => text.replaceAll(exampleOf(member), JSON.stringify(value)), code),
+      accessToken: row.access === 'bearer' ? await sender.logIn() : '',
+    }
+  })
+  const statuses = await runners[kind](await Promise.all(own))
+  expect(shown.map(({ name }, index) => [name, statuses[index]])).toEqual(
+    shown.map(({ name, status }) => [name, status]),
+  )
+})
+
+/** Somebody who opens an account when they need one. */
+async function someone(): Promise<Sender & { logIn(): Promise<string> }> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const password = 'correct horse'
+  await running.send('POST', '/auth/register', { email, password })
+  return {
+    email,
+    password,
+    newEmail: `${crypto.randomUUID()}@example.com`,
+    async token(kind) {
+      const first = await running.nextMail(email)
+      if (kind === 'verification') return linkIn(first).searchParams.get('token') ?? ''
+      await running.send('POST', '/auth/forgot-password', { email })
+      return linkIn(await running.nextMail(email)).searchParams.get('token') ?? ''
+    },
+    async session() {
+      const { body } = await running.send('POST', '/auth/login', { email, password, session: {} })
+      return sessionOf(body.refresh_token)
+    },
+    logIn: async () => (await running.send('POST', '/auth/login', { email, password })).body.access_token,
+  }
+}
+
+test('what logs in and keeps the token in the reference does so', async () => {
+  const { email } = await someone()
+  const page = await (await fetch(`${running.system.baseUrl}/reference`)).text()
+  const [, code = ''] = /"snippet in-curl".*?<code>(ACCESS_TOKEN=.*?)<\/code>/s.exec(page) ?? []
+  const lines = `${unescapeHtml(code).replace('ada@example.com', email)}\necho "$ACCESS_TOKEN"`
+  expect((await type('bash', lines)).trim()).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+$/)
+})
 
 const documents = globSync('{*,docs/*}.md', { cwd: root })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { parseRateLimits } from '../../shared/base/limits/policy.ts'
+import { parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { endpointNames } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'

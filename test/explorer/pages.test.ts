@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { asDocument, html, join } from '../../explorer/pages/markup.ts'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { moduleSentence } from '../../explorer/words.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
@@ -8,6 +7,7 @@ import { readSource } from '../../shared/catalogue/build/source.ts'
 import moduleSentences from '../../shared/catalogue/words/module-sentences.json' with { type: 'json' }
 import parameterSentences from '../../shared/catalogue/words/parameter-sentences.json' with { type: 'json' }
 import recipes from '../../shared/catalogue/words/recipes.json' with { type: 'json' }
+import { asDocument, html, join } from '../../shared/prebuilt/markup.ts'
 import { validate } from '../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())

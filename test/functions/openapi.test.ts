@@ -2,12 +2,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import serveDocument from '../../functions/openapi.ts'
 import { currentDocument } from '../../infra/build/openapi.ts'
-import { byName, expectDescribed, served } from '../support/api/openapi.ts'
+import { partOf } from '../../shared/api/openapi/document.ts'
+import { partNames } from '../../shared/api/openapi/served.ts'
+import { byName, documents, expectDescribed } from '../support/api/openapi.ts'
 import { prebuiltHeaders } from '../support/service/http.ts'
 
-const serve = serveDocument(served)
-const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
-  const answer = await serve({ headers, requestContext: { http: { method } } })
+const serve = serveDocument({ config: { supportEmail: null }, documents })
+const ask = async (headers: Record<string, string> = {}, method = 'GET', rawQueryString = '', asked = serve) => {
+  const answer = await asked({ headers, rawQueryString, requestContext: { http: { method } } })
   const body = answer.isBase64Encoded ? decoded(answer) : answer.body
   expectDescribed(method, '/openapi.json', { status: answer.statusCode, header: byName(answer.headers), body })
   return answer
@@ -55,5 +57,50 @@ describe('GET /openapi.json', () => {
   test('answers HEAD as GET, without the body', async () => {
     const { headers } = await ask({ 'accept-encoding': 'br' })
     expect(await ask({ 'accept-encoding': 'br' }, 'HEAD')).toMatchObject({ statusCode: 200, headers, body: '' })
+  })
+
+  test.each(partNames)('?tags=%s answers with that part alone, under an ETag of its own', async tag => {
+    const whole = await ask()
+    const { headers, body } = await ask({}, 'GET', `tags=${tag}`)
+    expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(partOf(currentDocument(), tag))))
+    expect(headers).toEqual(prebuiltHeaders(body))
+    expect(headers.etag).not.toBe(whole.headers.etag)
+    const again = await ask({ 'if-none-match': headers.etag ?? '' }, 'GET', `tags=${tag}`)
+    expect(again.statusCode).toBe(304)
+    expect((await ask({ 'if-none-match': whole.headers.etag ?? '' }, 'GET', `tags=${tag}`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['tags=description', 'invalid', [...partNames]],
+    ['tags=', 'invalid', [...partNames]],
+    ['tags=accounts,keys', 'invalid', [...partNames]],
+    ['tags=accounts&tags=keys', 'repeated', ['tags']],
+    ['tag=accounts', 'unknown', ['tags']],
+    ['__proto__=accounts', 'unknown', ['tags']],
+  ])('?%s is refused with what is allowed', async (query, fault, allowed) => {
+    const { statusCode, headers, body } = await ask({}, 'GET', query)
+    expect([statusCode, headers['cache-control']]).toEqual([400, 'no-store'])
+    expect(JSON.parse(body)).toMatchObject({ code: `query-parameter-${fault}`, allowed })
+    expect(await ask({}, 'HEAD', query)).toMatchObject({ statusCode: 400, body: '' })
+  })
+})
+
+describe('where SUPPORT_EMAIL is set', () => {
+  const email = "o'brien+$&@acme.example"
+  const supported = serveDocument({ config: { supportEmail: email }, documents })
+
+  test.each(['', 'tags=accounts'])('?%s says whom to write to, and is otherwise the same', async query => {
+    const bare = JSON.parse((await ask({}, 'GET', query)).body)
+    const { headers, body } = await ask({}, 'GET', query, supported)
+    expect(JSON.parse(body)).toEqual({ ...bare, info: { contact: { email }, ...bare.info } })
+    expect(headers).toEqual({ ...prebuiltHeaders(body), etag: expect.stringMatching(/^W\/"[\w-]+"$/) })
+  })
+
+  test('it comes compressed too, and changes with the address', async () => {
+    const plain = await ask({}, 'GET', '', supported)
+    const { headers, body } = await ask({ 'accept-encoding': 'br' }, 'GET', '', supported)
+    expect(brotliDecompressSync(Buffer.from(body, 'base64')).toString()).toBe(plain.body)
+    const other = await ask({}, 'GET', '', serveDocument({ config: { supportEmail: 'help@acme.example' }, documents }))
+    expect(new Set([headers.etag, other.headers.etag, (await ask()).headers.etag]).size).toBe(3)
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
@@ -11,16 +12,27 @@ import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { ask } from '../support/catalogue/served.ts'
+import { reference } from '../support/reference.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
 
 /** A product that names nothing but itself. */
-const bare: PageConfig = { appUrl: null, productName: 'Acme', requireEmailVerification: false, supportEmail: null }
+const bare: PageConfig = {
+  appUrl: null,
+  issuer: 'https://api.acme.example/auth',
+  productName: 'Acme',
+  requireEmailVerification: false,
+  supportEmail: null,
+}
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
-const open = (rawPath: string, { method = 'GET', config = bare } = {}) =>
-  servePage({ config })({ rawPath, requestContext: { http: { method } } } as APIGatewayProxyEventV2)
+const open = (rawPath: string, { method = 'GET', config = bare, accept = '', etag = '' } = {}) =>
+  servePage({ config, reference })({
+    rawPath,
+    headers: { 'accept-encoding': accept, 'if-none-match': etag },
+    requestContext: { http: { method } },
+  } as unknown as APIGatewayProxyEventV2)
 
 const bodyOf = async (path: string, differing: Partial<PageConfig> = {}): Promise<string> =>
   (await open(path, { config: { ...bare, ...differing } })).body ?? ''
@@ -194,6 +206,7 @@ test('a reset says what comes next: logging in, or verifying the address first w
 test('the page / links to existing pages only', async () => {
   const links = linksIn(await bodyOf('/'))
   expect(links).toEqual([
+    '/reference#goal-open',
     '/openapi.json',
     '/catalogue/explore',
     '/catalogue',
@@ -201,7 +214,8 @@ test('the page / links to existing pages only', async () => {
     '/auth/.well-known/jwks.json',
   ])
   expect((await ask('/catalogue/explore')).statusCode).toBe(200)
-  for (const path of links.filter(link => link !== '/catalogue/explore')) {
+  expect(await bodyOf('/reference')).toContain('id="goal-open"')
+  for (const path of links.filter(link => link !== '/catalogue/explore').map(link => link.replace(/#.*/, ''))) {
     // A wrong method gets 405 on a known path, and 404 on an unknown one.
     expect({ path, status: (await call(notFound({ config: bare }), { method: 'PATCH', path })).status }).toEqual({
       path,
@@ -210,10 +224,46 @@ test('the page / links to existing pages only', async () => {
   }
 })
 
-test('the page / links programs to the API’s OpenAPI document, and no other page does', async () => {
+test('the page / links programs to the API’s OpenAPI document and people to the reference, and no other page does', async () => {
   const linkOf = async (path: string) => (await open(path)).headers?.link
-  expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc"')
+  expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc", </reference>; rel="service-doc"')
   for (const path of ['/verify-email', '/reset-password']) expect(await linkOf(path)).toBeUndefined()
+})
+
+describe('the page /reference', async () => {
+  const { headers = {}, body = '' } = await open('/reference')
+
+  test('runs its one style and its script by their exact bytes, and sends, frames and loads nothing', () => {
+    const [[style, ...styles], [script, ...scripts]] = [inside(body, 'style'), inside(body, 'script')]
+    expect([styles, scripts]).toEqual([[], []])
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src ${sha256(script)}; style-src ${sha256(style)}; img-src data:; base-uri 'none'; ` +
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    expect(body).not.toMatch(/<[^>]+\s(?:style|on\w+|src)=|url\(|@import/)
+  })
+
+  test('goes out in few bytes, may be kept for five minutes, and is not sent again to a browser that has it', async () => {
+    const packed = await open('/reference', { accept: 'br' })
+    const bytes = Buffer.from(packed.body ?? '', 'base64')
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
+    expect(brotliDecompressSync(bytes).toString()).toBe(body)
+    // Half of what the smallest renderer of OpenAPI documents takes.
+    expect(bytes.length).toBeLessThan(85 * 1024)
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
+    expect(await open('/reference', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
+    expect(await open('/reference', { method: 'HEAD' })).toMatchObject({ statusCode: 200, headers, body: '' })
+  })
+
+  test('calls the API at its own address, and shows the product’s name as text', async () => {
+    expect(body).toContain('curl https://api.acme.example/auth/register')
+    const named = await bodyOf('/reference', { productName: `</title>{{icon}} & Söhne` })
+    expect(named).toContain('<bdi>&lt;/title&gt;{{icon}} &amp; S&#246;hne</bdi>')
+    expect(named.replaceAll('{{icon}}', '')).not.toContain('{{')
+    expect((await open('/reference', { config: { ...bare, productName: 'Ajax' } })).headers?.etag).not.toBe(
+      headers.etag,
+    )
+  })
 })
 
 test('the password field states the API’s minimum length, and password managers find it and the username', async () => {

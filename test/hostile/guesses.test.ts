@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { guessing } from '../../shared/accounts/guesses.ts'
-import { minute, windowOf } from '../../shared/base/limits/policy.ts'
+import { minute, windowOf } from '../../shared/base/limits/windows.ts'
 import { testAfterAttack } from '../support/attack/after-attack.ts'
 import { type Person, startTarget } from '../support/attack/target.ts'
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Match, Template } from 'aws-cdk-lib/assertions'
 import { base64url, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
@@ -9,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claims } from '../../shared/accounts/tokens/claims.ts'
 import { runSystem } from '../support/system/running.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
-import { folderOf } from './programs.ts'
+import { blocks, folderOf } from './programs.ts'
 
-/** The verifiers in `docs/integrate.md`, as they stand there. */
+/** The verifiers in `docs/verify.md`, and what a service keeps, as they stand there. */
 
 const running = runSystem()
 const folder = folderOf('verify.js', 'server.js', 'orders-stack.ts')
@@ -126,6 +127,20 @@ describe('with Express', () => {
     const answer = await ask(await start('http://127.0.0.1:1/auth'), `Bearer ${token}`)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   })
+})
+
+test('a service keeps one row for an account, as its newest token says', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE accounts (id TEXT PRIMARY KEY, email TEXT, email_verified INTEGER, seen_at INTEGER)')
+  const upsert = database.prepare(blocks.find(({ language }) => language === 'sql')?.text ?? '')
+  const see = (email: string, email_verified: number, iat: number) =>
+    upsert.run({ sub: '1', email, email_verified, iat })
+  see('ada@example.com', 0, 10)
+  see('ada@example.org', 1, 20)
+  see('ada@example.com', 0, 15)
+  expect(database.prepare('SELECT * FROM accounts').all()).toEqual([
+    { id: '1', email: 'ada@example.org', email_verified: 1, seen_at: 20 },
+  ])
 })
 
 test("API Gateway's authorizer stands before the route, with the issuer and the audience", async () => {

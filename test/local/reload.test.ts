@@ -15,6 +15,7 @@ const copied = [
   'functions',
   'infra',
   'local',
+  'reference',
   'shared',
   'package.json',
   'package-lock.json',

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { linkIn } from '../support/system/running.ts'
 
-/** Commands that show, verify and delete an account of the running system. */
+/** Commands that show, list, verify and delete accounts of the running system. */
 
 const { running, users, logIn } = runWithCommands({ RATE_LIMITS: 'off' })
 const { send } = running
@@ -21,6 +21,7 @@ test('an account is shown with all its attributes but hashes', async () => {
       'locked             no',
       'password           bcrypt-sha256, cost 10',
       'token version      0',
+      'sessions           0',
       'created            <time>',
       'updated            <time>',
       'verification link  works until <time>',
@@ -28,6 +29,93 @@ test('an account is shown with all its attributes but hashes', async () => {
       '',
     ].join('\n'),
   )
+})
+
+test('an account is shown as JSON, without its hashes', async () => {
+  const { status, stdout } = await users(['show', 'shown@example.com', '--json'])
+  const time = expect.stringMatching(/^\d{4}-\S+Z$/)
+  expect([status, JSON.parse(stdout)]).toEqual([
+    0,
+    {
+      email: 'shown@example.com',
+      name: 'Shown',
+      is_admin: false,
+      is_verified: false,
+      created_at: time,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      token_version: 0,
+      locked_at: null,
+      updated_at: time,
+      password: { form: 'bcrypt-sha256', cost: 10 },
+      sessions: 0,
+      verification_link_expires: time,
+      reset_link_expires: null,
+    },
+  ])
+})
+
+describe('a list of accounts', () => {
+  beforeAll(async () => {
+    const people = [
+      { email: 'old@list.example', name: 'Olga', created_at: '2019-12-31T23:59:59.999Z', is_verified: true },
+      { email: 'new@list.example', created_at: '2020-01-01T00:00:00Z', is_verified: true },
+      { email: 'fresh@list.example', id: 'Fresh-1', created_at: '2020-01-01T00:00:00.001Z' },
+      { email: 'locked@list.example', created_at: '2021-01-01T00:00:00Z', locked_at: '2022-01-01T00:00:00Z' },
+    ]
+    const lines = people.map(person => JSON.stringify(person)).join('\n')
+    const imported = await users(['import', '-', '--format', 'ndjson', '--no-passwords', '--json'], lines)
+    expect(JSON.parse(imported.stdout)).toEqual({
+      dry_run: false,
+      read: 4,
+      imported: 4,
+      imported_earlier: 0,
+      skipped_as_deleted: 0,
+      left_out: 0,
+      foreign_hashes: 0,
+      null_hashes: 0,
+    })
+  })
+
+  const all = ['old', 'new', 'fresh', 'locked']
+  test.each<[string, string[], string[]]>([
+    ['by an address, in any letters', ['--match', 'LIST.example'], all],
+    ['by a name', ['--match', 'olg'], ['old']],
+    ['by an id', ['--match', 'fresh-1'], ['fresh']],
+    ['not verified', ['--match', 'list.example', '--unverified'], ['fresh', 'locked']],
+    ['locked', ['--locked'], ['locked']],
+    ['from a day on', ['--match', 'list.example', '--since', '2020-01-01'], ['new', 'fresh', 'locked']],
+    ['from a time on', ['--match', 'list.example', '--since', '2020-01-01T01:00:00.001+01'], ['fresh', 'locked']],
+    ['of none', ['--match', 'nobody'], []],
+  ])('has those that are chosen: %s', async (_, args, names) => {
+    const { status, stdout, stderr } = await users(['list', ...args, '--json'])
+    const found = stdout.split('\n').filter(Boolean)
+    expect(found.map(line => JSON.parse(line).email.split('@')[0]).sort()).toEqual([...names].sort())
+    expect([status, stderr]).toEqual([0, expect.stringMatching(new RegExp(`^\\d+ read, ${names.length} found\n$`))])
+  })
+
+  test('has as many as it may, and no hash', async () => {
+    const { stdout } = await users(['list', '--match', 'list.example', '--limit', '3', '--json'])
+    expect(stdout.trim().split('\n')).toHaveLength(3)
+    expect(stdout).not.toMatch(/hash|password|_token"/)
+  })
+
+  test('is a table for people', async () => {
+    const { stdout } = await users(['list', '--match', 'old@list.example'])
+    expect(stdout.split('\n').map(line => line.split(/ {2,}/))).toEqual([
+      ['created', 'id', 'verified', 'locked', 'admin', 'email', 'name'],
+      ['2019-12-31T23:59:59Z', expect.stringMatching(/^[\da-f-]{36}$/), 'yes', 'no', 'no', 'old@list.example', 'Olga'],
+      [''],
+    ])
+  })
+
+  test.each([
+    [['--since', 'yesterday'], '--since must be a time'],
+    [['--since', '2026-02-30'], '--since must be a time'],
+    [['--limit', '0'], '--limit must be a number from 1'],
+    [['--limit', '1e3'], '--limit must be a number from 1'],
+  ])('%j is refused', async (args, reason) => {
+    expect(await users(['list', ...args])).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) })
+  })
 })
 
 test('an account is verified by a command, which voids the mailed link', async () => {

@@ -24,6 +24,16 @@ test('list shows each published key with its id, which is its kid and its id in 
     ['main', 'published', '0 minutes', 'Enabled', 'SigningKeyMain'],
   ])
   expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual(['SigningKeyNext', 'SigningKeyMain'])
+  const json = await operate('keys', ['list', '--local', '--json'], { env: { DATA_DIR: dataDirectory } })
+  expect(JSON.parse(json.stdout)).toEqual(
+    rows.slice(1).map(([name, use, , state, kid]) => ({
+      name,
+      signs: use === 'signs',
+      created_at: expect.stringMatching(/^\d{4}-\S+Z$/),
+      state,
+      kid,
+    })),
+  )
   const person = { email: 'ada@example.com', password: 'correct horse' }
   await send('POST', '/auth/register', person)
   const login = await send('POST', '/auth/login', person)

@@ -102,12 +102,20 @@ describe('an address that SES suppresses', () => {
       ),
       stderr: '',
     })
+    expect(JSON.parse((await mail('suppressed', email, '--json')).stdout)).toEqual({
+      email,
+      suppressed: true,
+      reason: 'COMPLAINT',
+      since: expect.stringMatching(/^20\S+Z$/),
+    })
     await forgot()
     await expect.poll(() => suppressed, { timeout: 20_000 }).toEqual([email])
 
     const [off, again] = [await mail('unsuppress', email), await mail('unsuppress', email)]
     expect(off).toMatchObject({ status: 0, stdout: expect.stringContaining('is off the suppression list') })
     expect(again).toEqual({ status: 0, stdout: `SES does not suppress ${email}\n`, stderr: '' })
+    const json = await mail('suppressed', email, '--json')
+    expect(JSON.parse(json.stdout)).toEqual({ email, suppressed: false, reason: null, since: null })
     await forgot()
     expect(linkIn(await nextMail(email)).pathname).toBe('/reset-password')
   })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { members } from '../../operations/accounts/account-record.ts'
-import { csv } from '../../operations/accounts/csv.ts'
+import { members } from '../../operations/users/account-record.ts'
+import { csv } from '../../operations/users/csv.ts'
 
 /** The recipes of `docs/migrate.md`, against the files in `migrate/` that they wrote. */
 

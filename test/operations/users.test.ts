@@ -293,16 +293,23 @@ describe('export', () => {
   })
 })
 
-test('export reads more than one page of the table, which has a megabyte', async () => {
+test('export and list read more than one page of the table, which has a megabyte; a list ends with its last account', async () => {
   const hash = bcryptHash('$2b$')
   const domain = `${'x'.repeat(60)}.${'y'.repeat(60)}.example.com`
   const names = Array.from({ length: 1500 }, (_, i) => [`n${i}@${domain}`, '🔑'.repeat(200), hash])
   const path = file('long-names.csv', ['email,name,password_hash', ...names.map(row => row.join(','))].join('\n'))
   expect((await users(['import', path])).status).toBe(0)
-  const before = running.system.calls.find(({ action }) => action === 'dynamodb:Scan')?.count ?? 0
+  const scans = () => running.system.calls.find(({ action }) => action === 'dynamodb:Scan')?.count ?? 0
+  const before = scans()
   const all = await exported()
   expect(names.filter(([email = '']) => !all.has(email))).toEqual([])
-  expect(running.system.calls.find(({ action }) => action === 'dynamodb:Scan')?.count).toBeGreaterThan(before + 1)
+  const pages = scans() - before
+  expect(pages).toBeGreaterThan(1)
+  const listed = (...args: string[]) => users(['list', '--match', domain, '--json', ...args])
+  expect((await listed()).stdout.match(/^\{/gm)).toHaveLength(names.length)
+  expect(scans() - before).toBe(2 * pages)
+  expect((await listed('--limit', '1')).stdout.match(/^\{/gm)).toHaveLength(1)
+  expect(scans() - before).toBe(2 * pages + 1)
 })
 
 test('the commands make exactly the calls that the policy for operators allows for accounts', () => {

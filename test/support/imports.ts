@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Without `shared/pages`: its script runs in browsers, and functions serve it as text. */
-export const files = globSync('{explorer,functions,infra,local,operations,shared}/**/*.{ts,tsx}', {
+export const files = globSync('{explorer,functions,infra,local,operations,reference,shared}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['shared/pages/**'],
 }).sort()

@@ -1,12 +1,10 @@
 import { type Entry, kinds } from './entries.ts'
+import type { Mark } from './results.ts'
 
 /** How a text can match, the best first. */
 const ways = ['exact', 'prefix', 'substring', 'other number', 'typo'] as const
 
 type Way = (typeof ways)[number]
-
-/** A half-open range of the text that equals typed letters. */
-type Mark = readonly [start: number, end: number]
 
 type Found = { way: Way; text: string; marks: readonly Mark[] }
 

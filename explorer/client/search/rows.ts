@@ -2,16 +2,7 @@
 import { moduleSentence } from '../../words.ts'
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
-
-/** A place with its address, for a module also what it is for; or, without one, how many further places there are. */
-export type Row = { match: Match; why: string; href?: string; says?: string }
-
-export type Results = {
-  rows: Row[]
-  /** All places, shown or not. */
-  total: number
-  shown: number
-}
+import type { Results, Row } from './results.ts'
 
 /** Places shown of one text at first. A fourth is not hidden: the line that says so would be as long. */
 const placesOfOne = 3
@@ -20,7 +11,7 @@ const placesOfOne = 3
 const most = 30
 
 /** @param opened entries whose places are all shown */
-export function listResults(matches: readonly Match[], opened: ReadonlySet<Entry>): Results {
+export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<Entry>, 'has'>): Results {
   const rows: Row[] = []
   let shown = 0
   for (const match of matches) {

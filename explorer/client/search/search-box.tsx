@@ -1,31 +1,37 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { indexPage } from '../../../shared/catalogue/addresses.ts'
-import { catalogue } from '../knowledge.ts'
 import { isModified } from '../modifiers.ts'
-import { indexWords, searchFor } from './by-words.ts'
-import { type Entry, listEntries } from './entries.ts'
-import type { Match } from './rank.ts'
-import { listResults, type Results, type Row } from './rows.ts'
+import type { Results, Row } from './results.ts'
 
 const listId = 'search-results'
 const optionId = (position: number): string => `search-result-${position}`
-const nothing: ReadonlySet<Entry> = new Set()
+const none: ReadonlySet<object> = new Set()
+
+/** What is searched. */
+export type Search = {
+  label: string
+  /** Called when the field gets the focus, before anything is typed. */
+  prepare(): unknown
+  /** @param opened entries whose places are all shown */
+  find(text: string, opened: ReadonlySet<object>): Results
+  /** Says that nothing was found. */
+  sayNothing(text: string): string
+  /** Where to look when nothing was found. */
+  elsewhere?: { href: string; says: string }
+}
 
 /**
- * A search over the whole catalogue: an editable combobox with a list that follows what is typed (ARIA Authoring
+ * A search over all that there is: an editable combobox with a list that follows what is typed (ARIA Authoring
  * Practices). Results are links, so that they can be opened beside this page too.
  */
-export function SearchBox() {
+export function SearchBox({ search }: { search: Search }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [entries, setEntries] = useState<readonly Entry[]>([])
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState(nothing)
+  const [opened, setOpened] = useState(none)
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
   const [active, setActive] = useState(-1)
-  const index = useMemo(() => indexWords(entries), [entries])
-  const results = useMemo(() => listResults(searchFor(text, entries, index), opened), [text, index, opened])
+  const results = useMemo(() => search.find(text, opened), [search, text, opened])
   const count = results.rows.length
   const isExpanded = isOpen && count > 0
 
@@ -36,7 +42,7 @@ export function SearchBox() {
   const open = () => setOpen(text.trim() !== '')
   const write = (written: string) => {
     setText(written)
-    setOpened(nothing)
+    setOpened(none)
     setActive(-1)
     setOpen(written.trim() !== '')
   }
@@ -73,7 +79,7 @@ export function SearchBox() {
         class="search-field"
         type="text"
         role="combobox"
-        aria-label="Search modules, parameters and values"
+        aria-label={search.label}
         aria-autocomplete="list"
         aria-expanded={isExpanded}
         aria-controls={listId}
@@ -85,7 +91,7 @@ export function SearchBox() {
         enterkeyhint="go"
         spellcheck={false}
         value={text}
-        onFocus={() => entries.length === 0 && setEntries(listEntries(catalogue))}
+        onFocus={search.prepare}
         onInput={event => write(event.currentTarget.value)}
         onClick={open}
         onKeyDown={press}
@@ -107,11 +113,11 @@ export function SearchBox() {
           ))}
         </div>
         <p class="search-status" role="status">
-          {isOpen && sayHowMany(text, results)}
+          {isOpen && (count === 0 ? search.sayNothing(text.trim()) : sayHowMany(results))}
         </p>
-        {isOpen && results.total === 0 && (
-          <a class="search-absent" href={`${indexPage}#not-described`} onMouseDown={event => event.preventDefault()}>
-            What the catalogue does not describe
+        {isOpen && count === 0 && search.elsewhere && (
+          <a class="search-absent" href={search.elsewhere.href} onMouseDown={event => event.preventDefault()}>
+            {search.elsewhere.says}
           </a>
         )}
       </div>
@@ -122,8 +128,7 @@ export function SearchBox() {
 /** Keys that return the arrows to the text. */
 const textKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
-function sayHowMany(text: string, { total, shown }: Results): string {
-  if (total === 0) return `Nothing in the catalogue is called ${text.trim()}.`
+function sayHowMany({ total, shown }: Results): string {
   if (shown < total) return `${shown} of ${total} results; type more to see fewer.`
   return total === 1 ? '1 result' : `${total} results`
 }
@@ -172,7 +177,7 @@ function Option({ row: { match, why, href, says }, id, isActive, onGo, onOpen }:
   )
 }
 
-function Marked({ text, marks }: Pick<Match, 'text' | 'marks'>) {
+function Marked({ text, marks }: Row['match']) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return starts.map((start, position) => {
     const [from, to] = marks[position] ?? [text.length, text.length]

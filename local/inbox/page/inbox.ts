@@ -1,55 +1,64 @@
-/**
- * Shows the mails of `GET /store`, newest first. Mails are untrusted: they are shown as text nodes, or in a sandboxed frame
- * that runs no scripts and opens links only in a new tab.
- */
-interface Mail {
-  messageId: string
-  from: string
-  destination: { to: readonly string[] }
-  subject: string
-  body: { text?: string; html?: string }
-  /** Seconds since the epoch. */
-  at: number
-}
+import { find, line } from './elements.ts'
+import { dateOf, type Mail, show } from './mail.ts'
+import { forgetAllBut, markRead, readIds } from './unread.ts'
+
+/** Shows the mails of `GET /store`, newest first; those to one address alone, if the page's own address has `?to=`. */
 
 /** Milliseconds between requests. */
 const pause = 1500
 
 const state = find('#state', HTMLElement)
+const search = find('#search', HTMLInputElement)
+const clear = find('#clear', HTMLButtonElement)
 const nav = find('nav', HTMLElement)
+const unmatched = find('#unmatched', HTMLElement)
 const empty = find('#empty', HTMLElement)
 const choose = find('#choose', HTMLElement)
 const list = find('#list', HTMLOListElement)
 const pane = find('#mail', HTMLElement)
-const frame = find('#html', HTMLIFrameElement)
-const text = find('#text', HTMLPreElement)
+
+const { title } = document
+const recipient = new URLSearchParams(location.search).get('to')?.trim().toLowerCase() ?? ''
 
 /** By the URL's hash that opens them, oldest first. */
 const rows = new Map<string, { mail: Mail; row: HTMLLIElement }>()
 let openHash: string | null = null
+/** Of the mails that are shown. */
+let version = ''
 
+find('#narrowed', HTMLElement).hidden = recipient === ''
+find('#recipient', HTMLElement).textContent = recipient
+if (recipient !== '') empty.textContent = 'No mail to this address yet.'
 addEventListener('hashchange', open)
-find('fieldset', HTMLFieldSetElement).addEventListener('change', chooseForm)
-chooseForm()
+addEventListener('storage', mark)
+search.addEventListener('input', filter)
+clear.addEventListener('click', clearAll)
 look()
 
 async function look(): Promise<void> {
-  try {
-    if (!document.hidden || rows.size === 0) update(await fetchMails())
-  } catch {
-    say('The inbox does not answer. Is it still running?')
-  }
+  await refresh()
   setTimeout(look, pause)
 }
 
-async function fetchMails(): Promise<Mail[]> {
-  const response = await fetch('/store', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-  const { emails } = await response.json()
-  return emails
+async function refresh(): Promise<void> {
+  try {
+    const headers = { 'if-none-match': version }
+    const response = await fetch('/store', { cache: 'no-store', headers, signal: AbortSignal.timeout(10_000) })
+    if (response.status !== 304) {
+      const { emails } = await response.json()
+      update(emails)
+      version = response.headers.get('etag') ?? ''
+    }
+    filter()
+  } catch {
+    say('The inbox does not answer. Is it still running?')
+  }
 }
 
 /** Changes only what is new, so that nothing flickers and focus and scroll position stay. */
-function update(mails: Mail[]): void {
+function update(all: readonly Mail[]): void {
+  forgetAllBut(new Set(all.map(({ messageId }) => messageId)))
+  const mails = all.filter(isWanted)
   const hashes = new Set(mails.map(hashOf))
   for (const [hash, { row }] of rows) {
     if (hashes.has(hash)) continue
@@ -64,9 +73,12 @@ function update(mails: Mail[]): void {
   }
   empty.hidden = mails.length > 0
   nav.hidden = mails.length === 0
-  say(`${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}`)
+  clear.disabled = all.length === 0
   open()
 }
+
+const isWanted = ({ destination }: Mail): boolean =>
+  recipient === '' || destination.to.some(address => address.toLowerCase() === recipient)
 
 function rowOf(mail: Mail): HTMLLIElement {
   const link = document.createElement('a')
@@ -74,17 +86,14 @@ function rowOf(mail: Mail): HTMLLIElement {
   const sent = document.createElement('time')
   sent.dateTime = dateOf(mail).toISOString()
   sent.textContent = dateOf(mail).toLocaleTimeString()
-  link.append(line('to', mail.destination.to.join(', ')), sent, line('subject', mail.subject))
+  const unread = document.createElement('span')
+  unread.className = 'unread'
+  unread.setAttribute('role', 'img')
+  unread.setAttribute('aria-label', 'Unread')
+  link.append(unread, line('to', mail.destination.to.join(', ')), sent, line('subject', mail.subject))
   const row = document.createElement('li')
   row.append(link)
   return row
-}
-
-function line(name: string, content: string): HTMLElement {
-  const element = document.createElement('bdi')
-  element.className = name
-  element.textContent = content
-  return element
 }
 
 /** Opens the mail of the URL's hash, unless it is open. */
@@ -92,54 +101,55 @@ function open(): void {
   const found = rows.get(location.hash)
   pane.hidden = found === undefined
   choose.hidden = found !== undefined || rows.size === 0
-  if (openHash === (found ? location.hash : null)) return
-  openHash = found ? location.hash : null
-  for (const [hash, { row }] of rows) mark(row, hash === openHash)
-  if (found) show(found.mail)
+  const hash = found ? location.hash : null
+  if (openHash !== hash) {
+    openHash = hash
+    for (const [hash, { row }] of rows) markOpen(row, hash === openHash)
+    if (found) show(found.mail)
+    if (found) markRead(found.mail.messageId)
+  }
+  mark()
 }
 
-function mark(row: HTMLLIElement, isOpen: boolean): void {
+function markOpen(row: HTMLLIElement, isOpen: boolean): void {
   const link = row.querySelector('a')
   if (isOpen) link?.setAttribute('aria-current', 'true')
   else link?.removeAttribute('aria-current')
 }
 
-function show(mail: Mail): void {
-  fill('#subject', mail.subject)
-  fill('#from', decodeWords(mail.from))
-  fill('#to', mail.destination.to.join(', '))
-  fill('#sent', dateOf(mail).toLocaleString())
-  text.textContent = mail.body.text ?? ''
-  frame.srcdoc = withLinksInNewTabs(mail.body.html ?? '')
-  pane.focus()
+/** Shows which mails are unread, and how many in the title. */
+function mark(): void {
+  const read = readIds()
+  let unread = 0
+  for (const { mail, row } of rows.values()) {
+    const isRead = read.has(mail.messageId)
+    if (!isRead) unread++
+    row.querySelector('.unread')?.toggleAttribute('hidden', isRead)
+  }
+  document.title = unread === 0 ? title : `(${unread}) ${title}`
 }
 
-/** Decodes encoded words (RFC 2047 §2) in UTF-8 and base64, as the sender's name is encoded. */
-const decodeWords = (text: string): string =>
-  text
-    .replace(/(\?=)\s+(?==\?)/g, '$1')
-    .replace(/=\?UTF-8\?B\?((?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?)\?=/gi, (_, base64: string) => {
-      const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
-      return new TextDecoder().decode(bytes)
-    })
-
-function chooseForm(): void {
-  const isText = find('#as-text', HTMLInputElement).checked
-  frame.hidden = isText
-  text.hidden = !isText
+/** Hides the mails that do not have what is searched for, in any letters. */
+function filter(): void {
+  const words = search.value.trim().toLowerCase()
+  let found = 0
+  for (const { mail, row } of rows.values()) {
+    const { from, destination, subject, body } = mail
+    const isFound = [from, ...destination.to, subject, body.text ?? ''].join('\n').toLowerCase().includes(words)
+    row.hidden = !isFound
+    if (isFound) found++
+  }
+  unmatched.hidden = found > 0 || rows.size === 0
+  const count = `${rows.size} ${rows.size === 1 ? 'mail' : 'mails'}`
+  say(words === '' ? count : `${found} of ${count}`)
 }
 
-/** The frame's sandbox only lets links open in a new tab. */
-function withLinksInNewTabs(html: string): string {
-  const mail = new DOMParser().parseFromString(html, 'text/html')
-  const base = mail.createElement('base')
-  base.target = '_blank'
-  mail.head.prepend(base)
-  return `<!doctype html>${mail.documentElement.outerHTML}`
-}
-
-function fill(selector: string, content: string): void {
-  find(selector, HTMLElement).textContent = content
+async function clearAll(): Promise<void> {
+  const which = recipient === '' ? '' : ', also those to other addresses'
+  if (!confirm(`Delete all mails of the inbox${which}?`)) return
+  await fetch('/store', { method: 'DELETE' }).catch(() => {})
+  await refresh()
+  search.focus()
 }
 
 /** Changes the text only if it is new: screen readers announce each change of a live region. */
@@ -147,12 +157,6 @@ function say(words: string): void {
   if (state.textContent !== words) state.textContent = words
 }
 
-const hashOf = ({ messageId }: Mail): string => `#${encodeURIComponent(messageId)}`
-
-const dateOf = ({ at }: Mail): Date => new Date(at * 1000)
-
-function find<E extends Element>(selector: string, kind: new () => E): E {
-  const element = document.querySelector(selector)
-  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`)
-  return element
+function hashOf({ messageId }: Mail): string {
+  return `#${encodeURIComponent(messageId)}`
 }

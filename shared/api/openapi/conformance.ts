@@ -1,8 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { caching } from '../../base/answer.ts'
+import type { ErrorCode } from '../../base/errors.ts'
 import type { OpenapiDocument } from './document.ts'
+import type { Headers } from './headers.ts'
 import { findOperation, isPage } from './match.ts'
-import type { Response, Responses } from './responses.ts'
+import type { MediaType, Response, Responses } from './responses.ts'
 
 /** An answer as a client receives it, with its body decoded. */
 export interface WireAnswer {
@@ -37,9 +40,9 @@ export function conformanceTo(
   addFormats.default(ajv)
   ajv.addSchema(isClosed ? closed(document) : document, id)
   const validators = new Map<string, ValidateFunction>()
-  /** @param where the schema stands in the document */
-  const faultsOf = (where: string, value: unknown, name = 'body'): string[] => {
-    const validate = validators.get(where) ?? ajv.compile({ $ref: `${id}${where}` })
+  /** @param where the schema stands; by default in the document */
+  const faultsOf = (where: string, value: unknown, name = 'body', schema: object = { $ref: id + where }): string[] => {
+    const validate = validators.get(where) ?? ajv.compile(schema)
     validators.set(where, validate)
     return validate(value) ? [] : [ajv.errorsText(validate.errors, { dataVar: name })]
   }
@@ -49,7 +52,21 @@ export function conformanceTo(
     const described = Object.keys(content).find(known => known.split(';')[0] === type)
     if (!described) return [`the media type ${type || 'none'} is not described`]
     const value = /json$/.test(type) ? parsed(answer.body) : answer.body
-    return faultsOf(`${where}/content/${escaped(described)}/schema`, value)
+    const { schema, examples = {} } = content[described] as MediaType
+    const faults = faultsOf(schema.$ref ?? `${where}/content/${escaped(described)}/schema`, value)
+    return faults.length > 0 ? faults : faultsOfProblem(Object.entries(examples), value as Problem)
+  }
+
+  /** The schema of a problem is open to every code, status and title: the examples say which are known. */
+  const faultsOfProblem = (examples: [code: string, { value: unknown }][], problem: Problem): string[] => {
+    const [first] = examples
+    if (!first) return []
+    const { type, title, status } = first[1].value as Problem
+    const isThat = problem.type === type && problem.title === title && problem.status === status
+    return [
+      ...(isThat ? [] : [`the problem is ${problem.status} ${problem.title}`]),
+      ...(examples.some(([code]) => code === problem.code) ? [] : [`the code ${problem.code} is not described`]),
+    ]
   }
 
   const faultsOfHeaders = (where: string, response: Response, answer: WireAnswer): string[] => {
@@ -64,7 +81,8 @@ export function conformanceTo(
       const header = isShared ? document.components.headers[name] : stated
       if (value === null) return header?.required || name === due ? [`the header ${name} is missing`] : []
       const place = isShared ? stated.$ref : `${where}/headers/${name}`
-      return faultsOf(`${place}/schema`, header?.schema.type === 'integer' ? Number(value) : value, name)
+      const { schema = {} } = header ?? {}
+      return faultsOf(`${place}/schema`, schema.type === 'integer' ? Number(value) : value, name, schema)
     })
   }
 
@@ -86,32 +104,55 @@ export function conformanceTo(
     // Pages are for people and are not described: neither those of the table, nor what browsers get where nothing is.
     const isHtml = /^text\/html\b/.test(answer.header('content-type') ?? '')
     if (isHtml && elsewhere[status]) return []
-    const found = findOperation(document, method, path)
+    const described = method === 'HEAD' ? 'GET' : method
+    const found = findOperation(document, described, path)
     if (found) {
       const stated = found.operation.responses[status]
-      const where = `${pointer('paths', found.template, method.toLowerCase(), 'responses')}/${status}`
+      const where = `${pointer('paths', found.template, described.toLowerCase(), 'responses')}/${status}`
       return stated ? faultsAt(where, stated, method, answer) : [`${status} is not described`]
     }
     if (isHtml || isPage(path)) return []
     if (method === 'OPTIONS' && status === 204) return []
-    const name = elsewhere[status]
-    const stated = name && document.components.responses[name]
-    return stated
-      ? faultsAt(pointer('components', 'responses', name), stated, method, answer)
-      : [`${status} is not described`]
+    const stated = elsewhere[status]
+    return stated ? faultsAt(`elsewhere/${status}`, stated, method, answer) : [`${status} is not described`]
   }
 }
 
-/** The answers to requests that match no operation, by the names of components. */
-const elsewhere: Record<number, string> = { 404: 'NotFound', 405: 'MethodNotAllowed' }
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const pointer = (...parts: string[]): string => `#/${parts.map(escaped).join('/')}`
+
+interface Problem {
+  type: string
+  title: string
+  status: number
+  code: string
+}
+
+const refused = (codes: ErrorCode[], title: string, status: number, headers: Headers = {}): Response => ({
+  description: title,
+  headers: { 'Cache-Control': { description: '', required: true, schema: { const: caching.never } }, ...headers },
+  content: {
+    'application/problem+json': {
+      schema: { $ref: pointer('components', 'schemas', 'Problem') },
+      examples: Object.fromEntries(
+        codes.map(code => [code, { summary: '', value: { type: 'about:blank', title, status, code } }]),
+      ),
+    },
+  },
+})
+
+/** What requests that match no operation are answered with: the document has it in words alone. */
+const elsewhere: Record<number, Response> = {
+  404: refused(['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found'], 'Not Found', 404),
+  405: refused(['method-not-allowed'], 'Method Not Allowed', 405, {
+    Allow: { description: '', required: true, schema: { type: 'string' } },
+  }),
+}
 
 /** Statuses of the gateway's own answers to requests that it hands to no function. */
 const malformed = [400, 404, 408, 413, 431]
 
 const id = 'openapi.json'
-
-const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
-const pointer = (...parts: string[]): string => `#/${parts.map(escaped).join('/')}`
 
 function parsed(text: string): unknown {
   try {

@@ -1,7 +1,8 @@
-import { minute } from '../../base/limits/policy.ts'
+import { minute } from '../../base/limits/windows.ts'
 import { messages } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
+import type { partNames } from './served.ts'
 
 /** The document's texts for people. */
 
@@ -12,21 +13,24 @@ Members that nobody knows are ignored; \`/catalogue/validate\` alone refuses the
 change would be \`/v2/auth\`.
 
 **Errors** are problem documents (RFC 9457), \`application/problem+json\`: \`detail\` is a sentence for people, \`code\` is
-stable and for programs. What a setting of the service adds or takes away says so.
+stable and for programs. Each response names the codes that it is known to have; later versions may add some, so treat an
+unknown code by its status. What a setting of the service adds or takes away says so.
 
 **API Gateway answers some requests by itself**, with \`{"message": "..."}\` as \`application/json\`: 413 over 10 MB, 429 when
 all callers together send more than a route takes, 431 over 10,240 bytes of request line and headers, 500 and 503 when a
 function fails or takes too long. A malformed request gets its 400. Where one of these statuses is ours too, both are
 described.
 
-**Other paths** are answered 404 (\`not-found\`), and other methods 405 (\`method-not-allowed\`, with \`Allow\`). OPTIONS
-tells the methods of a path in \`Allow\`, and answers preflights of CORS.
+**Methods.** HEAD answers wherever GET does, with the same status and header fields and without a body. OPTIONS tells the
+methods of a path in \`Allow\`, and answers preflights of CORS. Other methods are answered 405 (\`method-not-allowed\`,
+with \`Allow\`), and other paths 404 (\`not-found\`).
 
 **Limits** count requests by remote address in fixed windows. \`RateLimit\` and \`RateLimit-Policy\` tell how they stand, and
 \`Retry-After\` how long to wait; none of it comes while the setting RATE_LIMITS is off.
 
 **Pages** that mails link to are not described here.`
 
+/** The service adds `contact` where the setting SUPPORT_EMAIL is set. */
 export const information = (version: string) => ({
   title: 'Gatehouse',
   version,
@@ -53,9 +57,10 @@ const fieldTexts: Record<NonNullable<Route['fields']>, string> = {
     'They are not kept.',
 }
 
-/** Descriptions of operations, in addition to their summaries. */
-export function descriptionOf({ row, path }: Operation): string {
+/** The description of an operation: what it does, and what else to know. */
+export function descriptionOf({ row, path, summary }: Operation): string {
   return [
+    summary,
     row.limit ? perMinute(row.limit) : '',
     path.includes('query+') ? spellings : '',
     row.query === 'filters' ? filters : '',
@@ -72,8 +77,14 @@ export function successWords({ shape, summary, rowName }: Operation): string {
   return shape === 'MessageResponse' ? messages[rowName as keyof typeof messages] : summary
 }
 
+interface Tag {
+  name: (typeof partNames)[number] | 'description'
+  paths: string
+  description: string
+}
+
 /** The tags of operations: the beginnings of their paths, and their descriptions in the document. */
-const tags = [
+const tags: readonly Tag[] = [
   {
     name: 'accounts',
     paths: '/auth/',
@@ -91,7 +102,7 @@ const tags = [
       'The read-only catalogue of query modules, their parameters and values. On AWS, CloudFront serves it too.',
   },
   { name: 'description', paths: '/openapi.json', description: 'This document.' },
-] as const
+]
 
 export const describedTags = tags.map(({ name, description }) => ({ name, description }))
 

@@ -2,13 +2,14 @@ import { addressed } from '../../catalogue/fixed-names.ts'
 import { pathOf } from '../route-keys.ts'
 import { type Route, type RouteName, routes } from '../routes.ts'
 import type { DescribedOperation, OpenapiDocument } from './document.ts'
+import type { Schema } from './schemas.ts'
 
 /** How a module's address may begin in place of the `query+` of the described path; its bare name may follow at once. */
 const spelled = new RegExp(`^(/catalogue/(?:modules/)?)(?:${addressed.source.slice(1)})?([^/]+)`)
 
 /** The operation that a request asks for. @param path decoded, without its query */
 export function findOperation(
-  { paths }: OpenapiDocument,
+  { paths, components }: OpenapiDocument,
   method: string,
   path: string,
 ): { template: string; operation: DescribedOperation } | null {
@@ -17,7 +18,7 @@ export function findOperation(
   for (const candidate of [path, path.replace(spelled, '$1query+$2')]) {
     const template = templates.find(each => patternOf(each).test(candidate))
     const operation = template && Object.entries(paths[template] ?? {}).find(([name]) => name.toUpperCase() === method)
-    if (template && operation && (candidate === path || isModule(operation[1], path)))
+    if (template && operation && (candidate === path || isModule(operation[1], path, components.schemas)))
       return { template, operation: operation[1] }
   }
   return null
@@ -30,10 +31,11 @@ export const isPage = (path: string): boolean =>
   )
 
 /** A bare name is taken for a module's where there is one of that name. */
-function isModule({ parameters = [] }: DescribedOperation, path: string): boolean {
+function isModule({ parameters = [] }: DescribedOperation, path: string, schemas: Record<string, Schema>): boolean {
   const [, , name = ''] = spelled.exec(path) ?? []
   const { schema } = parameters.find(parameter => parameter.in === 'path' && parameter.name === 'name') ?? {}
-  return schema?.enum?.includes(name) ?? false
+  const names = schema?.$ref ? schemas[schema.$ref.replace(/^.*\//, '')] : schema
+  return names?.enum?.includes(name) ?? false
 }
 
 const patternOf = (template: string): RegExp => {

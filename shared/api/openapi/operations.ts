@@ -3,12 +3,15 @@ import { type ErrorCode, refusals } from '../../base/errors.ts'
 import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
 import { functions, type Route, type RouteName, routes } from '../routes.ts'
 
-/** A GET, POST or PUT that is described; a GET stands for its HEAD too. */
+/** A GET, POST or PUT that is described. HEAD answers wherever GET does, and is not described beside each. */
 export interface Operation {
   method: string
   path: string
   /** As in the rows: lower case, with hyphens. */
   name: string
+  /** Two or three words. */
+  title: string
+  /** A sentence. */
   summary: string
   row: Route
   /** The row's name, by which its limit is told. */
@@ -27,7 +30,7 @@ export interface Operation {
 export const operations: Operation[] = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
 
 function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
-  const { reply, also, fields, summary, type = 'application/json' } = row
+  const { reply, also, fields, summary, title = titleOf(rowName), type = 'application/json' } = row
   if (reply === 'page') return []
   const [methods = '', path = ''] = row.on.split(' ')
   const [status, shape] = reply
@@ -36,7 +39,7 @@ function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
   const isPrebuilt =
     row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
   const codes = refusalsOf(row)
-  const common = { path, summary, row, rowName, status, shape, type, isPrebuilt }
+  const common = { path, title, summary, row, rowName, status, shape, type, isPrebuilt }
   const operation: Operation = { ...common, method: methods, name: rowName, codes: inOrder(codes), caching: kept }
   if (fields) {
     // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
@@ -50,8 +53,13 @@ function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
   if (!also) return [operation]
   return [
     operation,
-    { ...operation, path: also, name: `${rowName}-directly`, summary: `${summary} The same as ${path}.` },
+    { ...operation, path: also, name: `${rowName}-directly`, summary: `${summary} The same as \`${path}\`.` },
   ]
+}
+
+/** `delete-account`: Delete account. */
+function titleOf(name: RouteName): string {
+  return (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('-', ' ')
 }
 
 /** Each code once, in the order of `errors.ts`. */

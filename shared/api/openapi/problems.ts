@@ -1,41 +1,13 @@
 import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
-import type { Schema } from './schemas.ts'
+import { explain, type Reference, reference, type Schema } from './schemas.ts'
 
-/** A member that only some problems have (RFC 9457 §3.2). */
-interface Member {
-  schema: Schema
-  example: unknown
-  isAlwaysThere: boolean
-}
+const texts: Schema = { type: 'array', items: { type: 'string' } }
 
-const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
-
-const suggestions = {
-  suggestions: { schema: texts('The nearest names.'), example: ['allpages', 'alllinks'], isAlwaysThere: false },
-}
-const allowed = {
-  allowed: { schema: texts('What may stand there.'), example: ['list', 'prop', 'meta'], isAlwaysThere: true },
-}
-
-const members: Partial<Record<ErrorCode, Record<string, Member>>> = {
-  'invalid-body': {
-    errors: {
-      schema: {
-        type: 'array',
-        description: 'Everything that is wrong, member by member.',
-        items: {
-          type: 'object',
-          required: ['pointer', 'detail'],
-          properties: {
-            pointer: { type: 'string', description: 'Where in the body (RFC 6901); empty for the whole.' },
-            detail: { type: 'string', description: 'What is wrong there.' },
-          },
-        },
-      },
-      example: [{ pointer: '/email', detail: 'is required' }],
-      isAlwaysThere: true,
-    },
-  },
+/** Members that only some problems have (RFC 9457 §3.2), by the codes that they come with. */
+const suggestions = { suggestions: ['allpages', 'alllinks'] }
+const allowed = { allowed: ['list', 'prop', 'meta'] }
+const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+  'invalid-body': { errors: [{ pointer: '/email', detail: 'is required' }] },
   'not-found': suggestions,
   'module-not-found': suggestions,
   'parameter-not-found': suggestions,
@@ -46,31 +18,50 @@ const members: Partial<Record<ErrorCode, Record<string, Member>>> = {
   'query-parameter-invalid': allowed,
 }
 
+const common: Record<string, Schema> = {
+  type: { type: 'string' },
+  title: { type: 'string' },
+  status: { type: 'integer' },
+  detail: { type: 'string' },
+  // Not an enumeration: many generators make clients that fail at a value which they do not know.
+  code: { type: 'string' },
+}
+const errors: Schema = { type: 'array', items: reference('schemas', 'FieldError') }
+
+const message: Schema = { type: 'string' }
+
+const object = (name: string, required: Record<string, Schema>, optional: Record<string, Schema> = {}) => {
+  const names = Object.keys(required)
+  return explain(name, {
+    type: 'object',
+    ...(names.length > 0 && { required: names }),
+    properties: { ...required, ...optional },
+  })
+}
+
+/** The shapes of all problems, and of the answers that API Gateway gives by itself. */
+export const problemSchemas: Record<string, Schema> = {
+  Problem: object('Problem', common, { allowed: texts, suggestions: texts }),
+  ValidationProblem: object('ValidationProblem', { ...common, errors }),
+  FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
+  GatewayMessage: object('GatewayMessage', { message }),
+  // Many generators take the first shape of a status for whatever comes with it, and their clients fail without a member
+  // that it requires.
+  AnyProblem: object('AnyProblem', {}, { ...common, message }),
+}
+
+/** @param isGatewayToo whether API Gateway answers with the same status */
+export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean): Reference => {
+  const ofOurs = codes.every(code => code === 'invalid-body') ? 'ValidationProblem' : 'Problem'
+  return reference('schemas', isGatewayToo ? 'AnyProblem' : ofOurs)
+}
+
 /** What a setting of the service adds or takes away. */
-const conditions: Partial<Record<ErrorCode, string>> = {
+export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
   'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
-}
-
-/** One flat schema for a status and exactly these codes: client generators read that best. */
-export function problemSchema(status: number, codes: readonly ErrorCode[]): Schema {
-  const extra = codes.map(code => members[code] ?? {})
-  const names = [...new Set(extra.flatMap(member => Object.keys(member)))]
-  const isAlways = (name: string) => extra.every(member => member[name]?.isAlwaysThere)
-  return {
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail', 'code', ...names.filter(isAlways)],
-    properties: {
-      type: { type: 'string', const: 'about:blank' },
-      title: { type: 'string', const: titles[status] as string },
-      status: { type: 'integer', const: status },
-      detail: { type: 'string', description: 'A sentence for people.' },
-      code: { type: 'string', enum: [...codes], description: 'Stable, for programs.' },
-      ...Object.fromEntries(names.map(name => [name, extra.find(member => name in member)?.[name]?.schema as Schema])),
-    },
-  }
 }
 
 /** Texts in place of the codes' own. */
@@ -87,8 +78,7 @@ export const problemExamples = (codes: readonly ErrorCode[], details: Details) =
 
 function problemExample(code: ErrorCode, detail: string): Record<string, unknown> {
   const [status] = refusals[code]
-  const particular = Object.entries(members[code] ?? {}).map(([name, { example }]) => [name, example])
-  return { type: 'about:blank', title: titles[status], status, detail, code, ...Object.fromEntries(particular) }
+  return { type: 'about:blank', title: titles[status], status, detail, code, ...members[code] }
 }
 
 /** What a response means, code by code. */

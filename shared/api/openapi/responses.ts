@@ -5,7 +5,7 @@ import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
 import type { Operation } from './operations.ts'
 import { type Details, problemExamples, problemSchema, problemWords } from './problems.ts'
-import { type Reference, ref, reference, type Schema } from './schemas.ts'
+import { type Reference, ref, reference } from './schemas.ts'
 
 export interface Response {
   description: string
@@ -13,8 +13,8 @@ export interface Response {
   content?: Record<string, MediaType>
 }
 
-interface MediaType {
-  schema: Schema
+export interface MediaType {
+  schema: Reference
   example?: unknown
   examples?: Record<string, { summary: string; value: unknown }>
 }
@@ -30,20 +30,18 @@ const gatewayTexts: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** The one shape of them. */
-export const gatewaySchema: Schema = {
-  type: 'object',
-  required: ['message'],
-  properties: { message: { type: 'string' } },
-  description: 'What API Gateway answers by itself.',
-}
-
 const gatewayName = (status: number | string): string => `Gateway${status}`
 
 /** Each of them where no answer of ours has its status, as components of the document. */
-export const gatewayResponses: Record<string, Response> = Object.fromEntries(
+const gatewayResponses: Record<string, Response> = Object.fromEntries(
   Object.keys(gatewayTexts).map(status => [gatewayName(status), refusal(Number(status), [])]),
 )
+
+/** The responses that operations share, as components of the document. */
+export const sharedResponses: Record<string, Response> = {
+  ...gatewayResponses,
+  RateLimited: refusal(429, ['too-many-requests'], limitHeaders),
+}
 
 /** Every status that an operation can come back with. @param example of its success */
 export function responsesOf(operation: Operation, example: unknown): Responses {
@@ -55,10 +53,8 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   const details = row.fields ? queryBodyRefusals : {}
   const refused = [...statuses].map(each => {
     const withStatus = codes.filter(code => refusals[code][0] === each)
-    return [
-      each,
-      withStatus.length > 0 ? refusal(each, withStatus, limits, details) : reference('responses', gatewayName(each)),
-    ] as const
+    const shared = withStatus.length === 0 ? gatewayName(each) : each === 429 ? 'RateLimited' : null
+    return [each, shared ? reference('responses', shared) : refusal(each, withStatus, limits, details)] as const
   })
   return {
     [status]: success(operation, limits, example),
@@ -66,15 +62,6 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
     ...Object.fromEntries(refused),
   }
 }
-
-/** The same for HEAD: nothing has a body. */
-export const withoutBodies = (responses: Responses): Responses =>
-  Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const { content: _, ...rest } = '$ref' in response ? refusal(Number(status), []) : response
-      return [status, rest]
-    }),
-  )
 
 function success(operation: Operation, limits: Headers, example: unknown): Response {
   const { shape, type, isPrebuilt, caching: kept, row } = operation
@@ -98,12 +85,7 @@ const notModified: Response = {
  * @param others headers besides those of its codes
  * @param details texts in place of the codes' own
  */
-export function refusal(
-  status: number,
-  codes: readonly ErrorCode[],
-  others: Headers = {},
-  details: Details = {},
-): Response {
+function refusal(status: number, codes: readonly ErrorCode[], others: Headers = {}, details: Details = {}): Response {
   const message = gatewayTexts[status]
   const words = [problemWords(codes, details), message ? `\`{"message"}\`: API Gateway's own answer.` : '']
   const headers = { 'Cache-Control': cacheControl(caching.never), ...refusalHeaders(codes), ...others }
@@ -113,7 +95,10 @@ export function refusal(
     ...(isOurs && { headers: message ? optional(headers) : headers }),
     content: {
       ...(isOurs && {
-        'application/problem+json': { schema: problemSchema(status, codes), examples: problemExamples(codes, details) },
+        'application/problem+json': {
+          schema: problemSchema(codes, message !== undefined),
+          examples: problemExamples(codes, details),
+        },
       }),
       ...(message && {
         'application/json': { schema: reference('schemas', 'GatewayMessage'), example: { message } },
@@ -123,11 +108,12 @@ export function refusal(
 }
 
 /** Headers that the gateway's own answer of the status lacks. */
-const optional = (headers: Headers): Headers =>
-  Object.fromEntries(
+function optional(headers: Headers): Headers {
+  return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => {
       if ('$ref' in header) return [name, header]
       const { required: _, ...rest } = header
       return [name, rest]
     }),
   )
+}

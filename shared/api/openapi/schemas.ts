@@ -1,10 +1,18 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/passwords/password.ts'
-import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../../accounts/schemas.ts'
+import {
+  bodies,
+  Email,
+  maxLabelLength,
+  maxNameLength,
+  misleadingCharacter,
+  Name,
+  SessionRequest,
+} from '../../accounts/schemas.ts'
 import * as model from '../../catalogue/model.ts'
-import * as report from '../../catalogue/report.ts'
-import { replies } from '../replies.ts'
+import { parts, replies } from '../replies.ts'
+import { meanings } from './meanings.ts'
 
 export type Schema = JsonSchema
 
@@ -29,6 +37,7 @@ const checked: Record<string, Schema> = {
   },
   NewPassword: {
     type: 'string',
+    format: 'password',
     minLength: passwordLength.min,
     maxLength: passwordLength.max,
     description:
@@ -39,29 +48,24 @@ const checked: Record<string, Schema> = {
     type: 'string',
     maxLength: maxNameLength,
     pattern: `^[^${excluded}]*$`,
-    description:
-      'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
-      'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code points.',
+  },
+  SessionRequest: {
+    type: 'object',
+    properties: { label: { type: ['string', 'null'], maxLength: maxLabelLength, pattern: `^[^${excluded}]*$` } },
   },
 }
 
-const { Finding, Suggestion, Edit } = report
-const { Condition, Group, ParameterType, Relation } = model
 const named = {
   Email,
   NewPassword,
   Name,
+  SessionRequest,
   ...bodies,
   ...replies,
+  ...parts,
   ...model.replies,
   ...model.requests,
-  Condition,
-  Relation,
-  ParameterType,
-  Group,
-  Finding,
-  Suggestion,
-  Edit,
+  ...model.parts,
 }
 
 type SchemaName = keyof typeof named
@@ -77,6 +81,9 @@ export const reference = (kind: 'schemas' | 'responses' | 'headers', name: strin
 
 export const ref = (name: SchemaName): Reference => reference('schemas', name)
 
+/** Members of answers whose values are not listed for good: later versions may have more. */
+const open: Record<string, string> = { Finding: 'rule' }
+
 /** Every named schema, as components of the document. */
 export function componentSchemas(): Record<string, Schema> {
   const written = toJsonSchemaDefs(named, {
@@ -86,26 +93,58 @@ export function componentSchemas(): Record<string, Schema> {
     ignoreActions: ['check', 'transform'],
     overrideRef: ({ referenceId }) => reference('schemas', referenceId).$ref,
   })
-  return Object.fromEntries(Object.entries({ ...written, ...checked }).map(([name, schema]) => [name, tidy(schema)]))
+  const { Name: _, ...others } = { ...written, ...checked }
+  return Object.fromEntries(
+    Object.entries(others).map(([name, schema]) => {
+      const refusesOthers = name in model.requests && schema.additionalProperties === false
+      return [name, { ...explain(name, tidy(schema)), ...(refusesOthers && { additionalProperties: false }) }]
+    }),
+  )
+}
+
+/** Adds the descriptions of a shape and of its members. */
+export function explain(name: string, { properties, ...schema }: Schema): Schema {
+  const [is, members = {}] = meanings[name] ?? []
+  const explained = Object.entries((properties ?? {}) as Record<string, Schema>).map(([member, of]) => {
+    const { enum: values, ...rest } = of
+    const opened = open[name] === member ? { ...rest, examples: values } : of
+    const format = member.endsWith('password') && { format: 'password' }
+    // A reference stands alone: not every tool reads what stands beside it.
+    return [member, '$ref' in of ? of : { ...opened, ...format, description: members[member] }]
+  })
+  return {
+    ...schema,
+    ...(is && { description: is }),
+    ...(properties && { properties: Object.fromEntries(explained) }),
+  }
 }
 
 /**
- * Puts a schema into the form that generators of clients read best: a type beside each constant, null as a type, and no
- * default, which they would take for a promise. Objects stay open to further members, because later versions may add some.
+ * Puts a schema into the form that generators of clients read best: a type beside each constant but no constant that is
+ * no text, null as a type, items of one type in place of a tuple's, anything in place of a choice between a text and a list,
+ * and no default, which they would take for a promise.
+ * Objects stay open to further members, because later versions may add some.
  */
 function tidy(schema: Schema): Schema {
+  if (schema.$ref === ref('Name').$ref) return checked.Name as Schema
   const { $schema: _, default: __, additionalProperties, propertyNames: ___, ...rest } = schema
-  const tidied = Object.fromEntries(
+  const { anyOf = [], ...tidied } = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? tidyAll(value) : tidyPart(value)]),
   ) as Schema
-  if ('const' in tidied && !tidied.type) tidied.type = typeof tidied.const as 'string' | 'boolean'
-  if (typeof additionalProperties === 'object') tidied.additionalProperties = tidy(additionalProperties)
-  const { anyOf, ...others } = tidied
+  if (typeof tidied.const === 'boolean') delete tidied.const
+  if ('const' in rest && !tidied.type) tidied.type = typeof rest.const as 'string' | 'boolean'
+  if (typeof additionalProperties === 'object')
+    tidied.additionalProperties = Object.keys(additionalProperties).length === 0 || tidy(additionalProperties)
   if (tidied.required?.length === 0) delete tidied.required
-  const [one, other, ...more] = (anyOf ?? []) as Schema[]
-  if (more.length === 0 && one?.type === 'string' && other?.type === 'null')
-    return { ...others, type: ['string', 'null'] }
-  return tidied
+  const { prefixItems: [items] = [], minItems } = tidied
+  if (items !== undefined) {
+    delete tidied.prefixItems
+    Object.assign(tidied, { items, maxItems: minItems })
+  }
+  if (anyOf.length === 0) return tidied
+  const types = (anyOf as Schema[]).map(({ type }) => type)
+  if (types.includes('null')) return Object.assign({}, ...anyOf, tidied, { type: types })
+  return types.includes('array') ? tidied : { ...tidied, anyOf }
 }
 
 const tidyAll = (schemas: unknown) =>

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { type Counters, pseudonym } from './counters.ts'
-import { type Policy, type RateLimits, spans, windowOf } from './policy.ts'
+import { type Policy, type RateLimits, spans, windowOf } from './windows.ts'
 
 /** The state of a count. */
 interface LimitStatus {

@@ -59,7 +59,7 @@ export function buildCatalogue(source: Source): Catalogue {
   })
 
   const counts = countCatalogue(modules, sets, source)
-  for (const key of new Set([...Object.keys(counts), ...Object.keys(catalogue.totals)])) {
+  for (const key of new Set([...keysOf(counts), ...keysOf(catalogue.totals)])) {
     const [counted, due] = [JSON.stringify(counts[key]), JSON.stringify(catalogue.totals[key])]
     if (counted !== due) findings.push(`totals: ${key} is ${counted}, where ${due} is due`)
   }
@@ -79,6 +79,8 @@ export function buildCatalogue(source: Source): Catalogue {
     modules,
   }
 }
+
+const keysOf = (counts: Counts) => Object.keys(counts) as (keyof Counts)[]
 
 /**
  * Every count of the index, in its order, so that a mistake shows as a total that differs from the one in catalogue.json.

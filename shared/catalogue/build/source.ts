@@ -1,7 +1,7 @@
 // The source files of the catalogue: their shapes (published as JSON Schema in ../schema) and how they are read.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Counts, Group, ModuleTraits, MultiValued, Parameter, ParameterType, Relation } from '../model.ts'
+import type { Counts, Group, ModuleTraits, MultiValued, Parameter, Relation, ValueType } from '../model.ts'
 
 /** A parameter as written. `values_set` and `subtypes_set` name a shared set; a `default` of null is none at all. */
 export type SourceParameter = Omit<
@@ -31,7 +31,7 @@ export type SourceSet = { name: string } & (
 )
 
 /** A type as the specification describes it. */
-export type SourceType = Omit<ParameterType, 'parameter_count' | 'links'>
+export type SourceType = Omit<ValueType, 'parameter_count' | 'links'>
 
 /** A group and the names of its modules, in the specification's order. */
 export type SourceGroup = Pick<Group, 'name' | 'meaning' | 'modules'>

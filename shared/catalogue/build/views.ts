@@ -1,6 +1,6 @@
 // The parts of the catalogue as they are served, with their counts and links.
 import { modulePath } from '../addresses.ts'
-import type { Group, Links, Module, ModuleTraits, ParameterType, SharedSet } from '../model.ts'
+import type { Group, Links, Module, ModuleTraits, SharedSet, ValueType } from '../model.ts'
 import type { Expanded } from './expand.ts'
 import type { SourceGroup, SourceModule, SourceSet, SourceType } from './source.ts'
 
@@ -65,7 +65,7 @@ export function groupView({ name, meaning, modules: names }: SourceGroup, module
   }
 }
 
-export function typeView(type: SourceType, modules: Module[]): ParameterType {
+export function typeView(type: SourceType, modules: Module[]): ValueType {
   const { name } = type
   return {
     ...type,

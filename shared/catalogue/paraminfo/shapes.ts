@@ -1,40 +1,41 @@
 // The facade's requests and answers, for the OpenAPI document. MediaWiki itself may have more members.
 import * as v from 'valibot'
 
-const Texts = v.record(v.string(), v.string())
+const NamedTexts = v.record(v.string(), v.string())
+const ParaminfoWarnings = v.record(v.string(), NamedTexts)
 
-const ModuleInfo = v.objectWithRest(
+const ParaminfoParameter = v.objectWithRest(
+  {
+    index: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    name: v.string(),
+    type: v.union([v.string(), v.array(v.string())]),
+  },
+  v.unknown(),
+)
+
+const ParaminfoModule = v.objectWithRest(
   {
     name: v.string(),
     classname: v.string(),
     path: v.string(),
     prefix: v.string(),
     helpurls: v.array(v.string()),
-    parameters: v.array(
-      v.objectWithRest(
-        {
-          index: v.pipe(v.number(), v.integer(), v.minValue(1)),
-          name: v.string(),
-          type: v.union([v.string(), v.array(v.string())]),
-        },
-        v.unknown(),
-      ),
-    ),
+    parameters: v.array(ParaminfoParameter),
   },
   v.unknown(),
 )
 
+const ParaminfoModules = v.strictObject({
+  helpformat: v.literal('none'),
+  modules: v.exactOptional(v.array(ParaminfoModule)),
+  querymodules: v.exactOptional(v.array(ParaminfoModule)),
+})
+
 /** Modules, or an error. `warnings` name the unknown parts of the request. */
 export const Paraminfo = v.strictObject({
-  error: v.exactOptional(Texts),
-  warnings: v.exactOptional(v.record(v.string(), Texts)),
-  paraminfo: v.exactOptional(
-    v.strictObject({
-      helpformat: v.literal('none'),
-      modules: v.exactOptional(v.array(ModuleInfo)),
-      querymodules: v.exactOptional(v.array(ModuleInfo)),
-    }),
-  ),
+  error: v.exactOptional(NamedTexts),
+  warnings: v.exactOptional(ParaminfoWarnings),
+  paraminfo: v.exactOptional(ParaminfoModules),
 })
 
 export const ParaminfoRequest = v.object({
@@ -45,3 +46,6 @@ export const ParaminfoRequest = v.object({
   querymodules: v.exactOptional(v.string()),
   helpformat: v.exactOptional(v.picklist(['none', 'html', 'wikitext', 'raw'])),
 })
+
+/** What these are made of, by name. */
+export const parts = { NamedTexts, ParaminfoWarnings, ParaminfoParameter, ParaminfoModule, ParaminfoModules } as const

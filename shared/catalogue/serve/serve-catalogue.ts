@@ -1,5 +1,6 @@
 // /catalogue and everything below it. No SDK, no pipeline: nearly all answers were written at build time.
 import { wantsPage } from '../../base/page-answer.ts'
+import { refuseQuery } from '../../base/query.ts'
 import { once } from '../../prebuilt/pack.ts'
 import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
 import { findAddress } from './address.ts'
@@ -8,7 +9,7 @@ import { readQuery } from './filters.ts'
 import { allow, type CatalogueRequest, methods, refuse } from './http.ts'
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
-import { refuseMethod, refusePath, refuseQuery } from './refusals.ts'
+import { refuseMethod, refusePath } from './refusals.ts'
 
 /** The paths that take a query, whose answers are not in the pack. */
 export type QueryPaths = Record<'validation' | 'paraminfo', string>

@@ -1,6 +1,7 @@
 // GET and POST /catalogue/validate: a query in, a report out. The report is the resource, whatever it says.
 import { caching } from '../../base/answer.ts'
 import { DomainError } from '../../base/errors.ts'
+import { quote, refuseQuery } from '../../base/query.ts'
 import { plain } from '../../prebuilt/encoding.ts'
 import { deliver } from '../../prebuilt/response.ts'
 import { type Limits, limitChoices } from '../validate/finding.ts'
@@ -8,7 +9,6 @@ import { openValidator } from '../validate/validate.ts'
 import type { CatalogueRequest } from './http.ts'
 import type { Pack } from './pack.ts'
 import { type Fields, fieldsOfBody, fieldsOfQuery, type QueryEndpoint, queryEndpoint } from './query-endpoint.ts'
-import { quote, refuseQuery } from './refusals.ts'
 
 const names = ['query', 'limits']
 

@@ -96,7 +96,7 @@ describe('by keys', () => {
     await field().fill('allusers')
     const opened = page().context().waitForEvent('page')
     await press('ArrowDown', 'Control+Enter')
-    expect((await opened).url()).toMatch(/query\+allusers$/)
+    await (await opened).waitForURL(/query\+allusers$/)
     expect(whereIs()).toBe('/catalogue/explore/query+links')
   })
 

@@ -71,7 +71,7 @@ describe('by mouse and finger', () => {
     await field().fill('allusers')
     const opened = page().context().waitForEvent('page')
     await options().first().click({ button: 'middle' })
-    expect((await opened).url()).toMatch(/query\+allusers$/)
+    await (await opened).waitForURL(/query\+allusers$/)
     expect(await options().count()).toBeGreaterThan(0)
   })
 

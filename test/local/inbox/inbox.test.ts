@@ -68,6 +68,53 @@ test('other operations of SES are refused, and do not hang', async () => {
   await expect(call).rejects.toMatchObject({ name: 'InvalidAction' })
 })
 
+test('a message has its fields and both of its parts', async () => {
+  const { MessageId } = await send({
+    Destination: { ToAddresses: ['ada@example.com', 'bob@example.com'], BccAddresses: ['c@example.com'] },
+    Message: { ...mail.Message, Body: { Text: { Data: `a = ö \n${'x'.repeat(80)}` }, Html: { Data: '<p>html</p>' } } },
+  })
+  const answer = await fetch(`${system.inboxUrl}/store/${MessageId}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const source = (await answer.text()).replace(/^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r$/m, 'Date: then\r')
+  expect(source.split('\r\n')).toEqual([
+    'From: Gatehouse <no-reply@example.com>',
+    'To: ada@example.com,',
+    ' bob@example.com',
+    'Subject: =?UTF-8?B?SGVsbMO2?=',
+    'Date: then',
+    `Message-ID: <${MessageId}@email.amazonses.com>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary="=_gatehouse"',
+    '',
+    '--=_gatehouse',
+    'Content-Type: text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'a =3D =C3=B6=20',
+    `${'x'.repeat(75)}=`,
+    'xxxxx',
+    '--=_gatehouse',
+    'Content-Type: text/html; charset=UTF-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    '<p>html</p>',
+    '--=_gatehouse--',
+    '',
+  ])
+})
+
+test('an unchanged list is not sent again, and a cleared one is another', async () => {
+  const listed = (etag: string) => fetch(`${system.inboxUrl}/store`, { headers: { 'if-none-match': etag } })
+  await send()
+  const { headers } = await listed('')
+  const etag = String(headers.get('etag'))
+  expect((await listed(etag)).status).toBe(304)
+  expect((await fetch(`${system.inboxUrl}/store`, { method: 'DELETE' })).status).toBe(204)
+  expect((await store()).emails).toEqual([])
+  await send()
+  expect((await listed(etag)).status).toBe(200)
+})
+
 test('the last thousand mails are kept, the newest last', async () => {
   await send()
   const [any] = system.inbox.list()
@@ -106,6 +153,9 @@ describe('the inbox', () => {
     ['POST', '/store', 405],
     ['DELETE', '/', 405],
     ['GET', '/other', 404],
+    ['GET', '/store/unknown', 404],
+    ['GET', '/store/%ff', 404],
+    ['OPTIONS', '/store', 405],
     ['HEAD', '/store', 200],
   ])('%s %s is %i', async (method, path, status) => {
     expect((await get(path, 'localhost', method)).status).toBe(status)

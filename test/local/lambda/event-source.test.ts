@@ -6,16 +6,15 @@ import { idOf, observe, smallStack, until } from '../../support/system/small-sta
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 
-/**
- * A queue whose consumer reports each record that it gets, and then runs `handling`.
- *
- * @param visibility in seconds: short where a message is to come again
- */
-async function consume(handling: string, visibility: number, mapping: JsonObject = {}) {
+/** In seconds, where a message is to come again: a process that a busy machine starts late has told of it by then. */
+const soon = 3
+
+/** A queue whose consumer reports each record that it gets, and then runs `handling`. Times are in seconds. */
+async function consume(handling: string, visibility: number, mapping: JsonObject = {}, timeout = 10) {
   const assembly = smallStack(
     {
       consumer: {
-        timeout: 1,
+        timeout,
         may: [{ Action: 'sqs:*', Resource: arn('Mails') }],
         source: `
           const failed = records => ({ batchItemFailures: records.map(r => ({ itemIdentifier: r.messageId })) })
@@ -109,7 +108,7 @@ describe.concurrent('an event source mapping', () => {
   })
 
   test('redelivers only the failed messages of a batch, until they are dead letters', async () => {
-    await using queue = await consume('return failed(Records.filter(r => r.body === "bad"))', 1)
+    await using queue = await consume('return failed(Records.filter(r => r.body === "bad"))', soon)
     await Promise.all([queue.send('good'), queue.send('bad'), queue.send('fine')])
     await queue.rest('Dead', 1)
     const bodies = (await queue.records(4)).map(({ body }) => body)
@@ -122,15 +121,16 @@ describe.concurrent('an event source mapping', () => {
   test.each([
     ['throws', 'throw new Error("no")'],
     ['ends its process', 'process.exit(1)'],
-    ['runs out of time', 'await later(5000)'],
+    ['runs out of time', 'await later(5000)', 1],
     ['reports what is not in the batch', 'return { batchItemFailures: [{ itemIdentifier: "other" }] }'],
     ['reports without saying which', 'return { batchItemFailures: [{ itemIdentifier: "" }] }'],
     ['reports in another form', 'return { batchItemFailures: "all" }'],
-  ])('redelivers a batch when its function %s', async (_, handling) => {
-    await using queue = await consume(`if (Records[0].attributes.ApproximateReceiveCount === '1') { ${handling} }`, 1)
+  ])('redelivers a batch when its function %s', async (_, handling, timeout?: number) => {
+    const source = `if (Records[0].attributes.ApproximateReceiveCount === '1') { ${handling} }`
+    await using queue = await consume(source, soon, {}, timeout)
     await queue.send('hello')
-    const [, again] = await queue.records(2)
-    expect(again?.attributes.ApproximateReceiveCount).toBe('2')
+    const received = (await queue.records(2)).map(({ attributes }) => attributes.ApproximateReceiveCount)
+    expect(received.sort()).toEqual(['1', '2'])
     await queue.rest('Mails', 0)
   })
 

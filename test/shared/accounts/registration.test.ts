@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
-import { accountsPerClient } from '../../../shared/base/limits/policy.ts'
+import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, home, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'

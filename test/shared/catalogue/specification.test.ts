@@ -3,14 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type {
-  Catalogue,
-  Group,
-  Module,
-  ModuleSummary,
-  ParameterType,
-  SharedSet,
-} from '../../../shared/catalogue/model.ts'
+import type { Catalogue, Group, Module, ModuleSummary, SharedSet, ValueType } from '../../../shared/catalogue/model.ts'
 import { read } from '../../support/catalogue/served.ts'
 import { readSpecification, type Specification } from '../../support/catalogue/specification.ts'
 
@@ -89,7 +82,7 @@ function compareWith(specification: Specification) {
     })
 
     test('agree on the types and their meaning', async () => {
-      const { types } = await read<{ types: ParameterType[] }>('/catalogue/types')
+      const { types } = await read<{ types: ValueType[] }>('/catalogue/types')
       const due = [...specification.types].map(([name, meaning]) => [
         name === '{a,b}' ? 'enum' : name,
         meaning.replace(/ \(written .*\)$/, ''),

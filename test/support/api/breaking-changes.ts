@@ -1,16 +1,22 @@
-import type { DescribedOperation, OpenapiDocument, Parameter } from '../../../shared/api/openapi/document.ts'
-import type { Response } from '../../../shared/api/openapi/responses.ts'
+import type { DescribedOperation, OpenapiDocument } from '../../../shared/api/openapi/document.ts'
+import type { Parameter } from '../../../shared/api/openapi/parameters.ts'
+import type { MediaType, Response } from '../../../shared/api/openapi/responses.ts'
 import type { Schema } from '../../../shared/api/openapi/schemas.ts'
 
 /**
  * The changes that break clients of an earlier document, a sentence each. A request may need less than before, and an
  * answer may contain more.
+ *
+ * What matters is what goes over the wire, not how a document writes it: shapes may get other names, HEAD need not stand
+ * beside GET, and the values of a member may be told by examples instead of a constant or an enumeration, as long as all of
+ * them are. What clients that were generated anew must change then is for CHANGELOG.md to say.
  */
 export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const where = `${method.toUpperCase()} ${path}`
-      const now = after.paths[path]?.[method]
+      const now = after.paths[path]?.[method === 'head' ? 'get' : method]
+      if (now && method === 'head') return []
       return now ? ofOperation(where, operation, now, { before, after }) : [`${where} is gone`]
     }),
   )
@@ -26,7 +32,7 @@ function ofOperation(where: string, old: DescribedOperation, now: DescribedOpera
   return [
     ...(old.operationId === now.operationId ? [] : [`${where} is called ${now.operationId}, not ${old.operationId}`]),
     ...(needsToken ? [`${where} asks for a token`] : []),
-    ...ofParameters(where, old.parameters ?? [], now.parameters ?? []),
+    ...ofParameters(where, old.parameters ?? [], now.parameters ?? [], both),
     ...ofBody(where, old, now, both),
     ...Object.entries(old.responses).flatMap(([status, response]) => {
       const other = now.responses[status]
@@ -38,14 +44,16 @@ function ofOperation(where: string, old: DescribedOperation, now: DescribedOpera
   ]
 }
 
-function ofParameters(where: string, old: Parameter[], now: Parameter[]): string[] {
+function ofParameters(where: string, old: Parameter[], now: Parameter[], both: Documents): string[] {
   const find = (some: Parameter[], { name, in: place }: Parameter) =>
     some.find(other => other.name === name && other.in === place)
   return [
     ...old.flatMap(parameter => {
       const other = find(now, parameter)
       const place = `${where}: the parameter ${parameter.name}`
-      return other ? ofSent(place, parameter.schema, other.schema) : [`${place} is gone`]
+      return other
+        ? ofSent(place, flat(both.before, parameter.schema), flat(both.after, other.schema))
+        : [`${place} is gone`]
     }),
     ...now
       .filter(parameter => parameter.required && !find(old, parameter)?.required)
@@ -71,6 +79,9 @@ function ofSent(where: string, old: Schema, now: Schema): string[] {
     ...(typesOf(old).every(type => typesOf(now).includes(type)) ? [] : [`${where} has another type`]),
     ...lost.map(value => `${where} no longer takes ${value}`),
     ...(!old.enum && now.enum ? [`${where} takes some values alone`] : []),
+    ...(old.additionalProperties !== false && now.additionalProperties === false
+      ? [`${where} takes no other members`]
+      : []),
     ...((now.maxLength ?? Number.POSITIVE_INFINITY) < (old.maxLength ?? Number.POSITIVE_INFINITY)
       ? [`${where} must be shorter`]
       : []),
@@ -97,10 +108,10 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
       )
       return was?.required && !is?.required ? [`${where}: the header ${name} may be missing`] : []
     }),
-    ...Object.entries(old.content ?? {}).flatMap(([type, { schema }]) => {
+    ...Object.entries(old.content ?? {}).flatMap(([type, media]) => {
       const other = now.content?.[type]
       const place = `${where} ${type}`
-      return other ? ofAnswered(place, flat(both.before, schema), flat(both.after, other.schema)) : [`${place} is gone`]
+      return other ? ofAnswered(place, exact(both.before, media), exact(both.after, other)) : [`${place} is gone`]
     }),
   ]
 }
@@ -108,12 +119,17 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
 /** Changes to answers: everything that a client could rely on must still be there. */
 function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
-  const lost = (old.enum ?? []).filter(value => !now.enum?.includes(value))
+  const known = valuesOf(now)
+  // Every other constant is a text; generators make nothing of one that is not.
+  const isStillTrue = old.const === true && now.type === 'boolean'
+  const lost = isStillTrue ? [] : valuesOf(old).filter(value => !known.includes(value))
   const [items, others] = [old.items, now.items] as (Schema | undefined)[]
   return [
     ...(typesOf(now).every(type => typesOf(old).includes(type)) ? [] : [`${where} has another type`]),
-    ...(old.const === now.const ? [] : [`${where} is ${now.const}, not ${old.const}`]),
     ...lost.map(value => `${where} is never ${value}`),
+    ...('const' in old && !isStillTrue
+      ? known.filter(value => value !== old.const).map(value => `${where} is ${value}, not ${old.const}`)
+      : []),
     ...(old.required ?? [])
       .filter(name => !now.required?.includes(name))
       .map(name => `${where}: the member ${name} may be missing`),
@@ -144,11 +160,38 @@ const resolve = (document: OpenapiDocument, response: DescribedOperation['respon
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema with everything that it refers to in its place. */
+/** The values that a schema names. */
+const valuesOf = (schema: Schema): unknown[] =>
+  schema.enum ?? ('const' in schema ? [schema.const] : ((schema.examples ?? []) as unknown[]))
+
+/** The schema of an answer with what its examples say, where they are examples of all that it can be: those of problems. */
+function exact(document: OpenapiDocument, { schema, examples }: MediaType): Schema {
+  const written = flat(document, schema)
+  const values = Object.values(examples ?? {}).map(({ value }) => value as Record<string, unknown>)
+  if (values.length === 0) return written
+  const properties = Object.entries((written.properties ?? {}) as Record<string, Schema>).map(([name, member]) => {
+    const named = ['type', 'title', 'status', 'code'].includes(name) && valuesOf(member).length === 0
+    return [name, named ? { ...member, examples: [...new Set(values.map(value => value[name]))] } : member] as const
+  })
+  const isAlways = (name: string) => values.every(value => name in value)
+  return {
+    ...written,
+    properties: Object.fromEntries(properties),
+    required: [...new Set([...(written.required ?? []), ...properties.map(([name]) => name).filter(isAlways)])],
+  } as Schema
+}
+
+/** A schema with everything that it refers to in its place, and alternatives of simple types as a list of types. */
 function flat(document: OpenapiDocument, schema: Schema): Schema {
   const text = JSON.stringify(schema, (_, part) => {
     const found = typeof part?.$ref === 'string' ? document.components.schemas[nameOf(part.$ref)] : undefined
     return found ? flat(document, found) : part
   })
-  return JSON.parse(text) as Schema
+  return JSON.parse(text, (_, part) => {
+    const types = ((part?.anyOf ?? []) as Schema[]).map(({ type }) => type)
+    const isSimple = types.length > 0 && types.every(type => typeof type === 'string' && !/array|object/.test(type))
+    if (!isSimple) return part
+    const { anyOf, ...rest } = part
+    return Object.assign({}, ...anyOf, rest, { type: types })
+  }) as Schema
 }

@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { bundleOf } from '../../../infra/build/bundle.ts'
 import { conformanceTo, type WireAnswer } from '../../../shared/api/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../../shared/api/openapi/document.ts'
-import { documentFile, openDocument } from '../../../shared/api/openapi/served.ts'
+import { documentFile, openDocuments } from '../../../shared/api/openapi/served.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'
 
-/** The prebuilt answer with the document, read from beside the function's bundle. */
-export const served = openDocument(readParts(join(bundleOf('openapi'), documentFile)))
+/** The prebuilt documents, read from beside the function's bundle. */
+export const documents = openDocuments(readParts(join(bundleOf('openapi'), documentFile)))
 
 /** The document as it is served. */
-export const document = JSON.parse(served.text) as OpenapiDocument
+export const document = JSON.parse(documents().text) as OpenapiDocument
 
 const direct = conformanceTo(document, { isClosed: true, isGateway: false })
 const throughGateway = conformanceTo(document, { isClosed: true, isGateway: true })

@@ -4,7 +4,7 @@ import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../../shared/api/route-keys.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type FunctionName, type Route, routes } from '../../../shared/api/routes.ts'
-import { accountsPerClient } from '../../../shared/base/limits/policy.ts'
+import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
 

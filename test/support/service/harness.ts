@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { AccountTable } from '../../../operations/accounts/table.ts'
+import { AccountTable } from '../../../operations/users/table.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -109,6 +109,9 @@ export function createHarness(): Harness {
       now: () => new Date(now),
       newId: () => uuidv7(now, randomBytes(10)),
       randomBytes,
+      async pause(milliseconds) {
+        now += milliseconds
+      },
       get config() {
         return harness.config
       },

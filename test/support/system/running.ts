@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /** The whole system, running for all tests of a file, and a client of it. */
-interface RunningSystem {
+export interface RunningSystem {
   system: Running
   /** Sends a request to the API; a body that is no text goes as JSON. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>

@@ -2,9 +2,13 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import type { DescribedOperation } from '../../../../shared/api/openapi/document.ts'
+import type { DescribedOperation, OpenapiDocument } from '../../../../shared/api/openapi/document.ts'
+import { meanings } from '../../../../shared/api/openapi/meanings.ts'
+import type { Response } from '../../../../shared/api/openapi/responses.ts'
+import type { Schema } from '../../../../shared/api/openapi/schemas.ts'
+import { partNames } from '../../../../shared/api/openapi/served.ts'
 import { functionNames, routeKeysOf } from '../../../../shared/api/route-keys.ts'
-import { document } from '../../../support/api/openapi.ts'
+import { document, documents } from '../../../support/api/openapi.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
@@ -46,18 +50,22 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route except the pages and not-found is described, and nothing that is not served', () => {
   const described = operations.map(([key]) => key)
-  const due = functionNames.filter(name => !['catalogue', 'pages', 'not-found'].includes(name)).flatMap(routeKeysOf)
+  const served = functionNames.filter(name => !['catalogue', 'pages', 'not-found'].includes(name)).flatMap(routeKeysOf)
+  // A sentence says that HEAD answers wherever GET does.
+  const due = served.filter(key => !key.startsWith('HEAD'))
+  expect(document.info.description).toContain('HEAD answers wherever GET does')
   expect(described.filter(key => !key.includes(' /catalogue')).sort()).toEqual(due.sort())
   expect(described.filter(key => key.includes(' /catalogue')).length).toBeGreaterThan(20)
   for (const key of routeKeysOf('pages')) expect(described).not.toContain(key)
 })
 
-test('every operation has a name of its own, a summary, and one tag that is described', () => {
+test('every operation has a name of its own, a title of two or three words, sentences, and one tag that is described', () => {
   const names = operations.map(([, { operationId }]) => operationId)
   expect(new Set(names).size).toBe(names.length)
-  for (const [, { operationId, summary, tags }] of operations) {
+  for (const [, { operationId, summary, description, tags }] of operations) {
     expect(operationId).toMatch(/^[a-z]\w+$/)
-    expect(summary).toMatch(/\.$/)
+    expect(summary).toMatch(/^[A-Z]\w+( \w+){1,2}$/)
+    expect(description).toMatch(/^[A-Z].+\.$/)
     expect(document.tags.map(({ name }) => name)).toContain(tags.join())
   }
 })
@@ -75,20 +83,111 @@ test.each(examples)('the example fits its schema: %s', (_, media) => {
   for (const value of [...several, ...single]) expect(errorsOf(media.schema, value)).toEqual([])
 })
 
+const { schemas, responses, headers } = document.components
+const shapes = Object.entries(schemas)
+const membersOf = ({ properties = {} }: Schema) => Object.entries(properties as Record<string, Schema>)
+
+test('every shape, member and parameter has a description, and none is described that is not there', () => {
+  const described = [
+    ...shapes,
+    ...shapes.flatMap(([shape, schema]) =>
+      membersOf(schema).map(([name, member]) => [`${shape}.${name}`, member] as const),
+    ),
+    ...operations.flatMap(([key, { parameters = [] }]) =>
+      parameters.map(parameter => [`${key}: ${parameter.name}`, parameter] as const),
+    ),
+  ]
+  // The shape that a member refers to describes it.
+  const silent = described.filter(([, part]) => !('$ref' in part) && !/^\S.*\.$/s.test(part.description ?? ''))
+  expect(silent.map(([name]) => name)).toEqual([])
+  for (const [shape, [, members = {}]] of Object.entries(meanings))
+    expect(membersOf(schemas[shape] ?? {}).map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(members)))
+})
+
 describe('what generators of clients need:', () => {
-  const schemas: Record<string, unknown>[] = []
-  JSON.stringify(document, (key, value) => {
-    if (key !== 'properties' && value && typeof value === 'object' && ('const' in value || 'enum' in value))
-      schemas.push(value)
-    return value
+  /** Every schema below a part of the document. */
+  const within = (part: unknown): Schema[] => {
+    const found: Schema[] = []
+    JSON.stringify(part, (key, value) => {
+      if (!['properties', 'example', 'examples', 'value'].includes(key) && typeof value?.type !== 'undefined')
+        found.push(value)
+      return key === 'examples' || key === 'example' ? undefined : value
+    })
+    return found
+  }
+  const all = within(document)
+
+  test('a type stands beside each constant and each enumeration, and no constant is anything but a text', () => {
+    const fixed: unknown[] = []
+    JSON.stringify(document, (key, value) => {
+      if (key !== 'properties' && value && typeof value === 'object' && ('const' in value || 'enum' in value))
+        fixed.push(value)
+      return value
+    })
+    expect(fixed.length).toBeGreaterThan(100)
+    for (const schema of fixed) expect(schema).toMatchObject({ type: 'string' })
   })
 
-  test('a type stands beside each constant and each enumeration', () => {
-    expect(schemas.length).toBeGreaterThan(100)
-    for (const schema of schemas) expect(schema).toHaveProperty('type')
+  test('no object stands inside an operation or a shape: each has a name', () => {
+    const isObject = ({ type }: Schema) => type === 'object'
+    expect(all.filter(isObject).length).toBeGreaterThan(40)
+    expect(within(document.paths).filter(isObject)).toEqual([])
+    for (const [name, { type: _, ...schema }] of shapes)
+      expect([name, within(schema).filter(isObject)]).toEqual([name, []])
   })
 
-  test('no schema forbids members that may be added', () => {
-    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  test('the code of a problem may be any: an enumeration fails at a code that was added later', () => {
+    for (const name of ['Problem', 'ValidationProblem', 'AnyProblem'])
+      expect(schemas[name]?.properties?.code).toEqual({
+        type: 'string',
+        description: expect.stringContaining('unknown'),
+      })
+  })
+
+  test('a status that API Gateway has too asks for no member: clients take the first shape for either', () => {
+    const both = operations.flatMap(([, { responses: own }]) =>
+      Object.values({ ...own, ...responses }).filter(
+        (response): response is Response => 'content' in response && Object.keys(response.content ?? {}).length > 1,
+      ),
+    )
+    expect(both.length).toBeGreaterThan(20)
+    for (const { content = {} } of both) {
+      const [first] = Object.values(content)
+      expect(first?.schema.$ref).toBe('#/components/schemas/AnyProblem')
+    }
+    expect(schemas.AnyProblem?.required).toBe(undefined)
+  })
+
+  test('no schema forbids members that may be added, but for the one of a request that refuses others', () => {
+    const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
+    expect(all.filter(isClosed)).toEqual([schemas.ValidationRequest])
+  })
+})
+
+test('every component is used', () => {
+  const text = JSON.stringify(document)
+  for (const [kind, names] of Object.entries({ schemas, responses, headers }))
+    for (const name of Object.keys(names)) expect(text).toContain(`"$ref":"#/components/${kind}/${name}"`)
+})
+
+describe.each(partNames)('the part %s', tag => {
+  const part = JSON.parse(documents(tag).text) as OpenapiDocument
+
+  test('has the operations of its tag, as the whole document has them', () => {
+    const expected = operations.filter(([, { tags }]) => tags.includes(tag))
+    const found = Object.values(part.paths).flatMap(methods => Object.values(methods))
+    expect(found).toEqual(expected.map(([, operation]) => operation))
+    expect(part.tags.map(({ name }) => name)).toEqual([tag])
+  })
+
+  test('is valid OpenAPI 3.1, and has the components that it refers to and no other', async () => {
+    expect(await new Validator().validate(structuredClone(part) as never)).toEqual({ valid: true })
+    const references = new Set(JSON.stringify(part).match(/#\/components\/[^"]+/g))
+    const { securitySchemes, ...components } = part.components
+    const there = Object.entries(components).flatMap(([kind, names]) =>
+      Object.keys(names).map(name => `#/components/${kind}/${name}`),
+    )
+    expect([...references].sort()).toEqual(there.sort())
+    expect(securitySchemes !== undefined).toBe(tag === 'accounts')
   })
 })

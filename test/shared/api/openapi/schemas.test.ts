@@ -10,7 +10,8 @@ import { componentSchemas } from '../../../../shared/api/openapi/schemas.ts'
 const written = componentSchemas()
 // Formats are annotations: an address may be padded, or have an international domain.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-const fits = (name: string, text: string): boolean => ajv.validate(written[name] as object, text)
+const schemaOf = (name: string) => (name === 'Name' ? written.UserCreate?.properties?.name : written[name])
+const fits = (name: string, text: string | null): boolean => ajv.validate(schemaOf(name) as object, text)
 
 test('a name may hold the same characters', () => {
   const code = (unit: number) => String.fromCodePoint(unit)
@@ -51,6 +52,21 @@ test.each([
   expect(written[name]?.required).toEqual(required)
 })
 
+test('a name may be null, which a list of types says', () => {
+  expect(fits('Name', null)).toBe(true)
+  expect(schemaOf('Name')).toMatchObject({ type: ['string', 'null'] })
+})
+
 test('a token has one type', () => {
-  expect(written.Token?.properties?.token_type).toEqual({ type: 'string', const: 'bearer' })
+  expect(written.Token?.properties?.token_type).toMatchObject({ type: 'string', const: 'bearer' })
+})
+
+test('what is a password is not shown while it is typed', () => {
+  for (const [name, member] of [
+    ['UserLogin', 'password'],
+    ['ChangePasswordRequest', 'current_password'],
+    ['DeleteAccountRequest', 'password'],
+  ] as const)
+    expect(written[name]?.properties?.[member]).toMatchObject({ type: 'string', format: 'password' })
+  expect(written.NewPassword).toMatchObject({ format: 'password' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
-import { parseRateLimits } from '../../../../shared/base/limits/policy.ts'
 import { countRequest, policyOf } from '../../../../shared/base/limits/request-limit.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRateLimits } from '../../../../shared/base/limits/policy.ts'
+import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 
 const parse = (text: string) => parseRateLimits(text, ['register', 'login', 'verify-email'])
 

@@ -1,0 +1,19 @@
+// What a search finds, for its list.
+
+/** A half-open range of the text that equals typed letters. */
+export type Mark = readonly [start: number, end: number]
+
+/** A place with its address, for a module also what it is for; or, without one, how many further places there are. */
+export type Row = {
+  match: { text: string; marks: readonly Mark[]; entry: object }
+  why: string
+  href?: string
+  says?: string
+}
+
+export type Results = {
+  rows: Row[]
+  /** All places, shown or not. */
+  total: number
+  shown: number
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { Email, FormerName } from '../../shared/accounts/schemas.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+
+const noHash =
+  'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
+
+const Hash = v.pipe(
+  v.string(noHash),
+  v.check(hash => costOf(hash) !== null, noHash),
+  v.check(hash => {
+    const cost = costOf(hash) ?? 0
+    return cost >= acceptedCosts.min && cost <= acceptedCosts.max
+  }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time`),
+)
+
+const Flag = v.optional(v.boolean('must be true or false'), false)
+
+const noTime = 'must be a time such as 2026-03-01T12:00:00Z or 2026-03-01 12:00:00+00'
+
+/**
+ * RFC 3339, or PostgreSQL's output (PostgreSQL manual, §8.5.2): a space before the hour, an offset without minutes. A time
+ * without an offset is UTC. PostgreSQL's `infinity` is not a time.
+ */
+const timeForm = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d(?::\d\d)?)?$/
+
+/** `Date` takes February 30 for March 2. */
+const isInCalendar = (day: string): boolean => {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
+
+export const Time = v.pipe(
+  v.string(noTime),
+  v.regex(timeForm, noTime),
+  v.check(text => isInCalendar(text.slice(0, 10)), noTime),
+  v.transform(text => {
+    const [, day, hour, offset = 'Z'] = timeForm.exec(text) ?? []
+    return new Date(`${day}T${hour}${/^.\d\d$/.test(offset) ? `${offset}:00` : offset}`)
+  }),
+  v.date(noTime),
+  v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
+)
+
+const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
+
+/** Kept as written: it is the subject of access tokens, and other tables refer to it. */
+const Id = v.pipe(v.string(noId), v.regex(/^[\w.:|-]{1,128}$/, noId))
+
+/** An account from another system. An unknown member is an error: it may be a misspelt one. */
+export const AccountRecord = v.strictObject({
+  email: Email,
+  // An export may hold a name that people could no longer choose.
+  name: v.optional(v.nullable(FormerName), null),
+  is_admin: Flag,
+  is_verified: Flag,
+  created_at: v.optional(v.nullable(Time), null),
+  id: v.optional(v.nullable(Id), null),
+  token_version: v.optional(
+    v.pipe(
+      v.number('must be an integer'),
+      v.integer('must be an integer'),
+      v.minValue(0, 'must be an integer'),
+      // It grows by one at a time and never gets near. JavaScript's integers are exact up to 2^53.
+      v.maxValue(2 ** 31, 'must be at most 2147483648'),
+    ),
+    0,
+  ),
+  locked_at: v.optional(v.nullable(Time), null),
+  /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
+  password_hash: v.optional(v.nullable(Hash)),
+})
+export type AccountRecord = v.InferOutput<typeof AccountRecord>
+
+/** The same with a hash of any form: one that no login can verify becomes `noPassword`. */
+export const RecordWithAnyHash = v.strictObject({
+  ...AccountRecord.entries,
+  password_hash: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform(hash => (v.is(v.nullable(Hash), hash) ? hash : noPassword)),
+    ),
+  ),
+})
+
+/** The names of members, and of columns. */
+export const members = Object.keys(AccountRecord.entries)
+
+/** What commands write of an account: no hash, no token. */
+export const recordAttributes = [
+  'email',
+  'name',
+  'is_admin',
+  'is_verified',
+  'created_at',
+  'id',
+  'token_version',
+  'locked_at',
+] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
+
+export type Recorded = Pick<AccountItem, (typeof recordAttributes)[number]>
+
+/** An account as import reads it. */
+export const recordOf = (item: Recorded): Recorded =>
+  Object.fromEntries(
+    recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
+  ) as unknown as Recorded

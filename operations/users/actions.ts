@@ -1,0 +1,137 @@
+import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type Command, command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { findAccount } from './find-account.ts'
+import { sessionsOf } from './sessions.ts'
+import type { AccountTable } from './table.ts'
+
+/** Changes one account by one conditional write. The texts follow the account's address. */
+interface Action {
+  /** Printed instead of writing, if the account is already in that state: `is already verified`. */
+  already?: (account: AccountItem) => string | null
+  /** @returns false when the account no longer exists */
+  write(table: AccountTable, account: AccountItem, now: Date): Promise<boolean>
+  /** The new state of the account, and what the action cannot do: `is locked. …`. */
+  done: string | ((account: AccountItem, stack: Stack, now: Date) => string)
+  warning?: (account: AccountItem, stack: Stack) => string | null
+}
+
+interface ActionCommand extends Pick<Command, 'summary' | 'operand' | 'details'> {
+  /** @param choice the operand after the address, or `''` @throws {CommandError} */
+  action(choice: string): Action
+}
+
+const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand): Command =>
+  command({
+    ...texts,
+    operand,
+    options: stackOptions,
+    async run(options, email, choice = '') {
+      const { already, write, done, warning } = action(choice)
+      const { account, table, stack } = await findAccount(options, email)
+      const warningText = warning?.(account, stack)
+      if (warningText) console.error(`Warning: ${warningText}`)
+      const alreadyText = already?.(account)
+      const now = table.now()
+      if (!alreadyText && !(await write(table, account, now))) {
+        throw new CommandError(`${account.email} was deleted in the meantime; nothing was changed`)
+      }
+      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account, stack, now))}`)
+      return 0
+    },
+  })
+
+const noNotice = 'The owner gets no mail about it.'
+const otherServices = `Services that verify tokens only by the key set accept old ones until they expire (exp). Services that ask
+/auth/me reject them at once.`
+
+export const verifyCommand = actionCommand({
+  summary: "Marks an account's address as verified.",
+  details: 'For an owner who cannot get the mail, and has proved in another way that the address is theirs.',
+  action: () => ({
+    already: account => (account.is_verified ? 'is already verified' : null),
+    write: (table, account, now) => table.verify(account, now),
+    done: `is verified. The mailed link no longer works. ${noNotice}`,
+  }),
+})
+
+export const adminCommand = actionCommand({
+  summary: 'Makes an account an administrator, or an ordinary one.',
+  operand: '<email> on|off',
+  details: `Gatehouse only reports is_admin, at /auth/me. Other services decide what an administrator may do. Access tokens do
+not contain it. A new administrator's old access tokens are void: a deletion that is under way must not take the account.`,
+  action(choice) {
+    if (choice !== 'on' && choice !== 'off') throw new CommandError(`pass on or off, not '${choice}'`, 2)
+    const isOn = choice === 'on'
+    const already = isOn ? 'is already an administrator' : 'is not an administrator'
+    return {
+      already: account => (account.is_admin === isOn ? already : null),
+      write: (table, account, now) => table.setAdmin(account, isOn, now),
+      done: isOn
+        ? `is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
+${otherServices} ${noNotice}`
+        : `is no longer an administrator: /auth/me says so at once. ${noNotice}`,
+      warning({ email, is_verified }, { outputs }) {
+        if (isOn && !is_verified) {
+          return `the address ${email} is not verified: anyone may have registered it, and know the password`
+        }
+        return !isOn && email === outputs.AdminEmail
+          ? `ADMIN_EMAIL is ${email}. The owner can delete the account now, and whoever registers it next is an administrator`
+          : null
+      },
+    }
+  },
+})
+
+export const lockCommand = actionCommand({
+  summary: 'Locks an account: nobody can log in to it.',
+  details: `Only someone who enters the right password learns that the account is locked. Its access tokens are void, and no link
+is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not unlock the
+account.`,
+  action: () => ({
+    already: account => (account.locked_at === undefined ? null : `is already locked, since ${account.locked_at}`),
+    write: (table, account, now) => table.lock(account, now),
+    done: `is locked: nobody can log in, its access tokens are void, and no link is mailed to it.
+${otherServices} ${noNotice}`,
+  }),
+})
+
+export const unlockCommand = actionCommand({
+  summary: 'Unlocks an account.',
+  action: () => ({
+    already: account => (account.locked_at === undefined ? 'is not locked' : null),
+    write: (table, account, now) => table.unlock(account, now),
+    done: `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
+  }),
+})
+
+export const signOutCommand = actionCommand({
+  summary: "Voids an account's access tokens, and ends its sessions.",
+  details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password can log in again, and mailed
+links still work: revoke voids these too.`,
+  action: () => ({
+    write: (table, account, now) => table.signOut(account, now),
+    done(account, stack, now) {
+      const { length } = sessionsOf(account, stack, now)
+      const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
+      const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
+      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote is remembered. ${password}
+${otherServices} ${noNotice}`
+    },
+  }),
+})
+
+export const revokeCommand = actionCommand({
+  summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
+  details: `For an account that someone else got into. Links in queued mails are void too. The owner gets back in by a reset by
+mail, but so does anyone who can read the mailbox: lock keeps them out.`,
+  action: () => ({
+    write: (table, account, now) => table.revoke(account, now),
+    done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
+queued mails, and no remote is remembered. Anyone who can read its mailbox can ask for a reset.
+${otherServices} ${noNotice}`,
+  }),
+})

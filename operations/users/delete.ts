@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline/promises'
+import { markDays } from '../../shared/accounts/deletion-marks.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { findAccount } from './find-account.ts'
+import { describeAccount } from './show.ts'
+
+export const deleteCommand = command({
+  summary: 'Deletes an account.',
+  operand: '<email>',
+  options: { ...stackOptions, yes: { type: 'boolean', meaning: 'delete without asking' } },
+  async run(options, email) {
+    const { account, table, stack } = await findAccount(options, email)
+    warn(account, stack)
+    if (!options.yes) {
+      await confirm(`${describeAccount(account, stack, new Date())}\n\nDelete this account of ${stack.title} for good?`)
+    }
+    // When the answer to a deletion is lost, the SDK sends it again, and the second one finds no account.
+    if (!(await table.remove(account)) && (await table.find(account.email)) !== null) {
+      throw new CommandError(`${account.email} belongs to another account by now; it was not deleted`)
+    }
+    console.log(`${account.email} is deleted. ${remains}`)
+    return 0
+  },
+})
+
+function warn({ email }: AccountItem, { outputs }: Stack): void {
+  if (email !== outputs.AdminEmail) return
+  console.error(
+    `Warning: ADMIN_EMAIL is ${email}. Whoever registers it next is an administrator. Change that setting first.`,
+  )
+}
+
+const remains = `The owner gets no mail about it. What remains:
+  - The worker drops queued mails to the address.
+  - /auth/me rejects the access tokens at once. Services that verify tokens only by the key set accept them until they
+    expire.
+  - Counters under the address expire within about a day, log lines with the id when their retention ends.
+  - For ${markDays} days a mark under pseudonyms of the address and the id keeps an import from bringing the account back.
+  - Point-in-time recovery can restore the account for 35 days. Nothing erases it sooner.
+Anyone can register the address again. That makes another account, with another id.`
+
+/** Asks on the terminal. @throws {CommandError} when the answer is not yes, or there is no terminal */
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandError('there is no terminal to ask on; pass --yes to delete without asking', 2)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${question} (yes/no) `)
+  terminal.close()
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was deleted')
+}

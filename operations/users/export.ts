@@ -1,0 +1,53 @@
+import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import { command } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { Progress, takeInterruption } from '../command-line/long-work.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { openSink } from '../command-line/text-files.ts'
+import { recordOf } from './account-record.ts'
+import { AccountTable } from './table.ts'
+
+export const exportCommand = command({
+  summary: 'Writes all accounts as NDJSON that import reads.',
+  options: {
+    ...stackOptions,
+    to: { type: 'string', value: 'FILE', meaning: 'a new file that only its owner can read; by default stdout' },
+    'with-hashes': {
+      type: 'boolean',
+      meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
+    },
+  },
+  details: `To import a file without hashes, pass --no-passwords. One-time tokens are never exported: links that were mailed do not
+work after a move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own
+first.`,
+  async run(options) {
+    const withHashes = options['with-hashes'] === true
+    // Terminals and CI logs keep what is printed.
+    if (withHashes && options.to === undefined) {
+      throw new CommandError('hashes go only into a file that only its owner can read: pass --to FILE', 2)
+    }
+    const table = new AccountTable(findStack(options))
+    // Without its last page a file is of no use: it is removed.
+    using interruption = takeInterruption()
+    await using sink = await openSink(options.to)
+    let count = 0
+    const progress = new Progress(() => `${count} exported`)
+    try {
+      for await (const page of table.pages()) {
+        const records = page.map(item => ({ ...recordOf(item), ...(withHashes && { password_hash: hashOf(item) }) }))
+        await sink.write(records.map(record => `${JSON.stringify(record)}\n`).join(''))
+        count += page.length
+        interruption.signal.throwIfAborted()
+      }
+      await sink.finish()
+    } finally {
+      progress.end()
+    }
+    console.error(`${count} exported`)
+    return 0
+  },
+})
+
+/** Null for an account without a password. */
+const hashOf = ({ password_hash }: { password_hash: string }): string | null =>
+  costOf(password_hash) === null ? null : password_hash

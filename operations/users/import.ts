@@ -1,0 +1,161 @@
+import { extname } from 'node:path'
+import { markDays } from '../../shared/accounts/deletion-marks.ts'
+import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
+import { command, jsonOption } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { Progress, takeInterruption } from '../command-line/long-work.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { readText } from '../command-line/text-files.ts'
+import { ExistingAccounts } from './existing-accounts.ts'
+import { emptyTally, importAccounts, type Tally } from './import-accounts.ts'
+import { accountRecords, countRecords, type Format } from './records.ts'
+import { AccountTable } from './table.ts'
+
+export const importCommand = command({
+  summary: 'Adds the accounts of a file.',
+  operand: 'FILE',
+  options: {
+    ...stackOptions,
+    format: { type: 'string', value: 'FORMAT', meaning: 'ndjson or csv; by default the extension of FILE decides' },
+    'dry-run': { type: 'boolean', meaning: 'check the file against the table, and write nothing' },
+    'also-deleted': {
+      type: 'boolean',
+      meaning: `also import accounts that were deleted after they were opened; their old
+        access tokens stay void`,
+    },
+    'no-passwords': {
+      type: 'boolean',
+      meaning: `also import accounts without a password_hash, and drop hashes of other forms: nobody can
+        log in to these accounts until the password is reset by mail`,
+    },
+    ...jsonOption,
+  },
+  details: `FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names the columns), in UTF-8. - reads stdin.
+The members of an object, or the columns:
+
+  email           required; converted to its canonical form
+  password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max};
+                  null in NDJSON: an account without a password
+  name            text, or empty
+  is_verified     true or false (in CSV also t and f, 1 and 0); by default false
+  is_admin        like is_verified
+  created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
+                  UTC if it has no offset; by default now
+  id              1 to 128 letters, digits and characters of _ . : | -, or an integer; the subject of access
+                  tokens, kept as written; by default a new one
+  token_version   an integer from 0 to 2147483648; by default 0
+  locked_at       the time of the lock; by default the account is not locked
+
+People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
+changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
+After a failure run the command again: it skips what is imported already. docs/migrate.md shows how to write the file.
+
+A deleted account leaves a mark for ${markDays} days. The import skips a record with the id of a deleted account, or, if the
+record has no id, with its address. It prints the line number; such records do not make it fail. A record whose created_at
+is later than the deletion is imported. --also-deleted imports them all.`,
+  async run(options, file) {
+    const format = formatOf(options.format, file)
+    const isDry = options['dry-run'] === true
+    const acceptsNoPassword = options['no-passwords'] === true
+    const table = new AccountTable(findStack(options))
+    const tally = emptyTally()
+    const existing = new ExistingAccounts()
+    let hasBegun = false
+    using interruption = takeInterruption()
+    const { signal } = interruption
+    let progressLine = () => 'Counting the records of the file'
+    const progress = new Progress(() => progressLine())
+    try {
+      // Stdin can be read only once.
+      const total = file === '-' ? null : await countRecords(readText(file, signal), format)
+      progressLine = () => `Reading the table: ${existing.count} accounts`
+      await existing.read(table, signal)
+      hasBegun = true
+      const started = Date.now()
+      progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
+      await importAccounts(accountRecords(readText(file, signal), format, { takesAnyHash: acceptsNoPassword }), {
+        table,
+        isDry,
+        existing,
+        acceptsNoPassword,
+        acceptsDeleted: options['also-deleted'] === true,
+        tally,
+        signal,
+        onNote: (line, note) => progress.note(`line ${line}: ${note}`),
+      })
+    } catch (error) {
+      if (error !== signal.reason) throw error
+      const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
+      const next = isDry ? '' : '; run the same command again: it skips what is imported already'
+      throw new CommandError(`interrupted ${where}${next}`, 130)
+    } finally {
+      progress.end()
+      if (hasBegun) console.log(options.json ? JSON.stringify(resultOf(tally, isDry)) : summaryOf(tally, isDry))
+    }
+    return tally.leftOut === 0 ? 0 : 1
+  },
+})
+
+/** By name and extension: NDJSON files are often named `.json`. */
+const formats = new Map<string, Format>([
+  ['csv', 'csv'],
+  ['ndjson', 'ndjson'],
+  ['jsonl', 'ndjson'],
+  ['json', 'ndjson'],
+])
+
+function formatOf(name: string | undefined, file: string): Format {
+  const format = formats.get((name ?? extname(file).slice(1)).toLowerCase())
+  if (format === undefined) throw new CommandError('unknown format; pass --format ndjson or --format csv', 2)
+  return format
+}
+
+/**
+ * The progress of an import, in one line.
+ *
+ * @param total records of the file; null for stdin, which cannot be read twice
+ * @param seconds since the first record
+ */
+export function progressOf(tally: Tally, total: number | null, seconds: number): string {
+  const { records } = tally
+  if (total === null) return `${records} read: ${counts(tally)}`
+  const left = records === 0 ? '' : `, ${timeLeft((seconds / records) * (total - records))}`
+  return `${records} of ${total} read: ${counts(tally)}${left}`
+}
+
+/** The result for programs. On a dry run it says what an import would do. */
+const resultOf = (tally: Tally, isDry: boolean) => ({
+  dry_run: isDry,
+  read: tally.records,
+  imported: tally.imported,
+  imported_earlier: tally.alreadyImported,
+  skipped_as_deleted: tally.deleted,
+  left_out: tally.leftOut,
+  foreign_hashes: tally.foreignHashes,
+  null_hashes: tally.nullHashes,
+})
+
+/** The result of an import or a dry run. */
+export function summaryOf(tally: Tally, isDry: boolean): string {
+  const { records, deleted, foreignHashes, nullHashes } = tally
+  const lines = [
+    isDry
+      ? `${records} read: ${counts(tally, 'would be ')}. Nothing was written.`
+      : `${records} read: ${counts(tally)}`,
+  ]
+  if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
+  if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
+  if (nullHashes > 0) lines.push(`Without a password, since password_hash is null: ${nullHashes}`)
+  return lines.join('\n')
+}
+
+const counts = ({ imported, alreadyImported, deleted, leftOut }: Tally, wouldBe = ''): string =>
+  [
+    `${imported} ${wouldBe}imported`,
+    `${alreadyImported} imported earlier`,
+    ...(deleted > 0 ? [`${deleted} ${wouldBe}skipped as deleted`] : []),
+    `${leftOut} ${wouldBe}left out`,
+  ].join(', ')
+
+const timeLeft = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { command, jsonOption, type OptionValues } from '../command-line/command.ts'
+import { CommandError } from '../command-line/failures.ts'
+import { Progress } from '../command-line/long-work.ts'
+import { findStack, stackOptions } from '../command-line/stack.ts'
+import { openSink } from '../command-line/text-files.ts'
+import { type Recorded, recordAttributes, recordOf, Time } from './account-record.ts'
+import { AccountTable } from './table.ts'
+
+const options = {
+  ...stackOptions,
+  match: { type: 'string', value: 'TEXT', meaning: 'only accounts whose address, name or id contains it' },
+  unverified: { type: 'boolean', meaning: 'only accounts whose address is not verified' },
+  locked: { type: 'boolean', meaning: 'only locked accounts' },
+  since: {
+    type: 'string',
+    value: 'TIME',
+    meaning: 'only accounts opened since then: 2026-03-01 (UTC), or 2026-03-01T12:00:00Z',
+  },
+  limit: { type: 'string', value: 'N', meaning: 'at most N accounts' },
+  ...jsonOption,
+} as const
+
+export const listCommand = command({
+  summary: 'Lists accounts, without their hashes: all, or those that the options choose.',
+  options,
+  details: `Accounts come in no particular order, each as it is read: the command reads the whole table, and keeps none of it. --json
+prints one object a line (NDJSON), as export writes them. In a pipe, run \`npm run --silent users -- list …\`; otherwise npm prints lines of its own
+first.`,
+  async run(options) {
+    const isChosen = choice(options)
+    const limit = limitOf(options.limit)
+    const table = new AccountTable(findStack(options))
+    await using output = await openSink(undefined)
+    const lineOf = (account: Recorded) => (options.json ? JSON.stringify(recordOf(account)) : row(cells(account)))
+    let read = 0
+    let found = 0
+    const progress = new Progress(() => `${read} read, ${found} found`)
+    try {
+      if (!options.json) await output.write(`${row(head)}\n`)
+      for await (const page of table.pages(recordAttributes)) {
+        const chosen = page.filter(isChosen).slice(0, limit - found)
+        progress.hide()
+        await output.write(chosen.map(account => `${lineOf(account)}\n`).join(''))
+        read += page.length
+        found += chosen.length
+        if (found === limit) break
+      }
+    } finally {
+      progress.end()
+    }
+    console.error(`${read} read, ${found} found`)
+    return 0
+  },
+})
+
+/** What the options ask of an account. @throws {CommandError} */
+function choice({ match, unverified, locked, since }: OptionValues<typeof options>): (account: Recorded) => boolean {
+  const text = match?.toLowerCase() ?? ''
+  const start = since === undefined ? '' : startOf(since).toISOString()
+  return ({ email, name, id, is_verified, locked_at, created_at }) =>
+    [email, name ?? '', id].some(member => member.toLowerCase().includes(text)) &&
+    !(unverified && is_verified) &&
+    !(locked && locked_at === undefined) &&
+    // Times in the table have one form, so that the order of text is theirs.
+    created_at >= start
+}
+
+function startOf(text: string): Date {
+  const parsed = v.safeParse(Time, /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
+  if (!parsed.success) throw new CommandError(`--since ${parsed.issues[0].message}`, 2)
+  return parsed.output
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError('--limit must be a number from 1', 2)
+  return Number(text)
+}
+
+const head = ['created', 'id', 'verified', 'locked', 'admin', 'email', 'name'] as const
+
+const cells = ({ created_at, id, is_verified, locked_at, is_admin, email, name }: Recorded): string[] => [
+  `${created_at.slice(0, 19)}Z`,
+  id,
+  is_verified ? 'yes' : 'no',
+  locked_at === undefined ? 'no' : 'yes',
+  is_admin ? 'yes' : 'no',
+  email,
+  name ?? '',
+]
+
+/** The widths of a time to the second, of a UUID, and of most addresses: rows are printed before all are known. */
+const widths = [20, 36, 8, 6, 5, 30]
+
+const row = (cells: readonly string[]): string =>
+  cells
+    .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+    .join('  ')
+    .trimEnd()

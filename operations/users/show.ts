@@ -1,0 +1,61 @@
+import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import type { AccountItem } from '../../shared/store/account-item.ts'
+import { command, jsonOption } from '../command-line/command.ts'
+import { type Stack, stackOptions } from '../command-line/stack.ts'
+import { recordOf } from './account-record.ts'
+import { findAccount } from './find-account.ts'
+import { sessionsOf } from './sessions.ts'
+
+export const showCommand = command({
+  summary: 'Shows an account, without its hashes.',
+  operand: '<email>',
+  options: { ...stackOptions, ...jsonOption },
+  async run(options, email) {
+    const { account, stack } = await findAccount(options, email)
+    const now = new Date()
+    console.log(options.json ? JSON.stringify(shownAs(account, stack, now)) : describeAccount(account, stack, now))
+    return 0
+  },
+})
+
+/** What is shown of an account, for programs. */
+const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
+  ...recordOf(account),
+  locked_at: account.locked_at ?? null,
+  updated_at: account.updated_at,
+  password: passwordOf(account),
+  sessions: sessionsOf(account, stack, now).length,
+  verification_link_expires: account.email_verification_expires ?? null,
+  reset_link_expires: account.password_reset_expires ?? null,
+})
+
+/** The form and the cost of a password's hash; null without a password. */
+function passwordOf({ password_hash }: AccountItem): { form: string; cost: number } | null {
+  const cost = costOf(password_hash)
+  return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
+}
+
+/** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
+export function describeAccount(account: AccountItem, stack: Stack, now: Date): string {
+  const link = (expires: string | undefined) =>
+    expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
+  const password = passwordOf(account)
+  const rows = {
+    id: account.id,
+    email: account.email,
+    name: account.name ?? '(none)',
+    admin: account.is_admin ? 'yes' : 'no',
+    verified: account.is_verified ? 'yes' : 'no',
+    locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
+    password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
+    'token version': account.token_version,
+    sessions: sessionsOf(account, stack, now).length,
+    created: account.created_at,
+    updated: account.updated_at,
+    'verification link': link(account.email_verification_expires),
+    'reset link': link(account.password_reset_expires),
+  }
+  return Object.entries(rows)
+    .map(([name, value]) => `${name.padEnd(19)}${value}`)
+    .join('\n')
+}

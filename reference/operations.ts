@@ -1,0 +1,117 @@
+import type { Parameter } from '../shared/api/openapi/parameters.ts'
+import type { Response } from '../shared/api/openapi/responses.ts'
+import type { Schema } from '../shared/api/openapi/schemas.ts'
+import { advice, type ErrorCode, refusals } from '../shared/base/errors.ts'
+import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
+import { causeOf, isUsual } from './errors.ts'
+import { snippet, writeExamples } from './examples.ts'
+import { named, prose, sentence } from './prose.ts'
+import { type Member, membersOf, memberTable, typeOf } from './shapes.ts'
+import { type Entry, resolve, type Source } from './source.ts'
+
+/** An operation: what it takes, what it answers, what it refuses with, and how to call it. */
+export function writeOperation(entry: Entry, source: Source): Markup {
+  const { operation, described, title, settings } = entry
+  const { name, method, path, row, status } = operation
+  const response = resolve<Response>(source, described.responses[status] as Response)
+  const [type = '', { schema, example } = {}] = Object.entries(response.content ?? {})[0] ?? []
+  return html`<article class="operation" id="${name}" data-kind="${method} ${path}" aria-labelledby="${name}-title">
+    <div class="text">
+    <h3 id="${name}-title"><a class="anchor" href="#${name}">${title}</a></h3>
+    <p class="call"><span class="method">${method}</span> <code>${path}</code></p>
+    ${described.description ? html`<p>${prose(described.description, source)}</p>` : null}
+    <p>${row.access === 'bearer' ? html`It takes an <a href="#access-token">access token</a>.` : html`Anyone may call it.`}
+    ${row.also ? html`The same is at <code>${row.also}</code>.` : null}</p>
+    ${memberTable('Parameters', (described.parameters ?? []).map(parameterMember), source)}
+    ${writeBody(entry, source)}
+    <h4>Answer: ${status}</h4>
+    <p>${prose(sentence(response.description), source)}
+    It is ${schema ? typeOf(schema as Schema, source) : 'text'}, <code>${type}</code>.</p>
+    ${schema ? memberTable('Members of the answer', membersOf(schema as Schema, source), source) : null}
+    ${writeHeaders(response)}
+    ${writeRefusals(entry, source)}
+    ${
+      settings.length > 0
+        ? html`<p class="note">Settings that change it: ${join(
+            settings.map(setting => named(setting, source)),
+            ', ',
+          )}.</p>`
+        : null
+    }
+    </div>
+    <div class="code">
+    ${writeExamples(entry, title)}
+    ${example === undefined ? null : writeAnswer(`An answer to ${title}`, status, example)}
+    </div>
+    </article>`
+}
+
+/** Lines of an answer that is open from the start: as many as the tables beside it at least have. */
+const shortAnswer = 30
+
+function writeAnswer(name: string, status: number, example: unknown): Markup {
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  const isShort = text.split('\n').length <= shortAnswer
+  return html`<details${isShort ? html` open` : null}><summary>An answer</summary>
+    ${snippet(name, String(status), text, 'answer')}</details>`
+}
+
+const places = { path: 'in the path', query: 'in the query string', header: 'a header field' }
+
+const parameterMember = (parameter: Parameter): Member => ({
+  name: parameter.name,
+  schema: parameter.schema,
+  isOptional: !parameter.required,
+  description: parameter.description,
+  note: places[parameter.in],
+})
+
+function writeBody({ described: { requestBody } }: Entry, source: Source): Markup | null {
+  if (!requestBody) return null
+  const types = Object.keys(requestBody.content)
+  const [schema] = Object.values(requestBody.content).map(({ schema }) => schema)
+  return html`<h4>Body</h4>
+    <p>${schema ? typeOf(schema, source) : null}, ${join(
+      types.map(type => html`<code>${type}</code>`),
+      ' or ',
+    )}.</p>
+    ${schema ? memberTable('Members of the body', membersOf(schema, source), source) : null}`
+}
+
+function writeHeaders({ headers = {} }: Response): Markup | null {
+  const names = Object.keys(headers).map(name => html`<a href="#header-${name}"><code>${name}</code></a>`)
+  return names.length > 0 ? html`<p class="note">With the header fields ${join(names, ', ')}.</p>` : null
+}
+
+function writeRefusals(entry: Entry, source: Source): Markup | null {
+  const { codes } = entry.operation
+  if (codes.length === 0) return null
+  const [usual, particular] = [codes.filter(isUsual), codes.filter(code => !isUsual(code))]
+  return html`<h4>Errors</h4>
+    ${
+      particular.length > 0
+        ? html`<table>
+    <caption>Errors of its own</caption>
+    <thead><tr><th scope="col">Code</th><th scope="col">Cause</th><th scope="col">What to do</th></tr></thead>
+    <tbody>
+    ${particular.map(
+      code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusals[code][0]}</span></th>
+      <td>${ownCause(code, entry, source)}</td><td>${prose(sentence(advice[code]), source)}</td></tr>`,
+    )}
+    </tbody>
+    </table>`
+        : null
+    }
+    <p class="note">${particular.length > 0 ? 'Besides, as elsewhere' : 'As elsewhere'}: ${join(
+      usual.map(code => named(code, source)),
+      ', ',
+    )},
+    and <a href="#gateway">what API Gateway answers by itself</a>.</p>`
+}
+
+/** The text of an operation may differ from the code's own. */
+function ownCause(code: ErrorCode, { described }: Entry, source: Source): Markup {
+  const response = resolve<Response>(source, described.responses[refusals[code][0]] as Response)
+  const example = response?.content?.['application/problem+json']?.examples?.[code]
+  return prose(causeOf(code, example?.summary ?? refusals[code][1]), source)
+}

@@ -1,0 +1,27 @@
+import { html, type Markup } from '../shared/prebuilt/markup.ts'
+import type { Source } from './source.ts'
+
+/** Code, strong words, and names that are written like settings. */
+const marked = /(\*\*[^*]+\*\*|`[^`]+`|\b[A-Z]+_[A-Z_]+\b)/
+
+/**
+ * A text of the document or of the code: what it marks as code is code, and a link where the page has a place for what it
+ * names (`PASSWORD_BLOCKLIST=on` names a setting).
+ */
+export function prose(text: string, { anchors }: Pick<Source, 'anchors'>): Markup {
+  return html`${text.split(marked).map((part, index) => {
+    if (index % 2 === 0) return html`${part}`
+    return part.startsWith('**')
+      ? html`<strong>${part.slice(2, -2)}</strong>`
+      : named(part.replaceAll('`', ''), { anchors })
+  })}`
+}
+
+/** A name as code, and as a link to its place. */
+export function named(name: string, { anchors }: Pick<Source, 'anchors'>): Markup {
+  const id = anchors.get(name.replace(/=.*/, ''))
+  return id === undefined ? html`<code>${name}</code>` : html`<a href="#${id}"><code>${name}</code></a>`
+}
+
+/** A text with an end. */
+export const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,77 @@
+// What the reference is written from: the OpenAPI document and the route table.
+import type { goals } from '../shared/api/goals.ts'
+import { needsOf, rows } from '../shared/api/needs.ts'
+import type { DescribedOperation, OpenapiDocument } from '../shared/api/openapi/document.ts'
+import { type Operation, operations } from '../shared/api/openapi/operations.ts'
+import { functions } from '../shared/api/routes.ts'
+import { type ErrorCode, refusals } from '../shared/base/errors.ts'
+
+/** What an operator may set: the default, and what it means. */
+type SettingTexts = Record<string, { fallback: string; meaning: string }>
+
+/** An operation of the route table with its description. */
+export interface Entry {
+  operation: Operation
+  described: DescribedOperation
+  /** Its summary, with the method where another has the same. */
+  title: string
+  goal: keyof typeof goals
+  /** The settings that change what it does, the worker's among them if it has a mail sent. */
+  settings: string[]
+}
+
+export interface Source {
+  document: OpenapiDocument
+  entries: Entry[]
+  settings: SettingTexts
+  /** The ids of everything that has a name, by that name. */
+  anchors: ReadonlyMap<string, string>
+}
+
+/** @throws {Error} when a row of the route table says no goal, and so would be missing */
+export function readSource(document: OpenapiDocument, settings: SettingTexts): Source {
+  // The other spelling of a path is told beside the first.
+  const told = operations.filter(({ path, row }) => path !== row.also)
+  const entries = told.map((operation): Entry => {
+    const { method, path, row, name, title } = operation
+    const described = document.paths[path]?.[method.toLowerCase()]
+    if (!described || !row.goal) throw new Error(`${name} needs a goal, or it has no place in the reference`)
+    const isAlone = told.filter(other => other.title === title).length === 1
+    return {
+      operation,
+      described,
+      title: isAlone ? title : `${title} (${method})`,
+      goal: row.goal,
+      settings: settingsOf(operation).filter(name => name in settings),
+    }
+  })
+  const read = new Set(entries.flatMap(({ settings }) => settings))
+  return {
+    document,
+    entries,
+    settings: Object.fromEntries(Object.entries(settings).filter(([name]) => read.has(name))),
+    anchors: new Map([
+      ...[...read].map((name): [string, string] => [name, `setting-${name}`]),
+      ...Object.keys(document.components.schemas).map((name): [string, string] => [name, `shape-${name}`]),
+      ...codes.map((code): [string, string] => [code, `code-${code}`]),
+      ...entries.map(({ operation: { name } }): [string, string] => [name, name]),
+    ]),
+  }
+}
+
+export const codes = Object.keys(refusals) as ErrorCode[]
+
+function settingsOf({ row }: Operation): readonly string[] {
+  const own = needsOf(row.function ? rows[row.function] : row).settings
+  const mails = 'MailQueue' in (row.may ?? {}) ? functions['on-mail-queued'].settings : []
+  return [...new Set([...own, ...mails])].sort()
+}
+
+/** The component that a reference names; anything else as it is. */
+export function resolve<T>({ document }: Source, value: T | { $ref: string }): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T
+  const [, ...path] = String(value.$ref).split('/')
+  const found = path.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], document)
+  if (found === undefined) throw new Error(`the document has no ${value.$ref}`)
+  return resolve({ document } as Source, found as T)
+}

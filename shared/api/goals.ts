@@ -1,0 +1,15 @@
+/** What one wants to do with the API: the order and the headings of its reference. Each row of the route table names one. */
+export const goals = {
+  open: 'Open an account',
+  'log-in': 'Log in and out',
+  sessions: 'Stay logged in',
+  account: 'Read and change an account',
+  password: 'Change or recover a password',
+  delete: 'Delete an account',
+  tokens: 'Accept access tokens in another service',
+  'look-up': 'Look query modules up',
+  check: 'Check a query',
+  export: 'Take the whole catalogue',
+  mediawiki: 'Answer clients of MediaWiki',
+  generate: 'Generate a client',
+} as const

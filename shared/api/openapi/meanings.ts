@@ -1,0 +1,386 @@
+/** A shape: what it is, and what its members are. A member that refers to another shape has that one's description. */
+export type Meaning = readonly [is: string, members?: Readonly<Record<string, string>>]
+
+const problem = {
+  type: '`about:blank`: `code` says what the problem is.',
+  title: 'The name of the status.',
+  status: 'The status, again.',
+  detail: 'A sentence for people.',
+  code: 'For programs, and stable. Later versions may have more codes: treat an unknown one by its status.',
+}
+
+const version = { catalogue_version: "The catalogue's version." }
+const total = { total: 'How many there are.' }
+const described = {
+  name: "The catalogue's name.",
+  ...version,
+  statements: 'What holds for all modules.',
+  not_described: 'What the catalogue leaves out.',
+}
+
+const limits = {
+  extra_namespaces: 'Values that it takes besides namespaces.',
+  subtypes: 'The forms in which a user can be named.',
+  min: 'The least value.',
+  max: 'The greatest value.',
+  highmax: 'The greatest value for callers with the high limit.',
+}
+
+const parameter = {
+  index: 'Its place in the module, from 1.',
+  name: 'Its name, without the prefix of the module.',
+  multi: 'True: it takes several values.',
+  value_limit: 'How many values it takes at once.',
+  value_high_limit: 'How many it takes from callers with the high limit.',
+  all_specifier: 'The value that stands for all of them.',
+  allows_duplicates: 'True: a value may be repeated.',
+  default: 'The value without the parameter.',
+  required: 'True: a query of the module needs it.',
+  deprecated: 'True: it may be removed.',
+  sensitive: 'True: it is a secret, and belongs in no URL.',
+  values: 'The values that it takes.',
+  values_set: 'The set that has its values.',
+  deprecated_values: 'Those of its values that may be removed.',
+  ...limits,
+  conditions: 'When it may be used.',
+}
+
+const moduleSummary = {
+  path: '`query+` and its name.',
+  name: 'Its name.',
+  prefix: 'What the names of its parameters begin with in a query. It may be empty.',
+  generator: 'Whether it can give its pages to other modules.',
+  readrights: 'Whether it asks for the right to read.',
+  deprecated: 'Whether it may be removed.',
+  parameter_count: 'How many parameters it has.',
+}
+const whole = {
+  parameters: 'Its parameters, in their order.',
+  relations: 'How its parameters depend on each other. Absent where they do not.',
+}
+
+const edit = { op: 'The kind of change.', name: 'The name, decoded.' }
+const value = 'The value, decoded.'
+
+/** The descriptions of all shapes but for those of texts, which say what code checks (`schemas.ts`). */
+export const meanings: Readonly<Record<string, Meaning>> = {
+  UserCreate: [
+    'A new account.',
+    { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },
+  ],
+  UserLogin: ['Who logs in.', { password: "The account's password." }],
+  SessionRequest: [
+    'A session to open: the answer then has a refresh token. Missing: none is opened.',
+    {
+      label:
+        'What the application calls the device, such as `Phone`: it follows the rules of names (`UpdateUserRequest`). ' +
+        'Null or missing: it has no label.',
+    },
+  ],
+  RefreshRequest: ['A session.', { refresh_token: 'The last one that the API has answered for the session.' }],
+  EndSessionRequest: [
+    'A session to end, and a confirmation.',
+    {
+      id: 'Its id, from the list of sessions. One that has ended is a success too.',
+      password: "The account's password.",
+    },
+  ],
+  UpdateUserRequest: [
+    'What changes in the account.',
+    {
+      name:
+        'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
+        'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code ' +
+        'points. Null or missing: it stays as it is.',
+    },
+  ],
+  ForgotPasswordRequest: ['Whom the link is mailed to.'],
+  ResetPasswordRequest: ['A new password.', { token: 'From the link in the mail. It works once.' }],
+  VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
+  ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.' }],
+  DeleteAccountRequest: ['A confirmation.', { password: "The account's password." }],
+
+  UserResponse: [
+    'An account.',
+    {
+      id: "The account's id (UUID). It stays the same, and no later account gets it.",
+      email: 'Its address, in the form in which it is kept.',
+      name: 'Its display name; null for none.',
+      is_admin: 'Whether it is an administrator.',
+      is_verified: 'Whether its address is verified.',
+      created_at: 'When it was opened (RFC 3339, UTC).',
+    },
+  ],
+  Token: [
+    'An access token.',
+    {
+      access_token: 'A JWT (RFC 7519), for the header `Authorization: Bearer`.',
+      token_type: 'How to send it (RFC 6750).',
+      expires_in: 'Seconds until it expires.',
+      refresh_token: 'The newest refresh token. With a session only: keep it in place of the one before.',
+      refresh_expires_in: 'Seconds until the session ends if it is not refreshed. With a session only.',
+    },
+  ],
+  SessionList: [
+    'The sessions of an account.',
+    { sessions: 'The current one first, then the last used. Those that have ended are left out.' },
+  ],
+  Session: [
+    'A device on which somebody is logged in.',
+    {
+      id: 'Its id, the `sid` of its access tokens.',
+      label: 'What the application calls the device; null for nothing.',
+      created_at: 'When it was opened (RFC 3339, UTC).',
+      last_used_at: 'When its refresh token was last replaced (RFC 3339, UTC).',
+      expires_at: 'When it ends if it is not refreshed (RFC 3339, UTC).',
+      is_current: 'Whether the access token of the request belongs to it.',
+    },
+  ],
+  MessageResponse: ['What was done.', { message: 'A sentence for people.', success: 'Always true.' }],
+  KeySet: ['The public keys of access tokens (RFC 7517 §5).', { keys: 'The keys; a token names its own by `kid`.' }],
+  PublicKey: [
+    'A public key (RFC 7517 §4, RFC 7518 §6.3.1).',
+    {
+      kty: 'Its family.',
+      n: 'The modulus, in base64url.',
+      e: 'The exponent, in base64url.',
+      kid: 'Its id, as in the header of tokens.',
+      alg: 'The algorithm of signatures.',
+      use: 'What it is for: signatures.',
+    },
+  ],
+  Discovery: [
+    'What verifiers of tokens read of a discovery document (OpenID Connect Discovery 1.0 §3).',
+    {
+      issuer: 'The `iss` of access tokens.',
+      jwks_uri: 'The address of the public keys.',
+      response_types_supported: 'None: the service has no flows of OpenID Connect.',
+      subject_types_supported: 'How accounts are named to other services.',
+      id_token_signing_alg_values_supported: 'The algorithms of signatures.',
+      claims_supported: 'The claims of access tokens.',
+    },
+  ],
+  OpenapiDocument: ['A description of this API (OpenAPI 3.1).', { openapi: 'The version of OpenAPI.' }],
+  JsonObject: ['Any JSON object.'],
+
+  Problem: [
+    'A problem document (RFC 9457).',
+    {
+      ...problem,
+      allowed: 'What may stand in the query. With each code that begins with `query-parameter-`.',
+      suggestions: 'The nearest names. Only with codes that end in `not-found`, and not always.',
+    },
+  ],
+  ValidationProblem: [
+    'A problem document about a body (RFC 9457).',
+    { ...problem, errors: 'Everything that is wrong, member by member.' },
+  ],
+  AnyProblem: [
+    'A problem document (RFC 9457), or what API Gateway answers by itself: that has a `message` alone, and no `code`.',
+    { ...problem, message: 'The name of the status.' },
+  ],
+  FieldError: [
+    'What is wrong with a member of a body.',
+    { pointer: 'Where in the body (RFC 6901); empty for the whole.', detail: 'What is wrong there.' },
+  ],
+  GatewayMessage: ['What API Gateway answers by itself.', { message: 'The name of the status.' }],
+
+  ModuleName: ['The name of a module.'],
+  SetName: ['The name of a set.'],
+  GroupName: ['The name of a group of modules.'],
+  TypeName: ['The name of a type of parameters.'],
+  CatalogueIndex: ['What the catalogue holds, and where.', described],
+  Counts: [
+    'How many of each there are.',
+    {
+      modules: 'Modules.',
+      generators: 'Modules that can be generators.',
+      readrights: 'Modules that ask for the right to read.',
+      deprecated_modules: 'Modules that may be removed.',
+      parameters: 'Parameters of all modules.',
+      enumerations: 'Parameters with a list of values.',
+      single_enumerations: 'Those that take one value.',
+      multi_enumerations: 'Those that take several.',
+      enumerated_values: 'Values of all lists together.',
+      multi_valued_parameters: 'Parameters that take several values.',
+      deprecated_parameters: 'Parameters that may be removed.',
+      required_parameters: 'Parameters that a query of their module needs.',
+      sensitive_parameters: 'Parameters that are secrets.',
+      types: 'Types of parameters.',
+      sets: 'Sets that modules share.',
+    },
+  ],
+  NamedCounts: ['Numbers by name.'],
+  MultiValued: [
+    'Rules for every parameter that takes several values.',
+    {
+      separator: 'What stands between values.',
+      value_limit: parameter.value_limit,
+      value_high_limit: parameter.value_high_limit,
+      all_specifier: parameter.all_specifier,
+    },
+  ],
+  Links: ['Addresses of related answers, as paths on this host; templates are those of RFC 6570.'],
+  ModuleList: ['A list of modules.', { ...version, ...total, modules: 'The modules, in their order.' }],
+  ListedModule: [
+    'A module in a list.',
+    {
+      ...moduleSummary,
+      parameters: `${whole.parameters} Only with \`expand=parameters\`.`,
+      relations: `${whole.relations} Only with \`expand=parameters\`.`,
+    },
+  ],
+  Module: ['A module with its parameters.', { ...moduleSummary, ...whole }],
+  ParameterList: [
+    'The parameters of a module.',
+    { path: 'The path of the module.', parameter_count: moduleSummary.parameter_count, parameters: whole.parameters },
+  ],
+  Parameter: ['A parameter. Members that do not hold are absent.', parameter],
+  Condition: [
+    'When a parameter may be used.',
+    { name: 'The condition.', values: 'The modes in which the parameter works.' },
+  ],
+  Relation: ['How parameters of one module depend on each other, by their bare names.'],
+  GroupRelation: [
+    'How many of some parameters must or may be given.',
+    { kind: 'How many.', parameters: 'The names of the parameters.' },
+  ],
+  NeedsRelation: [
+    'A parameter that needs another.',
+    { kind: 'That it does.', parameter: 'Its name.', needs: 'The name of the other.' },
+  ],
+  GroupList: ['The groups of modules.', { ...version, ...total, groups: 'The groups, in their order.' }],
+  Group: [
+    'A group of modules.',
+    {
+      meaning: 'What its modules are for.',
+      module_count: 'How many modules it has.',
+      generator_count: 'How many of them can be generators.',
+      modules: 'The names of its modules.',
+    },
+  ],
+  TypeList: ['The types of parameters.', { ...version, ...total, types: 'The types, in their order.' }],
+  ValueType: [
+    'A type of parameters. Only `limit` has bounds and a default.',
+    {
+      meaning: 'What a value of it is.',
+      ...limits,
+      default: parameter.default,
+      parameter_count: 'How many parameters have it.',
+    },
+  ],
+  SetList: ['The sets that modules share.', { ...version, ...total, sets: 'The sets, in their order.' }],
+  SharedSet: [
+    'A set that modules share.',
+    {
+      name: 'Its name.',
+      kind: 'What it has: values, subtypes of users, or parameters.',
+      values: 'Its values.',
+      deprecated_values: parameter.deprecated_values,
+      default: 'The default of parameters with these values.',
+      parameters: 'Its parameters.',
+      used_by: 'The modules that use it.',
+    },
+  ],
+  SetUse: [
+    'A use of a set.',
+    { module: 'The name of the module.', parameters: 'The names of its parameters that come from the set.' },
+  ],
+  Catalogue: [
+    'Everything in the catalogue.',
+    { ...described, groups: 'All groups.', types: 'All types.', sets: 'All sets.', modules: 'All modules.' },
+  ],
+  JsonSchema: ['A JSON Schema (draft 2020-12).', { $schema: 'The draft.' }],
+  TypeScript: ['Declarations of TypeScript.'],
+
+  ValidationRequest: [
+    'A query to check. Other fields are refused.',
+    {
+      query: 'The query, or a whole URL with one.',
+      limits:
+        'Whose limits hold: `normal` (50 values, a limit of 500), `high` (500 and 5000) or `any`, where what only `high` ' +
+        'allows is a warning. Missing: `any`.',
+    },
+  ],
+  Report: [
+    'What is wrong with a query.',
+    {
+      valid: 'Whether nothing in it is an error.',
+      ...version,
+      truncated: 'True: there are more findings than are listed.',
+      modules: 'The modules that the query asks.',
+      findings: 'What is wrong, at most 200 findings.',
+      unchecked: 'What was not judged.',
+      normalized: 'The same query, written in one way.',
+    },
+  ],
+  FindingCounts: [
+    'How many findings there are, listed or not.',
+    { error: 'What the API refuses or ignores.', warning: 'What works, but not well.', notice: 'What is redundant.' },
+  ],
+  ChosenModule: ['A module that a query asks.', { path: moduleSummary.path, role: 'As what the query asks it.' }],
+  Finding: [
+    'What is wrong, where, and what mends it.',
+    {
+      rule: 'The rule that finds it. Later versions may have more rules.',
+      severity: 'How bad it is: the API refuses or ignores an `error`; a `warning` works; a `notice` is redundant.',
+      basis: "The source of the rule: the catalogue, how MediaWiki behaves, or this service's own.",
+      name: 'The name in the query that it is about.',
+      value: 'Its value. Absent where it is a secret.',
+      module: 'The path of the module that it is about.',
+      parameter: 'The parameter that it is about, by its bare name.',
+      message: 'What is wrong, for people.',
+      suggestions: 'What would mend it, the best first.',
+    },
+  ],
+  Spans: ['Where the pair of a finding stands. Absent where something is missing.'],
+  Span: ['Beginning and end, in UTF-16 units of the query that was sent. The end is not part of it.'],
+  Suggestion: [
+    'What would mend a finding.',
+    { label: 'The suggestion in words.', edits: 'The changes, to be made in their order.' },
+  ],
+  Edit: ['A change of a query.'],
+  RenameEdit: [
+    'Renames all pairs of a name.',
+    { op: edit.op, from: 'The old name, decoded.', to: 'The new name, decoded.' },
+  ],
+  RemoveEdit: ['Removes all pairs of a name.', edit],
+  ReplaceEdit: ['Leaves one pair of a name, with another value.', { ...edit, value }],
+  AddEdit: ['Adds a pair at the end.', { ...edit, value }],
+  Unchecked: ['A name whose value was not judged, or only in part.', { name: 'The name.', reason: 'Why.' }],
+
+  ParaminfoRequest: [
+    'A request of a client of MediaWiki. Other fields are ignored.',
+    {
+      action: 'The only action that is known.',
+      format: 'The only format that is known.',
+      formatversion:
+        '`1` (the default) writes `""` for true and leaves false out; `2` and `latest` have true and false.',
+      modules: 'Up to 50 paths of modules, joined with `|`.',
+      querymodules: 'Up to 50 names of query modules, joined with `|`.',
+      helpformat: 'Whatever it says, there are no help texts.',
+    },
+  ],
+  Paraminfo: ['Modules as MediaWiki describes them, or an error.'],
+  ParaminfoModules: [
+    'The modules that were asked for.',
+    { helpformat: 'That there are no help texts.', modules: 'By their paths.', querymodules: 'By their names.' },
+  ],
+  ParaminfoModule: [
+    'A module. Its further members are those of MediaWiki.',
+    {
+      name: moduleSummary.name,
+      classname: 'The class that MediaWiki has for it, derived from its name.',
+      path: 'Its path.',
+      prefix: moduleSummary.prefix,
+      helpurls: 'None: the catalogue has no such pages.',
+      parameters: whole.parameters,
+    },
+  ],
+  ParaminfoParameter: [
+    'A parameter. Its further members are those of MediaWiki.',
+    { index: parameter.index, name: parameter.name, type: 'Its type, or the values that it takes.' },
+  ],
+  ParaminfoWarnings: ['Warnings, by the module that gives them.'],
+  NamedTexts: ['Texts by name.'],
+}

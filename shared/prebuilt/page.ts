@@ -1,0 +1,44 @@
+// How pages that are the same for everybody go out.
+import { fillHtml } from '../base/html.ts'
+import type { Page } from '../base/page-answer.ts'
+import { compressNow } from './encoding.ts'
+import { asAscii } from './markup.ts'
+import type { Answer } from './pack.ts'
+
+/** The name of the reference's file, beside the bundle of the function that serves it. */
+export const referenceFile = 'reference.json'
+
+export const pageType = 'text/html; charset=utf-8'
+
+/**
+ * Header fields of a page. Content Security Policy, Level 3: it runs its own script and style, shows the icon that it
+ * carries, and makes no request besides: what is pasted into it cannot leave. Nothing can be made into a script (Trusted
+ * Types), and nobody may frame it.
+ *
+ * @param script the source expression of its script
+ * @param style that of its style
+ */
+export const pageFields = (script: string, style: string): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src ${style}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+})
+
+/** A page in one piece as an answer, its gaps filled: they hold what only the running service knows. */
+export function fillPage({ html, style, script }: Page, gaps: Record<string, string>) {
+  const text = asAscii(fillHtml(html, gaps))
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
+  const answer: Answer = { text, type: pageType, etag, ...compressNow(text) }
+  return { answer, fields: pageFields(script ?? "'none'", style) }
+}

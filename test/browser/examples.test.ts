@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { build, stop } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { linkIn, runSystem } from '../support/system/running.ts'
+import { chromiumOptions } from './chromium.ts'
+import { findBarriers, listenToConsole } from './support.ts'
+
+/** The examples in `docs/examples/`, as they stand there, with the running system. */
+
+const examples = join(import.meta.dirname, '../../docs/examples')
+
+const site = spawn(process.execPath, [join(examples, 'browser-app/serve.js')], { env: { PORT: '0' } })
+const [line] = await once(site.stdout, 'data')
+const siteUrl = String(line).trim()
+afterAll(() => site.kill())
+
+const running = runSystem({ SITE_URL: siteUrl, CORS_ORIGINS: siteUrl, RATE_LIMITS: 'resend-verification=1/minute' })
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  // The example names the address that `npm start` has by default.
+  const { host } = new URL(running.system.baseUrl)
+  const args = [...(chromiumOptions.args ?? []), `--host-resolver-rules=MAP localhost:3000 ${host}`]
+  browser = await chromium.launch({ ...chromiumOptions, args })
+})
+afterAll(async () => {
+  await browser.close()
+  await stop()
+})
+beforeEach(async () => {
+  page = await browser.newPage()
+  complaints = await listenToConsole(page)
+})
+afterEach(async () => {
+  await page.close()
+  expect(complaints).toEqual([])
+})
+
+const password = 'correct horse'
+
+/** Someone who has registered at the API. @returns the address */
+async function someone(name: string): Promise<string> {
+  const email = `${name}@example.com`
+  await running.send('POST', '/auth/register', { email, password })
+  return email
+}
+
+describe('the browser app', () => {
+  const news = (text: string) => page.locator('#news', { hasText: text }).waitFor()
+  const send = () => page.click('button[type=submit]:visible')
+  const goTo = async (link: string, heading: string) => {
+    await page.click(`text=${link}`)
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  const fill = (name: string, text: string) => page.fill(`input[name=${name}]:visible`, text)
+  /** What is said at a field, once something is. */
+  const errorAt = async (name: string) => {
+    const id = await page.locator(`input[name=${name}][aria-invalid]:visible`).getAttribute('aria-describedby')
+    return page.locator(`#${id}`).innerText()
+  }
+  const alert = (text: string) => page.locator('[role=alert]:visible', { hasText: text }).waitFor()
+  async function logIn(email: string, typed = password) {
+    await page.goto(siteUrl)
+    await fill('email', email)
+    await fill('password', typed)
+    await send()
+  }
+
+  test('registers, and says each mistake at its field', async () => {
+    const email = 'ada@example.com'
+    await page.goto(siteUrl)
+    await goTo('Open an account', 'Open an account')
+    expect(await findBarriers(page)).toEqual([])
+    await send()
+    expect(await errorAt('email')).toMatch(/must be an e-mail address/)
+    await fill('email', email)
+    await fill('password', 'short')
+    await send()
+    await page.locator('input[name=email]:visible:not([aria-invalid])').waitFor()
+    expect(await errorAt('password')).toBe('Take at least 8 characters.')
+    await fill('password', password)
+    await send()
+    await news(`on its way to ${email}`)
+    await goTo('Open an account', 'Open an account')
+    await fill('email', email)
+    await fill('password', password)
+    await send()
+    expect(await errorAt('email')).toMatch(/has an account/)
+  })
+
+  test('verifies an address by the link in the mail, which leaves the address bar at once and works once', async () => {
+    const email = await someone('bob')
+    const link = linkIn(await running.nextMail(email)).href
+    expect(link).toMatch(siteUrl)
+    await page.goto(link)
+    await page.getByText('Yes, this is my address').waitFor()
+    expect(page.url()).toBe(`${siteUrl}/verify-email`)
+    await send()
+    await news('Email verified successfully.')
+    await logIn(email)
+    await page.locator('dd[data-member=is_verified]', { hasText: 'yes' }).waitFor()
+
+    await page.goto(link)
+    await send()
+    await news('This link was used')
+    await fill('email', email)
+    await send()
+    await news('If an unverified account')
+    await goTo('No mail came?', 'Verify your address')
+    await fill('email', email)
+    await send()
+    await alert('Try again in')
+  })
+
+  test('shows the account, changes the password, and logs out when the token has ended', async () => {
+    const email = await someone('carol')
+    await logIn(email, 'wrong horse')
+    await alert('The address or the password is wrong.')
+    await logIn(email)
+    await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await fill('current_password', 'wrong horse')
+    await fill('new_password', 'battery staple')
+    await send()
+    expect(await errorAt('current_password')).toBe('This is not your password.')
+    await fill('current_password', password)
+    await fill('new_password', 'short')
+    await send()
+    expect(await errorAt('new_password')).toBe('Take at least 8 characters.')
+    await fill('new_password', 'battery staple')
+    await send()
+    await news('Your password was changed.')
+
+    const { body } = await running.send('POST', '/auth/login', { email, password: 'battery staple' })
+    const authorization = `Bearer ${body.access_token}`
+    await running.send('POST', '/auth/logout-everywhere', undefined, { authorization })
+    await fill('current_password', 'battery staple')
+    await fill('new_password', password)
+    await send()
+    await news('You were logged out.')
+  })
+
+  test('resets a password by the link in the mail', async () => {
+    const email = await someone('dora')
+    await running.nextMail(email)
+    await page.goto(siteUrl)
+    await goTo('Forgot the password?', 'Reset your password')
+    await fill('email', email)
+    await send()
+    await news('a password reset link has been sent')
+    await page.goto(linkIn(await running.nextMail(email)).href)
+    await fill('new_password', 'battery staple')
+    await send()
+    await news('Password has been reset successfully.')
+    await logIn(email, 'battery staple')
+    await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
+  })
+
+  test('says that no answer came', async () => {
+    await page.goto(siteUrl)
+    await page.context().setOffline(true)
+    await send()
+    await alert('No answer came.')
+  })
+})
+
+describe('the hook for React', () => {
+  const app = `
+    import { createElement as h, useState } from 'react'
+    import { createRoot } from 'react-dom/client'
+    import { useAccount } from './use-account.js'
+    function App() {
+      const { account, logIn, logOut, call } = useAccount('http://localhost:3000')
+      const [said, say] = useState('')
+      const button = (text, act) => h('button', { onClick: () => act().then(() => say(text), error => say(error.code)) }, text)
+      const passwords = { current_password: '${password}', new_password: 'battery staple' }
+      return h('div', null, account ? account.email : 'nobody', h('output', null, said),
+        button('fail', () => logIn('eve@example.com', 'wrong horse')),
+        button('log in', () => logIn('eve@example.com', '${password}')),
+        button('change', () => call('POST', '/auth/change-password', passwords)),
+        button('end', () => call('POST', '/auth/logout-everywhere')),
+        button('read', () => call('GET', '/auth/me')),
+        h('button', { onClick: logOut }, 'leave'))
+    }
+    document.body.replaceChildren()
+    createRoot(document.body).render(h(App))`
+
+  test('logs in, keeps the token up to date, and forgets it when it has ended', async () => {
+    await someone('eve')
+    const { outputFiles } = await build({
+      stdin: { contents: app, resolveDir: examples },
+      // Preact has React's interface.
+      alias: { react: 'preact/compat', 'react-dom/client': 'preact/compat/client' },
+      bundle: true,
+      write: false,
+      format: 'esm',
+    })
+    const context = await browser.newContext({ bypassCSP: true })
+    const view = await context.newPage()
+    await view.goto(siteUrl)
+    await view.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' })
+    const press = async (name: string, said: string) => {
+      await view.getByRole('button', { name, exact: true }).click()
+      await view.locator('output', { hasText: new RegExp(`^${said}$`) }).waitFor()
+    }
+    await press('fail', 'bad-credentials')
+    await press('log in', 'log in')
+    await view.getByText('eve@example.com').waitFor()
+    await press('change', 'change')
+    await press('read', 'read')
+    await press('end', 'end')
+    await press('read', 'invalid-access-token')
+    await view.getByText('nobody').waitFor()
+    await context.close()
+  })
+})

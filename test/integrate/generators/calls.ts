@@ -1,0 +1,81 @@
+import { text } from 'node:stream/consumers'
+import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
+import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
+import type { EndpointName } from '../../../shared/api/routes.ts'
+import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
+import { linkIn, type RunningSystem } from '../../support/system/running.ts'
+import { serve } from '../../support/web-server.ts'
+import type { Call } from './generator.ts'
+
+export const accountOperations = operations.filter(({ path }) => tagOf(path) === 'accounts')
+
+const password = 'correct horse'
+/** Whoever logs in with one of these addresses gets a code that no client knows, or API Gateway's own answer. */
+const addresses = { unknown: 'unknown-code@example.com', gateway: 'api-gateway@example.com' }
+
+let people = 0
+
+/** A call of each operation that succeeds, by a person of its own; then the two logins that do not. */
+export async function prepareCalls(running: RunningSystem): Promise<Call[]> {
+  const calls = await Promise.all(accountOperations.map(operation => prepare(running, operation)))
+  const failing = Object.values(addresses).map(email => ({ shape: 'UserLogin', value: { email, password } }))
+  const login = calls.find(({ id }) => id === 'login') as Call
+  return [...calls, ...failing.map(body => ({ ...login, body }))]
+}
+
+async function prepare(running: RunningSystem, { method, path, name, rowName, row, shape }: Operation): Promise<Call> {
+  const email = `generated-${++people}@example.com`
+  const credentials = { email, password }
+  // With a name: not every client writes null.
+  await running.send('POST', '/auth/register', { ...credentials, name: 'Ada' })
+  const sender: Sender = {
+    ...credentials,
+    newEmail: `new-${email}`,
+    async session() {
+      const { body } = await running.send('POST', '/auth/login', { ...credentials, session: {} })
+      return sessionOf(body.refresh_token)
+    },
+    async token(kind) {
+      const page = kind === 'reset' ? '/reset-password' : '/verify-email'
+      if (kind === 'reset') await running.send('POST', '/auth/forgot-password', { email })
+      for (;;) {
+        const link = linkIn(await running.nextMail(email))
+        if (link.pathname.endsWith(page)) return link.searchParams.get('token') ?? ''
+      }
+    },
+  }
+  const value = await goodBody(rowName as EndpointName, sender)
+  const isBearer = row.access === 'bearer'
+  const token = isBearer ? (await running.send('POST', '/auth/login', credentials)).body.access_token : null
+  const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
+}
+
+/**
+ * A later version of the API, as on AWS: it passes requests on to the real one, adds a member to each answer, has a code that
+ * no client knows, and API Gateway before it.
+ */
+export const serveLaterVersion = (baseUrl: string) =>
+  serve(async (request, response) => {
+    const sent = await text(request)
+    const { authorization, 'content-type': type } = request.headers
+    const answer = sent.includes(addresses.unknown)
+      ? Response.json(unknownProblem, { status: 403, headers: { 'content-type': 'application/problem+json' } })
+      : sent.includes(addresses.gateway)
+        ? Response.json({ message: 'Too Many Requests' }, { status: 429 })
+        : await fetch(new URL(request.url ?? '', baseUrl), {
+            method: request.method ?? 'GET',
+            headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+            ...(sent && { body: sent }),
+          })
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.end(JSON.stringify({ ...((await answer.json()) as object), added_later: { more: [1] } }))
+  })
+
+const unknownProblem = {
+  type: 'about:blank',
+  title: 'Forbidden',
+  status: 403,
+  detail: 'Something new',
+  code: 'from-the-future',
+}

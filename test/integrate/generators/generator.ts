@@ -1,0 +1,44 @@
+/** One call of an operation, as a generated client makes it. */
+export interface Call {
+  /** The `operationId`. */
+  id: string
+  method: string
+  path: string
+  /** The shape of the body, and the body. */
+  body: { shape: string; value: unknown } | null
+  /** The shape of the answer. */
+  reply: string
+  token: string | null
+}
+
+type Command = readonly [string, ...string[]]
+
+/** How a client is generated and tried, in a folder that has the document as `openapi.json`. */
+export interface Generator {
+  name: string
+  version: string
+  /** What to tell those who use it. */
+  advice?: string
+  /** Why it cannot run here; null when everything that it needs is installed in the version that is pinned. */
+  missing(): Promise<string | null>
+  /** Makes the client. */
+  generate: Command
+  /**
+   * A program that makes the calls at the address in `GATEHOUSE_URL`. It prints a line of JSON for each: `id`, `status` and
+   * `answer`, which is what the client made of the body.
+   */
+  files(calls: Call[]): Record<string, string>
+  /** Compile and run it; the last prints. */
+  commands: readonly Command[]
+}
+
+/** Text in quotes, as JSON, Python, Java and Go have in common. */
+export const quoted = (text: string): string => JSON.stringify(text)
+
+/** A body as a text in quotes. */
+export const bodyText = ({ body }: Call): string => quoted(JSON.stringify(body?.value))
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+/** `changePassword`: change_password. */
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

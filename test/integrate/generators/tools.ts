@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The versions that are tried; npm has installed its own. */
+export const versions = { openapiGenerator: '7.25.0', openapiPythonClient: '0.29.1', oapiCodegen: 'v2.8.2' }
+
+type Check = () => Promise<string | null>
+
+/** Passes when a command prints a text. */
+const printing =
+  (text: string, command: string, ...args: string[]): Check =>
+  async () => {
+    const { stdout, stderr } = await run(command, args).catch(() => ({ stdout: '', stderr: '' }))
+    return (stdout + stderr).includes(text) ? null : `${command} ${text} is not on PATH`
+  }
+
+/** The jar that openapi-generator is, from Maven Central (`org.openapitools:openapi-generator-cli`). */
+export const generatorJar = process.env.OPENAPI_GENERATOR_JAR ?? ''
+
+/** What has to be installed, by name: each says what is missing, or null. */
+export const tools = {
+  openapiGenerator: async () =>
+    generatorJar.endsWith(`-${versions.openapiGenerator}.jar`) && existsSync(generatorJar)
+      ? null
+      : `OPENAPI_GENERATOR_JAR does not name openapi-generator-cli-${versions.openapiGenerator}.jar`,
+  openapiPythonClient: printing(versions.openapiPythonClient, 'openapi-python-client', '--version'),
+  oapiCodegen: printing(versions.oapiCodegen, 'oapi-codegen', '-version'),
+  java: printing('version', 'java', '-version'),
+  maven: printing('Apache Maven', 'mvn', '-version'),
+  go: printing('go version', 'go', 'version'),
+  /** With what the generated clients import. */
+  python: printing('httpx', 'python3', '-c', 'import pydantic, dateutil, urllib3, attr, httpx; print("httpx")'),
+} satisfies Record<string, Check>
+
+export const needing =
+  (...names: (keyof typeof tools)[]): Check =>
+  async () => {
+    for (const name of names) {
+      const missing = await tools[name]()
+      if (missing) return missing
+    }
+    return null
+  }
+
+/** By itself openapi-generator takes a schema that says nothing of further members for one that refuses them. */
+const takesMore = '--additional-properties=disallowAdditionalPropertiesIfNotPresent=false'
+
+/** What clients of openapi-generator have in common. @param options `name=value` */
+export const openapiGenerator = (language: string, ...options: string[]) => ({
+  version: versions.openapiGenerator,
+  advice: `\`${takesMore}\`, for members that are added later`,
+  generate: [
+    ...(['java', '-jar', generatorJar, 'generate', '-i', 'openapi.json', '-o', 'client', '-g', language] as const),
+    [takesMore, ...options].join(),
+  ] as const,
+})

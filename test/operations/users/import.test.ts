@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { progressOf, summaryOf } from '../../../operations/users/import.ts'
+
+const tally = {
+  records: 250,
+  line: 251,
+  imported: 200,
+  alreadyImported: 40,
+  deleted: 0,
+  leftOut: 10,
+  foreignHashes: 0,
+  nullHashes: 0,
+}
+const counts = '200 imported, 40 imported earlier, 10 left out'
+
+test.each([
+  ['the total and the minutes left', tally, 1000, 50, `250 of 1000 read: ${counts}, 3 min left`],
+  ['seconds below a minute', tally, 1000, 19.9, `250 of 1000 read: ${counts}, 60 s left`],
+  ['nothing left at the end', tally, 250, 50, `250 of 250 read: ${counts}, 0 s left`],
+  ['no time left before the first record', { ...tally, records: 0 }, 1000, 0, `0 of 1000 read: ${counts}`],
+  ['no total if the file cannot be read twice', tally, null, 50, `250 read: ${counts}`],
+])('progress shows %s', (_, tally, total, seconds, line) => {
+  expect(progressOf(tally, total, seconds)).toBe(line)
+})
+
+test('the report counts dropped and absent hashes and deleted accounts, if there are any', () => {
+  expect(summaryOf(tally, false)).toBe(`250 read: ${counts}`)
+  expect(summaryOf({ ...tally, foreignHashes: 3, nullHashes: 2 }, true)).toBe(
+    [
+      '250 read: 200 would be imported, 40 imported earlier, 10 would be left out. Nothing was written.',
+      'Password hashes dropped, since no login can verify them: 3',
+      'Without a password, since password_hash is null: 2',
+    ].join('\n'),
+  )
+  expect(summaryOf({ ...tally, deleted: 2 }, true)).toBe(
+    [
+      '250 read: 200 would be imported, 40 imported earlier, 2 would be skipped as deleted, 10 would be left out. Nothing was written.',
+      'Deleted accounts stay deleted. To import them all the same, pass --also-deleted.',
+    ].join('\n'),
+  )
+})

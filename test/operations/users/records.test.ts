@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountRecord } from '../../../operations/users/account-record.ts'
+import { accountRecords, countRecords, type Format } from '../../../operations/users/records.ts'
+
+const hash = `$2b$12$${'a'.repeat(22)}${'b'.repeat(31)}`
+const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(31)}`
+const account: AccountRecord = {
+  email: 'ada@example.com',
+  name: null,
+  is_admin: false,
+  is_verified: false,
+  created_at: null,
+  id: null,
+  token_version: 0,
+  locked_at: null,
+  password_hash: hash,
+}
+
+async function* chunks(text: string) {
+  yield text
+}
+
+async function read(text: string, format: Format, options?: { takesAnyHash: boolean }) {
+  const all = []
+  for await (const record of accountRecords(chunks(text), format, options)) all.push(record)
+  return all
+}
+
+const readLine = async (members: object) => (await read(JSON.stringify(members), 'ndjson'))[0]
+
+describe('a line of NDJSON', () => {
+  test('needs only an address', async () => {
+    expect(await readLine({ email: ' Ada@Example.com ' })).toEqual({
+      line: 1,
+      record: { ...account, password_hash: undefined },
+    })
+  })
+
+  test('may say that the account has no password', async () => {
+    expect(await readLine({ ...account, password_hash: null })).toEqual({
+      line: 1,
+      record: { ...account, password_hash: null },
+    })
+  })
+
+  test('may have a name that people can no longer choose, since an export has it', async () => {
+    for (const name of ['\u200fעדה', 'Ada\u00ad'])
+      expect(await readLine({ ...account, name })).toMatchObject({ record: { name } })
+  })
+
+  test('may have every member of an account', async () => {
+    const id = '01a1f88f-88cd-79e8-a34b-f4798adcd039'
+    const flags = { is_admin: true, is_verified: true, token_version: 3 }
+    const members = {
+      ...account,
+      ...flags,
+      id,
+      name: 'Ada 🔑',
+      created_at: '2020-01-02T03:04:05+01:00',
+      locked_at: '2021-01-02T03:04:05Z',
+      password_hash: prehashed,
+    }
+    expect(await readLine(members)).toEqual({
+      line: 1,
+      record: {
+        ...members,
+        created_at: new Date('2020-01-02T02:04:05Z'),
+        locked_at: new Date('2021-01-02T03:04:05Z'),
+      },
+    })
+  })
+
+  /** By the reason: what is refused for it. */
+  const refused: Record<string, Record<string, object>> = {
+    'email is missing': { 'no address': {} },
+    'email must be an e-mail address, such as ada@example.com': { 'a bad address': { email: 'ada@localhost' } },
+    'email must be an e-mail address': { 'an encoded word for an address': { email: '=?q?=@example.com' } },
+    'is_admin must be true or false': { 'a flag that is not a boolean': { is_admin: 'yes' } },
+    'name must not contain control characters': { 'a name with a line break': { name: 'a\nb' } },
+    'name must not contain invisible characters, line separators or direction controls': {
+      'a line separator in a name': { name: 'Ada\u2028' },
+    },
+    'name must be at most 200 characters': { 'a name that is too long': { name: 'x'.repeat(201) } },
+    'created_at must be a time such as 2026-03-01T12:00:00Z': {
+      'an infinite time': { created_at: 'infinity' },
+      'a day without a time': { created_at: '2020-01-02' },
+      'a day that does not exist': { created_at: '2020-13-02T03:04:05Z' },
+      'February 29 of a year without one': { created_at: '2025-02-29 03:04:05+00' },
+      'April 31': { created_at: '2020-04-31T03:04:05Z' },
+      'the day 0': { created_at: '2020-04-00T03:04:05Z' },
+      'the hour 24': { created_at: '2020-04-30T24:00:00Z' },
+    },
+    'locked_at must be a time such as 2026-03-01T12:00:00Z': {
+      'February 30': { locked_at: '2026-02-30T03:04:05Z' },
+      'February 30 without a time': { locked_at: '2026-02-30' },
+    },
+    'created_at must be a time from 1970 to now': { 'a time in the future': { created_at: '2999-01-01T00:00:00Z' } },
+    'id must be 1 to 128 letters, digits and characters of': {
+      'an id with an address in it': { id: 'ada@example.com' },
+    },
+    'id must be 1 to 128': {
+      'an id that is empty': { id: '' },
+      'an id that is too long': { id: 'x'.repeat(129) },
+      'an id with a line break': { id: 'x\n' },
+      'a fraction for an id': { id: 1.5 },
+      'a negative number for an id': { id: -7 },
+    },
+    'token_version must be an integer': { 'a fraction for a token version': { token_version: 1.5 } },
+    'token_version must be at most 2147483648': { 'a token version that is too high': { token_version: 2 ** 31 + 1 } },
+    'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
+    'has an unknown member: __proto__. Accounts have email, name, is_admin, is_verified': {
+      'a member that every object inherits': JSON.parse('{"__proto__": "strange"}'),
+    },
+    'has an unknown member. Accounts have email': { 'a hash for the name of a member': { [hash]: '' } },
+    'password_hash must be a bcrypt hash': {
+      'bcrypt-sha256 of version 1': { password_hash: `$bcrypt-sha256$2b,12$${'a'.repeat(22)}$${'b'.repeat(31)}` },
+      'an argon2 hash': {
+        password_hash: '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG',
+      },
+      'a password': { password_hash: 'correct horse' },
+    },
+    'password_hash must have a cost from 4 to 15': {
+      'a hash that no login can verify in time': { password_hash: hash.replace('$12$', '$16$') },
+    },
+  }
+  const refusals = Object.entries(refused).flatMap(([problem, cases]) =>
+    Object.entries(cases).map(([what, members]) => [what, members, problem] as const),
+  )
+
+  test.each(refusals)('with %s is refused, and the reason quotes nothing of it', async (_, members, problem) => {
+    const read = await readLine(
+      'email' in members || problem.startsWith('email') ? members : { ...account, ...members },
+    )
+    expect(read).toEqual({ line: 1, problem: expect.stringContaining(problem) })
+    const reason = JSON.stringify(read)
+    for (const value of [hash, ...Object.values(members)].map(String).filter(Boolean))
+      expect(reason).not.toContain(value)
+  })
+
+  test.each([4, 15])('may have a hash of cost %i', async cost => {
+    const password_hash = hash.replace('$12$', `$${String(cost).padStart(2, '0')}$`)
+    expect(await readLine({ ...account, password_hash })).toMatchObject({ record: { password_hash } })
+  })
+
+  test.each([
+    ['2024-05-01 12:34:56.123456+00', '2024-05-01T12:34:56.123Z'],
+    ['2024-05-01 12:34:56+02', '2024-05-01T10:34:56.000Z'],
+    ['2024-05-01 12:34:56.5-03:30', '2024-05-01T16:04:56.500Z'],
+    ['2024-05-01 12:34:56.123456', '2024-05-01T12:34:56.123Z'],
+    ['2024-05-01t12:34:56z', '2024-05-01T12:34:56.000Z'],
+  ])('may have the time %s, which is %s', async (created_at, time) => {
+    expect(await readLine({ ...account, created_at })).toMatchObject({ record: { created_at: new Date(time) } })
+  })
+
+  test.each([
+    ['"7"', '7'],
+    ['7', '7'],
+    ['90071992547409930', '90071992547409930'],
+    ['9007199254740993', '9007199254740993'],
+    ['"auth0|5dea9f9c82dd7c0e76e4ec93"', 'auth0|5dea9f9c82dd7c0e76e4ec93'],
+    ['"01A1F88F-88CD-79E8-A34B-F4798ADCD039"', '01A1F88F-88CD-79E8-A34B-F4798ADCD039'],
+    [`"${'x'.repeat(128)}"`, 'x'.repeat(128)],
+    ['null', null],
+  ])('may have the id %s, which is stored as %s', async (json, id) => {
+    expect(await read(`{"email":"ada@example.com","id":${json}}`, 'ndjson')).toMatchObject([{ record: { id } }])
+  })
+
+  test.each([
+    ['an argon2 hash', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b3dWRWJTmaaJObG'],
+    ['a hash that no login can verify in time', hash.replace('$12$', '$16$')],
+    ['a hash in parts', { hash: 'x', salt: 'y' }],
+    ['an empty text', ''],
+  ])('loses %s if other hashes are dropped, and keeps a hash that works', async (_, password_hash) => {
+    const lines = [{ password_hash }, { password_hash: hash }, { password_hash: null }, { password_hash, name: 7 }]
+    const text = lines.map(line => JSON.stringify({ email: 'ada@example.com', ...line })).join('\n')
+    expect(await read(text, 'ndjson', { takesAnyHash: true })).toEqual([
+      { line: 1, record: { ...account, password_hash: '*' } },
+      { line: 2, record: account },
+      { line: 3, record: { ...account, password_hash: null } },
+      { line: 4, problem: 'name must be a string' },
+    ])
+  })
+
+  test('that is bad is reported by its number, and the others are read', async () => {
+    const good = JSON.stringify(account)
+    const long = JSON.stringify({ ...account, name: 'x'.repeat(30_000) })
+    expect(await read(`${good}\r\n\n{"email":\n[]\n"x"\n${long}\n${good}`, 'ndjson')).toEqual([
+      { line: 1, record: account },
+      { line: 3, problem: 'is not valid JSON' },
+      { line: 4, problem: 'email is missing' },
+      { line: 5, problem: 'is not a JSON object' },
+      { line: 6, problem: 'is longer than 10000 characters' },
+      { line: 7, record: account },
+    ])
+  })
+})
+
+test.each(['[{"email":"ada@example.com"}]', ' \n[\n  {"email":'])('a JSON array is not read: %j', async text => {
+  await expect(read(text, 'ndjson')).rejects.toThrow("Convert it: jq -c '.[]' accounts.json > accounts.ndjson")
+})
+
+test.each([
+  ['{}\n\n{}\nx', 'ndjson', 3],
+  ['email,name\na,"\n"\n\nb,c\n', 'csv', 2],
+] as const)('%j as %s is counted as the number of records that are read: %i', async (text, format, count) => {
+  expect(await countRecords(chunks(text), format)).toBe(count)
+  expect(await read(text, format)).toHaveLength(count)
+})
+
+describe('CSV', () => {
+  test('has its columns in any order, and may lack optional ones', async () => {
+    expect(
+      await read(
+        `password_hash,name,email,is_verified,is_admin\n${hash},"Lovelace, Ada",Ada@example.com,TRUE,0\n${hash},,b@example.com,,\n`,
+        'csv',
+      ),
+    ).toEqual([
+      { line: 2, record: { ...account, name: 'Lovelace, Ada', is_verified: true } },
+      { line: 3, record: { ...account, email: 'b@example.com' } },
+    ])
+  })
+
+  test('may have booleans and times as PostgreSQL writes them, and keeps an id as text', async () => {
+    const rows = `email,id,is_admin,is_verified,created_at\na@example.com,0042,t,f,2024-05-01 12:34:56.123456+00\nb@example.com,,F,T,\n`
+    expect(await read(rows, 'csv')).toMatchObject([
+      { record: { id: '0042', is_admin: true, is_verified: false, created_at: new Date('2024-05-01T12:34:56.123Z') } },
+      { record: { id: null, is_admin: false, is_verified: true, created_at: null } },
+    ])
+  })
+
+  test('reports bad rows by their line', async () => {
+    expect(
+      await read(
+        `email,is_admin,token_version\na@example.com\n"b\n@example.com",true,1\nc@example.com,yes,1\nd@example.com,1,x\n\n`,
+        'csv',
+      ),
+    ).toEqual([
+      { line: 2, problem: 'has 1 fields where the first line has 3' },
+      { line: 3, problem: 'email must be an e-mail address, such as ada@example.com' },
+      { line: 5, problem: 'is_admin must be true or false' },
+      { line: 6, problem: 'token_version must be an integer' },
+    ])
+  })
+
+  test.each([
+    ['no column for the address', 'name,password_hash'],
+    ['a column twice', 'email,name,name'],
+    ['no header at all', `ada@example.com,${hash}`],
+  ])('with %s is not read', async (_, header) => {
+    await expect(read(`${header}\n`, 'csv')).rejects.toThrow(
+      'the first line must name the columns, email and any of name, is_admin,',
+    )
+  })
+
+  test('with columns of other names is not read, and says which', async () => {
+    await expect(read('email,verified,name,hashed_password\n', 'csv')).rejects.toThrow(
+      'unknown columns: verified, hashed_password. Accounts have email, name,',
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { settingsTable } from '../../infra/settings/settings.ts'
+import { prose } from '../../reference/prose.ts'
+import { goals } from '../../shared/api/goals.ts'
+import { operations } from '../../shared/api/openapi/operations.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
+import { advice, refusals } from '../../shared/base/errors.ts'
+import { html } from '../../shared/prebuilt/markup.ts'
+import { document } from '../support/api/openapi.ts'
+import { reference } from '../support/reference.ts'
+
+const page = reference().html
+const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
+
+/** The element with an id. None holds another one of its name. */
+const partAt = (id: string): string => new RegExp(`<(\\w+)[^>]* id="${id}".*?</\\1>`, 's').exec(page)?.[0] ?? ''
+const shown = ({ markup }: ReturnType<typeof prose>) => markup.replaceAll(/<[^>]+>/g, '')
+
+test('every id is there once, and every link within the page leads to one', () => {
+  expect(ids).toEqual([...new Set(ids)])
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  expect([...new Set(targets)].filter(id => !ids.includes(id))).toEqual([])
+})
+
+test('every row of the route table that is no page says what one wants to do with it, and every goal is somebody’s', () => {
+  const rows = Object.entries<Route>(routes)
+  expect(rows.filter(([, { goal, reply }]) => (goal === undefined) !== (reply === 'page'))).toEqual([])
+  expect(Object.keys(goals).filter(goal => !rows.some(([, row]) => row.goal === goal))).toEqual([])
+})
+
+describe('an operation', () => {
+  const described = operations.filter(({ path, row }) => path !== row.also)
+
+  test.each(described)(
+    'has its place, its errors, its body and three examples: $name',
+    ({ name, path, codes, row }) => {
+      const part = partAt(name)
+      expect(part).toContain(`<code>${path}</code>`)
+      for (const code of codes) expect(part).toContain(`href="#code-${code}"`)
+      if (row.body) expect(part).toContain(`href="#shape-${row.body}"`)
+      expect([...part.matchAll(/class="snippet (in-\w+)"/g)].map(([, kind]) => kind)).toEqual([
+        'in-curl',
+        'in-fetch',
+        'in-python',
+      ])
+    },
+  )
+
+  test('tells the settings that change it, those of its mails too', () => {
+    expect(partAt('login')).toContain('href="#setting-REQUIRE_EMAIL_VERIFICATION"')
+    expect(partAt('forgot-password')).toContain('href="#setting-SITE_URL"')
+    expect(partAt('get-module')).not.toContain('href="#setting-')
+  })
+})
+
+test.each(Object.keys(refusals) as (keyof typeof refusals)[])('the code %s has its cause, and what to do', code => {
+  const [status, text] = refusals[code]
+  const part = partAt(`code-${code}`)
+  expect(part).toContain(String(status))
+  expect(part).toContain(html`${text}`.markup)
+  expect(part.replaceAll(/<[^>]+>/g, '')).toContain(shown(prose(advice[code], { anchors: new Map() })))
+})
+
+test('every shape of the document has its place, with every member', () => {
+  for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+    const part = partAt(`shape-${name}`)
+    const missing = Object.keys(properties).filter(member => !part.includes(`<code>${member}</code>`))
+    expect({ name, isThere: part !== '', missing }).toEqual({ name, isThere: true, missing: [] })
+  }
+})
+
+test('every limit is told', () => {
+  for (const { row, rowName } of operations.filter(({ row }) => row.limit))
+    expect(page).toMatch(new RegExp(`href="#${rowName}">[^<]+</a></th><td>${row.limit} requests in 60 seconds`))
+})
+
+test('a setting is explained as in the table of settings', () => {
+  const { meaning } = settingsTable.PASSWORD_BLOCKLIST
+  expect(partAt('setting-PASSWORD_BLOCKLIST').replaceAll(/<[^>]+>/g, '')).toContain(
+    shown(prose(meaning, { anchors: new Map() })),
+  )
+})
