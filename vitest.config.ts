@@ -30,8 +30,8 @@ export default defineConfig({
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
     // A busy machine makes tests slow, not wrong.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
     projects: [
