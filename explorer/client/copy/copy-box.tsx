@@ -44,7 +44,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   }
 
   return (
-    <section class="card copy" aria-labelledby={`${id}-heading`}>
+    <section class="copy" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>Copy the query</h2>
       <Tabs label="Written as" tabs={tabs} current={form} choose={setForm} id={id}>
         <pre ref={shown}>{written}</pre>

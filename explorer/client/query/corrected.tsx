@@ -6,10 +6,11 @@ import { changedSpans, mostChanges, summarize } from '../session/correct.ts'
 import { mark } from './underlines.ts'
 
 type Props = {
-  /** `undefined` while the first correction is under way. */
-  corrected: CorrectedQuery | undefined
+  /** `undefined` while the first correction is under way; `false` where no fix is certain. */
+  corrected: CorrectedQuery | undefined | false
   /** Whether it is of the query before, while that of the present one is under way. */
   isOld: boolean
+  hasFindings: boolean
   apply(): void
   choose: Choose
 }
@@ -20,9 +21,9 @@ type Choose = (text: string) => void
 const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The corrected query, what changed, and what a person must decide. */
-export function Corrected({ corrected, isOld, apply, choose }: Props) {
+export function Corrected({ corrected, isOld, hasFindings, apply, choose }: Props) {
   return (
-    <section class="card corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
+    <section class="corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
       <h2 id="corrected-heading">Corrected query</h2>
       {corrected ? (
         <>
@@ -39,7 +40,13 @@ export function Corrected({ corrected, isOld, apply, choose }: Props) {
           <Changes corrected={corrected} choose={choose} />
         </>
       ) : (
-        <p class="note">Correcting…</p>
+        <p class="note">
+          {corrected === undefined
+            ? 'Correcting…'
+            : hasFindings
+              ? 'No fix is certain: choose what you mean.'
+              : 'Nothing to correct.'}
+        </p>
       )}
     </section>
   )

@@ -26,6 +26,8 @@ type Props = {
   leave(): void
   choose(limits: Limits): void
   clear(): void
+  /** `null` where there is nothing to take back. */
+  undo: (() => void) | null
 }
 
 /** A text area over a copy of its text, in which the findings are underlined. */
@@ -39,18 +41,26 @@ export function Editor({
   leave,
   choose,
   clear,
+  undo,
 }: Props) {
   return (
-    <section class="card editor" aria-labelledby="query-heading">
+    <section class="editor" aria-labelledby="query-heading">
       <div class="tools">
         <h2 id="query-heading">
           <label for="query">Check a query</label>
         </h2>
-        {text !== '' && (
-          <button type="button" class="link" onClick={clear}>
-            Clear
-          </button>
-        )}
+        <span class="tools">
+          {undo && (
+            <button type="button" class="link" onClick={undo}>
+              Undo
+            </button>
+          )}
+          {text !== '' && (
+            <button type="button" class="link" onClick={clear}>
+              Clear
+            </button>
+          )}
+        </span>
       </div>
       <div class="text">
         <pre aria-hidden="true">

@@ -39,11 +39,13 @@ export function mark(text: string, findings: readonly Finding[], changed: readon
 
 /** A report without what is absent, and without the pair at a caret: somebody is writing them. */
 export function withoutPairAt(caret: number, report: Report): Report {
-  const findings = report.findings.filter(({ span }) => {
-    if (!span) return false
-    return caret < span.name[0] || caret > pairEnd(span)
+  const counts = { ...report.counts }
+  const findings = report.findings.filter(({ span, severity }) => {
+    const isWritten = span && (caret < span.name[0] || caret > pairEnd(span))
+    if (!isWritten) counts[severity]--
+    return isWritten
   })
-  return findings.length === report.findings.length ? report : { ...report, findings }
+  return findings.length === report.findings.length ? report : { ...report, findings, counts }
 }
 
 /** The finding that a caret stands on or at, the narrowest of several. @param caret in UTF-16 units */

@@ -41,9 +41,9 @@ export const modules = {
     },
   },
   'extension-module': {
-    message: found => {
+    message: (found, { knowledge }) => {
       const wanted = wantedModule(found)
-      return `${wanted} is not among the modules of this catalogue: it belongs to the extension ${extensionOf(wanted)}, and an extension's module is not checked.`
+      return `${wanted} is not among the ${knowledge.modules.size} modules of this catalogue: it belongs to the extension ${extensionOf(wanted)}, and an extension's module is not checked.`
     },
     fixes: () => [],
   },

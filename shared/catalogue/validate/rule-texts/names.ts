@@ -66,7 +66,7 @@ export const names = {
   'extension-parameter': {
     message: ({ name }, scene) => {
       const module = extensionModuleOf(name, askedExtensions(scene)) ?? ''
-      return `${short(name)} belongs to ${module} of the extension ${extensionOf(module)}, which is not among the modules of this catalogue, and is not checked.`
+      return `${short(name)} belongs to ${module} of the extension ${extensionOf(module)}, which is not among the ${scene.knowledge.modules.size} modules of this catalogue, and is not checked.`
     },
     fixes: () => [],
   },
