@@ -26,8 +26,3 @@ const search: Search = {
 
 mount(() => <SearchBox search={search} />, '.site-search')
 mount(Workbench, '.workbench')
-
-/** The builder is not there yet when the page comes: its anchor stands below it. */
-const showBuilder = () => location.hash === '#build' && document.querySelector('#module')?.scrollIntoView()
-showBuilder()
-addEventListener('hashchange', showBuilder)

@@ -9,6 +9,21 @@ const termId = (id: string): string => `term-${id}`
 export const termLink = (id: string, word: string): Markup =>
   html`<a class="term" href="${indexPage}#${termId(id)}">${word}</a>`
 
+/** Words that the glossary explains, as they stand in sentences, and the entry of each. */
+const words: Record<string, string> = {
+  'high limit': 'limit',
+  continue: 'continue',
+  generator: 'generator',
+  namespace: 'namespace',
+  namespaces: 'namespace',
+  prefix: 'prefix',
+}
+const anyWord = new RegExp(String.raw`\b(${Object.keys(words).join('|')})\b`)
+
+/** A sentence in which the words of the glossary lead there. */
+export const linkTerms = (sentence: string): Markup =>
+  html`${sentence.split(anyWord).map(part => (Object.hasOwn(words, part) ? termLink(words[part] ?? '', part) : html`${part}`))}`
+
 export const writeGlossary = (): Markup => html`<section aria-labelledby="glossary">
     <h2 id="glossary">Words</h2>
     <dl class="glossary">

@@ -3,7 +3,7 @@ import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
 import { html, type Markup } from '../../shared/prebuilt/markup.ts'
 import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
-import { writeGlossary, writeQueryNames } from './glossary.ts'
+import { termLink, writeGlossary, writeQueryNames } from './glossary.ts'
 import { setKinds } from './set-page.ts'
 
 export function writeIndexPage(catalogue: Catalogue): Page {
@@ -18,12 +18,12 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       <code>https://en.wikipedia.org/w/api.php</code>. This page knows the ${String(counts.modules)} modules that a query
       can ask, and their ${String(counts.parameters)} parameters.</p>
       <div class="workbench" id="check"></div>
-      <div id="build"></div>
-      <noscript><p class="card">Checking and building queries needs JavaScript. Without it, send a query to
+      <noscript><p class="card" id="build">Checking and building queries needs JavaScript. Without it, send a query to
       <code>/catalogue/validate?query=…</code>, percent-encoded. Everything else on these pages works.</p></noscript>
       <h2 id="modules">Modules</h2>
       <p class="lead">A query says <code>list=</code>, <code>prop=</code> or <code>meta=</code> with the modules that it asks.
-      The code beside a module is its prefix: the names of its parameters begin with it. A generator is a module whose
+      The code beside a module is its ${termLink('prefix', 'prefix')}: the names of its parameters begin with it. A
+      ${termLink('generator', 'generator')} is a module whose
       pages are handed on to those of <code>prop=</code>; then its parameters begin with <code>g</code> and its prefix.</p>
       ${groups.map(group => writeGroup(group, modules))}
       ${writeGlossary()}

@@ -1,11 +1,11 @@
-import { checkOf, indexPage, modulePage } from '../../shared/catalogue/addresses.ts'
+import { checkOf, indexPage, modulePage, modulePath } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
 import relatedModules from '../../shared/catalogue/words/see-also.json' with { type: 'json' }
 import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
-import { termLink } from './glossary.ts'
+import { linkTerms, termLink } from './glossary.ts'
 import { linkNames, named, writeParameters } from './parameter.ts'
 
 export function writeModulePage(module: Module, { groups, modules }: Catalogue): Page {
@@ -18,10 +18,12 @@ export function writeModulePage(module: Module, { groups, modules }: Catalogue):
     description: `${moduleSentence(name)} The ${parameters.length} parameters of ${path}, their types, defaults and values.`,
     json: links.self ?? '',
     main: html`
+      <div class="beside">
+      <div>
       <nav class="trail" aria-label="Where this is"><a href="${indexPage}">Query modules</a> › <a href="${indexPage}#group-${group}">${group}</a></nav>
       <h1><code><span class="prefix">${group}=</span>${name}</code>
       ${deprecated ? html` <span class="badge deprecated">deprecated</span>` : null}</h1>
-      <p class="lead">${moduleSentence(name)}</p>
+      <p class="lead">${linkTerms(moduleSentence(name))}</p>
       <dl class="summary">
       <div><dt>Group</dt><dd>${group}: ${meaning}</dd></div>
       <div><dt>${termLink('prefix', 'Prefix')}</dt><dd>${prefix ? html`<code>${prefix}</code>` : html`none`}</dd></div>
@@ -34,9 +36,26 @@ export function writeModulePage(module: Module, { groups, modules }: Catalogue):
       ${writeContents(module)}
       <h2 id="all-parameters">Parameters</h2>
       ${writeParameters(parameters, module)}
-      ${writeNeighbours(module, modules)}`,
+      ${writeNeighbours(module, modules)}
+      </div>
+      ${writeAll(module, groups)}
+      </div>`,
   }
 }
+
+/** All modules, where a window has room for them beside the text. */
+const writeAll = (
+  { name: current }: Module,
+  groups: Catalogue['groups'],
+): Markup => html`<nav class="all" aria-label="All modules">
+    ${groups.map(
+      ({ name, modules }) => html`<p>${name}</p>
+      <ul>${modules.map(
+        name =>
+          html`<li><a href="${modulePage(modulePath(name))}"${name === current ? html` aria-current="page"` : null}>${name}</a></li>`,
+      )}</ul>`,
+    )}
+    </nav>`
 
 /** Modules that people mean by the same words, then those before and after this one. */
 function writeNeighbours({ name }: Module, modules: readonly Module[]): Markup {

@@ -2,7 +2,7 @@ import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
 import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
-import { termLink } from './glossary.ts'
+import { linkTerms, termLink } from './glossary.ts'
 import { parameterSentence } from './parameter-sentence.ts'
 
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
@@ -19,7 +19,8 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
   const prefix = owner?.prefix ?? ''
   const says = parameterSentence(parameter, owner)
-  const notes = explainParameter(parameter, named).filter(note => !note.startsWith('Deprecated values'))
+  // What is said beside the values themselves is not said again.
+  const notes = explainParameter(parameter, named).filter(note => !/^(?:Deprecated values|At most)/.test(note))
   return html`<li class="parameter" id="${name}">
     <h3><a class="anchor" href="${fragment(name)}"><code><span class="prefix">${prefix}</span>${name}</code></a></h3>
     <p class="kind">${typeOf(parameter)}
@@ -28,7 +29,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
     ${sensitive ? html` <span class="badge secret">secret</span>` : null}
     </p>
     <div class="facts">
-    ${says === null ? null : html`<p>${says}</p>`}
+    ${says === null ? null : html`<p>${linkTerms(says)}</p>`}
     ${writeDefault(parameter)}
     ${writeValues(parameter)}
     ${notes.map(note => html`<p>${linkNames(note, prefix)}</p>`)}
@@ -51,24 +52,31 @@ const typeWords: Record<Parameter['type'], readonly [single: string, several: st
 /** The types that the glossary explains. */
 const termOf: Partial<Record<Parameter['type'], string>> = { limit: 'limit', ns: 'namespace' }
 
-function typeOf({ type, multi }: Parameter): Markup {
+/** The type, how many values there may be, and how high a limit. */
+function typeOf({ type, multi, value_limit, value_high_limit, max, highmax }: Parameter): Markup {
   const [single, several] = typeWords[type]
   const word = multi ? several : single
   const term = termOf[type]
-  const more = multi ? html` ${termLink('pipe', 'joined with |')}` : null
-  return html`<span class="type">${term ? termLink(term, word) : word}${more}</span>`
+  const joined = multi ? html` ${termLink('pipe', 'joined with |')}` : null
+  const [most, highest] = multi ? [value_limit, value_high_limit] : [max, highmax]
+  const bound = most === undefined ? null : html`, at most ${most}${writeHighest(highest)}`
+  return html`<span class="type">${term ? termLink(term, word) : word}${joined}${bound}</span>`
 }
 
+const writeHighest = (highest: number | undefined): Markup | null =>
+  highest === undefined ? null : html` (${highest} with the ${termLink('limit', 'high limit')})`
+
+const partsOf = ({ default: value, multi }: Parameter): string[] =>
+  value === undefined ? [] : multi ? String(value).split('|') : [String(value)]
+
+/** The default, where no value in the list is marked as it. */
 function writeDefault(parameter: Parameter): Markup | null {
-  const { default: value, type, values = [], name } = parameter
+  const { default: value, values = [] } = parameter
   if (value === undefined) return null
   if (value === '') return html`<p>Default: nothing.</p>`
-  const parts = parameter.multi ? String(value).split('|') : [String(value)]
-  const written = parts.map(part =>
-    type === 'enum' && values.includes(part)
-      ? html`<a href="${fragment(valueId(name, part))}"><code>${part}</code></a>`
-      : html`<code>${part}</code>`,
-  )
+  const parts = partsOf(parameter)
+  if (parts.every(part => values.includes(part))) return null
+  const written = parts.map(part => html`<code>${part}</code>`)
   return html`<p>Default: ${join(written, ' | ')}.</p>`
 }
 
@@ -76,8 +84,10 @@ function writeValues(parameter: Parameter): Markup | null {
   const { name, values, values_set, deprecated_values = [], extra_namespaces, all_specifier } = parameter
   const parts: Markup[] = []
   if (values) {
+    const defaults = partsOf(parameter)
+    const mark = (value: string) => (value && defaults.includes(value) ? html` <b class="badge">default</b>` : null)
     parts.push(html`<ul class="values">
-      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}</li>`)}
+      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}${mark(value)}</li>`)}
       </ul>`)
   }
   if (values_set) parts.push(html`<p>The values of <a href="${setPage(values_set)}">${values_set}</a>.</p>`)

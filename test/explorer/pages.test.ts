@@ -45,7 +45,12 @@ describe.each(catalogue.modules)(
       for (const { name, values = [], default: value, required, deprecated, values_set } of parameters) {
         const part = parts.get(name) ?? ''
         for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)
-        expect(part.includes('Default:')).toBe(value !== undefined)
+        // A default in the list is marked there, and not said twice.
+        const defaults = value === undefined || value === '' ? [] : String(value).split('|')
+        const isListed = defaults.length > 0 && defaults.every(each => values.includes(each))
+        expect(part.includes('Default:')).toBe(value !== undefined && !isListed)
+        const marked = [...part.matchAll(/<li id="[^"=]+=([^"]+)">(?:(?!<\/li>).)*>default<\/b>/g)].map(([, id]) => id)
+        expect(marked).toEqual(values.filter(each => defaults.includes(each)).map(escapeHtml))
         if (typeof value === 'number') expect(part).toContain(`Default: <code>${value}</code>`)
         expect(part.includes('>required</strong>')).toBe(required === true)
         expect(part.slice(0, part.indexOf('class="facts"')).includes('deprecated')).toBe(deprecated === true)
@@ -108,8 +113,9 @@ describe('our own words', () => {
       const says = moduleSentence(module.name)
       expect(says).toMatch(/^[A-Z][^\n]{15,110}\.$/)
       const written = asDocument(html`${says}`)
-      expect(pageAt(`explore/${module.path}`)).toContain(`<p class="lead">${written}</p>`)
-      expect(pageAt(`explore/${module.path}`)).toContain(`<meta name="description" content="${written} `)
+      const page = pageAt(`explore/${module.path}`)
+      expect(page.replaceAll(/<a class="term"[^>]+>([^<]+)<\/a>/g, '$1')).toContain(`<p class="lead">${written}</p>`)
+      expect(page).toContain(`<meta name="description" content="${written} `)
       expect(pageAt('explore')).toContain(`${written}</span></li>`)
     },
   )
@@ -129,12 +135,18 @@ describe('our own words', () => {
   test.each(catalogue.modules)(
     'lead from $name to others that people mean, and to its neighbours',
     ({ name, path }) => {
-      const [, related = ''] = pageAt(`explore/${path}`).split('<h2 id="see-also">')
+      const [related = ''] = pageAt(`explore/${path}`).split('<h2 id="see-also">')[1]?.split('</section>') ?? []
       const links = [...related.matchAll(/href="\/catalogue\/explore\/query\+([^"]+)"/g)].map(([, to]) => to)
       expect(links.length).toBeGreaterThan(2)
       expect(links).not.toContain(name)
     },
   )
+
+  test('are explained where they stand beside a limit', () => {
+    const page = pageAt('explore/query+allpages')
+    expect(partsOf(page).get('limit')).toMatch(/at most 500 \(5000 with the <a class="term" [^>]+>high limit<\/a>\)/)
+    expect(page).not.toContain('At most')
+  })
 
   test('are not in the answers of the catalogue', () => {
     expect(JSON.stringify(catalogue)).not.toContain(moduleSentence('random'))

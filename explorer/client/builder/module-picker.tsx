@@ -43,7 +43,7 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
             .map(({ name, deprecated }) => (
               <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
                 {name}
-                {deprecated && ' (deprecated)'}
+                {deprecated && ' (deprecated)'}: {moduleSentence(name)}
               </option>
             ))}
         </optgroup>
@@ -61,9 +61,6 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
       <button class="plain" type="submit">
         Add
       </button>
-      <p class="note" role="status">
-        {moduleSentence(picked.split(' ')[1] ?? '')}
-      </p>
     </form>
   )
 }
