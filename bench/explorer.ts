@@ -19,6 +19,7 @@ async function weigh(path: string, encoding: 'br' | 'gzip'): Promise<number> {
 
 const [, style = ''] = /<link rel="stylesheet" href="(.+?)">/.exec(await read(index)) ?? []
 const [, script = ''] = /<script type="module" src="(.+?)">/.exec(await read(index)) ?? []
+const [, search = ''] = /data-file="(.+?)"/.exec(await read(index)) ?? []
 const { modules, sets }: Catalogue = JSON.parse(await read(everything))
 
 async function heaviestOf(paths: readonly string[]): Promise<string> {
@@ -39,6 +40,9 @@ for (const path of [
     visits.push({ what, figure, unit: 'KB', ...(encoding === 'br' && { target: 50 }) })
   }
 }
+for (const encoding of ['br', 'gzip'] as const) {
+  visits.push({ what: `the first search, ${encoding}`, figure: await weigh(search, encoding), unit: 'KB' })
+}
 printFigures('A first visit: a page, the script and the style sheet', visits)
 
 /** Whose a file of the script is, by its path. */
@@ -51,10 +55,11 @@ const owners: readonly [name: string, isIts: RegExp][] = [
   ['the check', /\/(?:query|session)\//],
   ['the search', /\/search\//],
 ]
-const { metafile } = await build({ ...explorerBundling, entryPoints: { script: explorerBundling.entryPoints.script } })
+const { style: _, ...scripts } = explorerBundling.entryPoints
+const { metafile } = await build({ ...explorerBundling, entryPoints: scripts })
 const inputs = Object.values(metafile.outputs).flatMap(output => Object.entries(output.inputs))
 printTable(
-  'What the script is made of, not compressed',
+  'What the two scripts are made of, not compressed',
   ['', 'KB'],
   owners.map(([name, isIts]) => {
     const bytes = inputs.reduce((sum, [path, { bytesInOutput }]) => sum + (isIts.test(path) ? bytesInOutput : 0), 0)

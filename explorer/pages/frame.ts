@@ -2,8 +2,8 @@ import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
 import { asDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
-/** The paths of the files that every page loads. */
-type Assets = { script: string; style: string }
+/** The paths of the files that every page loads, and of the one that its search does. */
+type Assets = { script: string; style: string; search: string }
 
 export type Page = {
   title: string
@@ -16,7 +16,7 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-export function writePage({ title, description, json, main }: Page, { script, style }: Assets): string {
+export function writePage({ title, description, json, main }: Page, { script, style, search }: Assets): string {
   return asDocument(html`<!doctype html>
     <html lang="en">
     <head>
@@ -38,7 +38,7 @@ export function writePage({ title, description, json, main }: Page, { script, st
     <header class="site">
     <a class="brand" href="${indexPage}">Query modules</a>
     <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>
-    <div class="site-search" role="search"></div>
+    <div class="site-search" role="search" data-file="${search}"></div>
     </header>
     <main id="main-content" tabindex="-1">
     ${main}

@@ -39,7 +39,11 @@ const compact: Plugin = {
 /** Its output is ASCII, as esbuild writes by itself. */
 export const explorerBundling = {
   absWorkingDir: root,
-  entryPoints: { script: `${folder}/client/main.tsx`, style: `${folder}/explorer.css` },
+  entryPoints: {
+    script: `${folder}/client/main.tsx`,
+    search: `${folder}/client/search/find.ts`,
+    style: `${folder}/explorer.css`,
+  },
   outdir: 'dist/explorer',
   bundle: true,
   minify: true,
@@ -62,5 +66,5 @@ export async function writeCatalogue(file: string): Promise<void> {
 async function bundleExplorer(): Promise<Sources> {
   const { outputFiles } = await build(explorerBundling)
   const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
-  return { script: textOf('script.js'), style: textOf('style.css') }
+  return { script: textOf('script.js'), search: textOf('search.js'), style: textOf('style.css') }
 }
