@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { explorerBundling } from '../infra/build/explorer.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
@@ -114,6 +114,25 @@ async function measureTyping(page: Page, cdp: CDPSession): Promise<Figure[]> {
   ]
 }
 
+/** Nearly the longest text that is checked: one long list of values, and thousands of pairs that are all wrong. */
+const longTexts = [
+  `action=query&prop=info&titles=${Array.from({ length: 4000 }, (_, at) => `Page ${at} name`).join('|')}`,
+  `list=allpages&${Array.from({ length: 6000 }, (_, at) => `x${at}y=1`).join('&')}`,
+]
+
+/** The longest task, in milliseconds of its thread's own clock, from pasting a long text until its correction is there. */
+async function measureLongTask(page: Page, browser: Browser): Promise<number> {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  for (const text of longTexts) {
+    await page.fill('.workbench textarea', text)
+    await page.waitForFunction(() => /error/.test(document.querySelector('#query-status')?.textContent ?? ''))
+    await page.locator('.corrected:not([aria-busy="true"])').waitFor()
+    await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  }
+  const trace: { traceEvents: { name: string; tdur?: number }[] } = JSON.parse(String(await browser.stopTracing()))
+  return Math.max(...trace.traceEvents.map(({ name, tdur = 0 }) => (name === 'RunTask' ? tdur / 1000 : 0)))
+}
+
 if (chromiumIsThere()) {
   await using server = await serve(async ({ url = '/' }, response) => {
     const { statusCode, headers, body } = await ask(request(url, '', {}))
@@ -126,6 +145,8 @@ if (chromiumIsThere()) {
   // By the thread's own clock: what other processes take does not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   printFigures('A typed letter, CPU of the main thread, medians', await measureTyping(page, cdp))
+  const longest = await measureLongTask(page, browser)
+  printFigures('60 KB of query', [{ what: 'the longest task', figure: longest, unit: 'ms', target: 200 }])
 } else {
   console.log(
     `\nA typed letter is not measured: there is no Chromium at ${chromiumPath}. CHROMIUM_PATH says where it is.`,

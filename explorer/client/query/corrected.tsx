@@ -89,11 +89,19 @@ function Changes({ corrected: { correction, after }, choose }: { corrected: Corr
 /** What a person must decide. */
 const leftIn = ({ findings }: Report): Finding[] => findings.filter(({ severity }) => severity !== 'notice')
 
-/** The corrected text, with its new parts and those that are left marked. Lines can break between pairs. */
+/** New parts that are marked: nobody looks through more, and each is an element. */
+const mostMarked = 500
+
+/** UTF-16 units. A longer text has thousands of pairs, and each place for a break costs the browser time. */
+const longestBroken = 4000
+
+/** The corrected text, with its new parts and those that are left marked. Lines break between pairs where they can. */
 function markChanges({ of, correction: { text }, after }: CorrectedQuery): ComponentChildren[] {
-  const changed = changedSpans(of.text, text)
+  const changed = changedSpans(of.text, text).slice(0, mostMarked)
+  const isBroken = text.length <= longestBroken
   return mark(text, leftIn(after), changed).flatMap(({ text, severity, isChanged }, at) => {
-    const parts = text.split(/(&)/).flatMap((part, nth) => (part === '&' ? [part, <wbr key={`${at} ${nth}`} />] : part))
+    const breakable = (part: string, nth: number) => (part === '&' ? [part, <wbr key={`${at} ${nth}`} />] : part)
+    const parts = isBroken ? text.split(/(&)/).flatMap(breakable) : text
     return severity || isChanged ? (
       <mark key={at} class={severity}>
         {parts}

@@ -47,11 +47,11 @@ type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**
  * The first suggestion that neither loses anything nor is one of several readings: that of the gravest finding that has
- * one; of the equally grave, of the first in the query. It costs a fraction of a report, which makes those of all findings.
+ * one; of the equally grave, of the first in the query; of those that a report lists. It costs a fraction of a report, which makes those of all findings.
  */
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
   const scene = openScene(text, limits, knowledge)
-  const found = inOrder(scene.found)
+  const found = inOrder(scene.found).slice(0, listed)
   const suggest = suggester(scene, { isSure: true })
   for (const severity of severities) {
     for (const each of found) {
