@@ -6,8 +6,7 @@ import type { Observer } from './observer.ts'
 import { builtContents, nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
 import { assemble, rebuild } from './template/assembly.ts'
-import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
-import { readStack } from './template/read-stack.ts'
+import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {

@@ -1,7 +1,7 @@
 import type { DataDirectory } from '../data-directory.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Observer } from '../observer.ts'
-import type { StackDefinition } from '../template/definitions.ts'
+import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import { type Caller, Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 
 /** A caller of AWS: a function, or an operator who runs a command. */
 export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>

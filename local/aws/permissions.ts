@@ -1,5 +1,5 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate'
-import type { StackDefinition } from '../template/definitions.ts'
+import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller } from './credentials.ts'
 import type { Need } from './protocols.ts'

@@ -2,7 +2,7 @@ import { findPackageJSON } from 'node:module'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from 'fauxqs'
-import type { QueueDefinition } from '../template/definitions.ts'
+import type { QueueDefinition } from '../template/read-stack.ts'
 import type { Service } from './service.ts'
 
 /** fauxqs's internals: the package itself only exports a server that listens on all interfaces. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
-import type { MappingDefinition } from '../template/definitions.ts'
+import type { MappingDefinition } from '../template/read-stack.ts'
 import type { Outcome } from './environment.ts'
 
 interface EventSourceParts {
