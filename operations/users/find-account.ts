@@ -1,17 +1,10 @@
-import type { AccountItem } from '../../shared/store/account-item.ts'
 import { emailOf, type OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { findStack, type Stack, type stackOptions } from '../command-line/stack.ts'
+import { findStack, type stackOptions } from '../command-line/stack.ts'
 import { AccountTable } from './table.ts'
 
-interface Found {
-  account: AccountItem
-  table: AccountTable
-  stack: Stack
-}
-
 /** Finds the account that a command names. @throws {CommandError} when it does not exist */
-export async function findAccount(options: OptionValues<typeof stackOptions>, address: string): Promise<Found> {
+export async function findAccount(options: OptionValues<typeof stackOptions>, address: string) {
   const email = emailOf(address)
   const stack = findStack(options)
   const table = new AccountTable(stack)

@@ -10,35 +10,25 @@ import type { AccountTable } from './table.ts'
 /** Writes at once: each takes a few milliseconds, nearly all of them on the network. */
 const concurrency = 32
 
-export interface Tally {
+/** A tally before the first record. */
+export const emptyTally = () => ({
   /** Records read so far. */
-  records: number
-  /** The line that the last of them begins on. */
-  line: number
-  /** On a dry run: accounts that would be imported. */
-  imported: number
-  /** Imported by an earlier run. */
-  alreadyImported: number
-  /** Skipped, because they were deleted after they were opened. */
-  deleted: number
-  leftOut: number
-  /** Password hashes that were dropped because no login can verify them. */
-  foreignHashes: number
-  /** Records whose password hash is null. */
-  nullHashes: number
-}
-
-/** Before the first record. */
-export const emptyTally = (): Tally => ({
   records: 0,
+  /** The line that the last of them begins on. */
   line: 0,
+  /** On a dry run: accounts that would be imported. */
   imported: 0,
+  /** Imported by an earlier run. */
   alreadyImported: 0,
+  /** Skipped, because they were deleted after they were opened. */
   deleted: 0,
   leftOut: 0,
+  /** Password hashes that were dropped because no login can verify them. */
   foreignHashes: 0,
+  /** Records whose password hash is null. */
   nullHashes: 0,
 })
+export type Tally = ReturnType<typeof emptyTally>
 
 interface Run {
   table: AccountTable
