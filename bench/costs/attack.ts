@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'

@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 import { busiest, quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
 import { defaultAccounts } from './attack.ts'

@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 
 export interface Figure {
   what: string

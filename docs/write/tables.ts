@@ -17,7 +17,7 @@ import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
-import { code, table } from './markdown-table.ts'
+import { code, table } from './markdown.ts'
 
 const errorTable = (): string =>
   table(
