@@ -14,7 +14,7 @@ import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import type { Observer } from './observer.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
-import { Reloader } from './reload.ts'
+import { reloader } from './reload.ts'
 import { nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
 import { type Assembly, assemble, usualBuild } from './template/assembly.ts'
@@ -129,9 +129,9 @@ async function start(options: Options, started: AsyncDisposableStack) {
   }
   if (options.watch) {
     const { scratch } = directory
-    const reloader = new Reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
-    started.defer(() => reloader.stop())
-    started.defer(watchSources(files => reloader.changed(files)))
+    const reload = reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
+    started.defer(reload.stop)
+    started.defer(watchSources(reload.changed))
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
