@@ -12,8 +12,8 @@ import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 import { once } from '../shared/prebuilt/pack.ts'
-import { fillPage, referenceFile } from '../shared/prebuilt/page.ts'
 import { respond } from '../shared/prebuilt/response.ts'
+import { fillPage, referenceFile } from '../shared/prebuilt/whole-page.ts'
 
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {

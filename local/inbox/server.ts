@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { decoded } from '../network.ts'
 import type { Inbox } from './inbox.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './mail-source.ts'
 
 /**
  * The inbox over HTTP: the mails in JSON at `GET /store`, one as its recipient gets it at `GET /store/<messageId>`, and a
@@ -40,7 +40,7 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
     }
     if (path !== '/') return refuse(404, 'There is nothing at this path')
     // Loaded on demand, because esbuild has to build it.
-    const { inboxPage } = await import('./page.ts')
+    const { inboxPage } = await import('./inbox-page.ts')
     answer(200, inboxPage.headers, inboxPage.body)
   })
 }

@@ -3,8 +3,8 @@ import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
 import { countChange, countDeletion } from './caps.ts'
-import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
 import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './outcomes.ts'
 import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**

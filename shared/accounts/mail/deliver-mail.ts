@@ -1,8 +1,8 @@
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
-import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
 import { tellOfChange, tellOfDeletion } from './notices.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
 import type { LinkMessage, MailMessage } from './queue.ts'
 
 /**
