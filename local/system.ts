@@ -5,7 +5,7 @@ import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
-import { Routes } from './gateway/routes.ts'
+import { routeFinder } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
 import { pollQueue } from './lambda/event-source.ts'
@@ -138,7 +138,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   // Closed first, so that no request reaches a system that has partly stopped.
   started.defer(() => close(gateway))
   openGateway({
-    routes: new Routes(stack.routes),
+    findRoute: routeFinder(stack.routes),
     cors: stack.cors,
     invoke: (target, event, signal) => functions.invoke(target, event, signal),
     onServed: served => observer.served?.(served),

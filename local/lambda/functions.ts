@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
-import { Watchdog } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** The outcome of an invocation that no environment had room for before its signal aborted. */
 type Throttled = 'throttled'
@@ -32,7 +32,7 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
 
 export class Functions {
   readonly #environments = new Map<string, Environment>()
-  readonly #watchdog = new Watchdog()
+  readonly #watchdog = startWatchdog()
   readonly #parts: FunctionsParts
   readonly #maxPerFunction: number
   readonly #maxTotal: number
