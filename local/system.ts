@@ -9,7 +9,7 @@ import { routeFinder } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
 import { pollQueue } from './lambda/event-source.ts'
-import { Functions } from './lambda/functions.ts'
+import { runFunctions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import type { Observer } from './observer.ts'
@@ -104,7 +104,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
 
   const parts = { stack, deployment, callers, inbox, directory, observer }
   const { front, queues, credentials, faults } = await startAws(parts, started)
-  const functions = new Functions({
+  const functions = runFunctions({
     region: account.region,
     awsUrl,
     runtimeApi,
