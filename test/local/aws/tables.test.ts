@@ -44,6 +44,8 @@ function call(action: string, body: string) {
   return tables.service({ method: 'POST', path: '/', headers, body, action, input: {} })
 }
 
+const transact = (...TransactItems: unknown[]) => call('TransactWriteItems', JSON.stringify({ TransactItems }))
+
 const item = { TableName: definition.name, Item: { id: { S: 'ada' } } }
 const get = async () => {
   const { status, body } = await call('GetItem', JSON.stringify({ TableName: definition.name, Key: item.Item }))
@@ -85,4 +87,41 @@ test.each([
     message: expect.stringContaining(message),
   })
   expect(await get()).toBeUndefined()
+})
+
+test.each([
+  ['no list', { TransactItems: 'text' }, 'SerializationException'],
+  ['a list of nothing', { TransactItems: [null, null] }, 'ValidationException'],
+  [
+    'another action',
+    { TransactItems: [{ Get: { TableName: definition.name, Key: item.Item } }] },
+    'ValidationException',
+  ],
+  ['no table', { TransactItems: [{ Put: { Item: item.Item } }] }, 'ValidationException'],
+  [
+    'a key of nothing',
+    { TransactItems: [{ Delete: { TableName: definition.name, Key: { id: null } } }] },
+    'InternalServerError',
+  ],
+])('a transaction of %s is refused, and the tables go on', async (_, input, code) => {
+  const { status, body } = await call('TransactWriteItems', JSON.stringify(input))
+  expect({ isRefused: status >= 400, body: JSON.parse(body) }).toEqual({
+    isRefused: true,
+    body: expect.objectContaining({ __type: expect.stringMatching(new RegExp(`#${code}$`)) }),
+  })
+  await transact({ Put: item })
+  expect(await get()).toEqual(item.Item)
+})
+
+test('a refused transaction lets go of its items, and two that want the same items in other orders both end', async () => {
+  const [a, b] = ['a', 'b'].map(id => ({ Put: { ...item, Item: { id: { S: id } } } }))
+  const refused = { Put: { ...item, ConditionExpression: 'attribute_exists(id)' } }
+  const replies = await Promise.all([
+    transact(a, refused),
+    transact(a, b),
+    transact(b, a),
+    transact(b, refused),
+    transact(b, a),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([400, 200, 200, 400, 200])
 })
