@@ -9,7 +9,7 @@ export default defineConfig({
     // One browser at a time.
     fileParallelism: false,
     reporters: ['default', './test/support/tally.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

@@ -13,8 +13,8 @@ const systemTests = [
   'test/end-to-end/{grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
-  'test/integrate/{client,verifiers}.test.ts',
-  'test/model/mail-model.test.ts',
+  'test/integrate/{client,session,verifiers}.test.ts',
+  'test/model/{mail,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
 
@@ -30,8 +30,8 @@ export default defineConfig({
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
     // A busy machine makes tests slow, not wrong.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ['default', './test/support/tally.ts'],
     globalSetup: 'test/support/bundles.ts',
     projects: [

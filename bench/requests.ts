@@ -5,11 +5,11 @@ import { issueAccessToken } from '../shared/accounts/tokens/access-token.ts'
 import { rows } from '../shared/api/needs.ts'
 import { readConfig } from '../shared/base/config.ts'
 import { toAccount } from '../shared/store/account-item.ts'
-import { goodBody } from '../test/support/api/requests.ts'
+import { goodBody, sessionOf } from '../test/support/api/requests.ts'
 import { answeringNames, requestLine } from '../test/support/api/rows.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { variables } from '../test/support/stack/variables.ts'
-import { itemOf, oneTimeToken, person, type StandIn, startStandIn } from './stand-in.ts'
+import { itemOf, oneTimeToken, person, refreshToken, type StandIn, startStandIn } from './stand-in.ts'
 
 /** The cost of a hash by default. */
 export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
@@ -44,7 +44,8 @@ export async function prepare({
   const signer = { keyId: settings.SIGNING_KEY_IDS, sign: async (data: Uint8Array) => aws.sign(data) }
   const issuer = { now: () => new Date(), config: readConfig(settings), signer }
   const { token } = await issueAccessToken(issuer, toAccount(item))
-  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken }
+  const session = () => sessionOf(refreshToken)
+  const sender = { ...person, newEmail: 'bob@example.com', token: () => oneTimeToken, session }
   const events: Record<string, object> = {}
   for (const name of answeringNames) {
     const headers = rows[name].access === 'bearer' ? { authorization: `Bearer ${token}` } : {}

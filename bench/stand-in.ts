@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withClient } from '../shared/accounts/remembered-clients.ts'
+import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
+import { newSession } from '../shared/accounts/sessions/session.ts'
 import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
+import { toSessionItem } from '../shared/store/session-item.ts'
 import { variables } from '../test/support/stack/variables.ts'
 
 /** Answers for all of AWS's APIs, over TLS, without any work of its own. */
@@ -24,6 +27,11 @@ export interface StandIn extends AsyncDisposable {
 export const person = { email: 'ada@example.com', password: 'correct horse' }
 /** An imported account, whose hash may cost less than today's. */
 export const imported = { email: 'imported@example.com' }
+/** An account with a session that is an hour old, and its refresh token. */
+const returning = { email: 'returning@example.com' }
+const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
+const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone')
+export const refreshToken = writeRefreshToken(returning.email, session, secret)
 /** The one-time token of the account, which stores its hash. */
 export const oneTimeToken = 'x'.repeat(43)
 
@@ -80,6 +88,9 @@ export async function startStandIn({ item, importedHash, isGuessLimitReached }: 
       if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, guesses: { SS: ['0#guess'] } } }
       const key = JSON.stringify(Key)
       if (key.includes(person.email)) return { Item: typedMembers(item) }
+      if (key.includes(returning.email)) {
+        return { Item: typedMembers({ ...item, ...returning, sessions: { [session.id]: toSessionItem(session) } }) }
+      }
       return key.includes(imported.email)
         ? { Item: typedMembers({ ...item, ...imported, password_hash: importedHash }) }
         : {}

@@ -7,8 +7,8 @@ import { tokenResponse } from '../shared/api/replies.ts'
 
 const change = endpoint(
   'change-password',
-  async ({ account, body, clientAddress }, deps) =>
-    tokenResponse(await changePassword(deps, clientAddress, account, body)),
+  async ({ account, body, claims, clientAddress }, deps) =>
+    tokenResponse(await changePassword(deps, clientAddress, account, body, claims.sid)),
   authenticate,
 )
 

@@ -103,6 +103,11 @@ export class ServiceStack extends Stack {
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')
     this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
     this.#output('UsersTable', data.users.tableName, 'The table of accounts')
+    this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
+    this.#output('SessionIdleDays', texts.SESSION_IDLE_DAYS, 'How long sessions last that are not used, in days')
+    if (settings.TOKENS_NOT_BEFORE !== '') {
+      this.#output('TokensNotBefore', settings.TOKENS_NOT_BEFORE, 'Earlier access tokens and sessions are void')
+    }
     const counters = 'The table of counters, and of the marks that deletions leave'
     this.#output('RateLimitsTable', data.rateLimits.tableName, counters)
     this.#output('DeadLetters', mail.deadLetters.queueUrl, 'Mails that failed ten times')

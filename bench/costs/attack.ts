@@ -40,6 +40,7 @@ function attacks(journeys: Journeys): [what: string, rate: number, million: numb
     ['Login', rateOf('login'), most('login')],
     ['The other routes that hash, together', together, mean],
     ['Profile reads', rateOf('get-me'), costliest(journeys, 'get-me', cpu.other)],
+    ['Refreshes', rateOf('refresh'), costliest(journeys, 'refresh', cpu.other)],
     ["Each of the catalogue's two", rateOf('catalogue'), costliest(journeys, 'catalogue', validation)],
     ['Each other route', rateOf('stage'), costliest(journeys, 'forgot-password', cpu.other)],
   ]

@@ -1,7 +1,9 @@
 import type { MadeCall } from '../../local/aws/front.ts'
 import type { Running } from '../../local/system.ts'
 import { type FunctionName, functions, routes } from '../../shared/api/routes.ts'
+import { sessionOf } from '../../test/support/api/requests.ts'
 import { requestLine } from '../../test/support/api/rows.ts'
+import { dateBack } from '../../test/support/system/sessions.ts'
 import { request } from '../local.ts'
 import { type Ran, usageOf } from './prices.ts'
 
@@ -11,6 +13,7 @@ export const journeyKinds = {
   // Once a month from another client address.
   'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
   'profile read': { what: 'Profile read', perMonth: routes['get-me'].perMonth },
+  refresh: { what: 'Refresh of a session', perMonth: routes.refresh.perMonth },
   registration: { what: 'Registration, with its mail, page and verification', perMonth: routes.register.perMonth },
   'forgotten password': {
     what: 'Forgotten password, with its mail, page, reset and notice',
@@ -95,6 +98,9 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
     bearer = await logIn()
   })
   await record('profile read', () => send('get-me', undefined, bearer))
+  const opened = await send('login', { email, password, session: {} })
+  await dateBack(system, email, sessionOf(opened.refresh_token).id)
+  await record('refresh', () => send('refresh', { refresh_token: opened.refresh_token }))
   await record('changed password', async () => {
     await send('change-password', { current_password: password, new_password: 'battery staple' }, bearer)
     await nextMail()

@@ -52,8 +52,17 @@ export interface Usage {
 const reads: Record<string, number> = { 'dynamodb:GetItem': 1, 'dynamodb:Query': 0.5 }
 const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'])
 
-/** Each of their writes to an account stores or removes a token, and so writes the token's index too. */
-const tokenWriters: readonly FunctionName[] = ['register', 'verify-email', 'reset-password', 'on-mail-queued']
+/**
+ * Each of their writes to an account costs a second unit: it stores or removes a token, and so writes the token's index
+ * too; or the item has a few sessions, and so is larger than a kilobyte.
+ */
+const doubleWriters: readonly FunctionName[] = [
+  'register',
+  'verify-email',
+  'reset-password',
+  'on-mail-queued',
+  'refresh',
+]
 
 const isOfUsers = ({ resource }: MadeCall): boolean => /table\/[^/]*Users/.test(resource)
 
@@ -62,7 +71,7 @@ export function usageOf(name: FunctionName, calls: readonly MadeCall[]): Usage {
   const sum = (unitsOf: (call: MadeCall) => number) => calls.reduce((all, call) => all + call.count * unitsOf(call), 0)
   const of = (service: string) => sum(({ action }) => (action.startsWith(`${service}:`) ? 1 : 0))
   const unitsWritten = (call: MadeCall): number =>
-    writes.has(call.action) ? 1 + (tokenWriters.includes(name) && isOfUsers(call) ? 1 : 0) : 0
+    writes.has(call.action) ? 1 + (doubleWriters.includes(name) && isOfUsers(call) ? 1 : 0) : 0
   // Lambda itself polls a consumer's queue: the consumer does not wait for these calls.
   const waited = ['dynamodb', 'kms', 'ses', ...(name === 'on-mail-queued' ? [] : ['sqs'])]
   return {

@@ -3,12 +3,9 @@ import { busiest, quotas, throttlesFor } from '../../infra/constructs/throttles.
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
 import { defaultAccounts } from './attack.ts'
 import { type Journeys, journeyKinds } from './journeys.ts'
-import { cpu, cpuOf, latency, type Ran } from './prices.ts'
+import { cpuOf, latency, type Ran } from './prices.ts'
 
 const sizes = [1e6, 1e7, 1e8]
-
-/** Refreshes of an account in a month, and what each takes: it signs, and reads and writes a session without a hash. */
-const refresh = { perMonth: 40, milliseconds: cpu.other + 4 * latency }
 
 /** What a million accounts and more need in their busiest hour, and the quotas that they meet first. */
 export function quotaTable(journeys: Journeys): string {
@@ -27,10 +24,9 @@ export function quotaTable(journeys: Journeys): string {
   const signatures = perAccount(({ usage }) => usage.signatures)
   const mails = perAccount(({ usage }) => usage.mails)
   const login = throttlesFor(defaultAccounts, quotas.usual).get('login')?.rate ?? 0
-  const concurrency = (accounts: number) =>
-    busiest(accounts, seconds + (refresh.perMonth * refresh.milliseconds) / 1000)
+  const concurrency = (accounts: number) => busiest(accounts, seconds)
   const mailsPerDay = (accounts: number) => (accounts * mails) / 30
-  const requestRate = (accounts: number) => busiest(accounts, requests + refresh.perMonth)
+  const requestRate = (accounts: number) => busiest(accounts, requests)
   const logins = (accounts: number) => busiest(accounts, routes.login.perMonth)
   const lines: [what: string, limit: number, need: (accounts: number) => number][] = [
     ['Lambda in a new account: concurrent executions', 10, concurrency],
@@ -38,7 +34,7 @@ export function quotaTable(journeys: Journeys): string {
     ["Login's throttle, with the default `EXPECTED_ACCOUNTS`", login, logins],
     ['SES in its sandbox: mails a day', 200, mailsPerDay],
     ['SES outside it, at first: mails a day', 50_000, mailsPerDay],
-    ['KMS: RSA signatures a second', 1000, accounts => busiest(accounts, signatures + refresh.perMonth)],
+    ['KMS: RSA signatures a second', 1000, accounts => busiest(accounts, signatures)],
     ['API Gateway in [small regions](#regions): requests a second', quotas.small.rate, requestRate],
     ['API Gateway elsewhere: requests a second', quotas.usual.rate, requestRate],
   ]

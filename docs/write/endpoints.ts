@@ -1,6 +1,6 @@
 import { maxAddress } from '../../shared/accounts/email.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
-import { maxNameLength } from '../../shared/accounts/schemas.ts'
+import { maxLabelLength, maxNameLength } from '../../shared/accounts/schemas.ts'
 import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
 import { type Operation, operations } from '../../shared/api/openapi/operations.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
@@ -60,6 +60,8 @@ export const bodyList = (): string =>
     `- \`name\`: text, or null. A name of at most ${maxNameLength} characters without control characters. \`PUT /auth/me\` changes nothing if`,
     '  it is null or missing.',
     '- `token`: from the link in a mail.',
+    `- \`session\`: an object, \`{label?}\`. \`label\` follows the rules of \`name\`, with at most ${maxLabelLength} characters.`,
+    '- `refresh_token`: the newest one of the session. `id`: of a session, from the list.',
   ].join('\n')
 
 export function answerExamples(document: OpenapiDocument): string {

@@ -8,6 +8,12 @@ export const lazyParts = [
   { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
+  { file: 'shared/accounts/session-opening.ts', beside: 'login', name: 'session-opening' },
+  ...['login', 'refresh', 'logout', 'end-session', 'change-password'].map(beside => ({
+    file: 'shared/store/session-writes.ts',
+    beside,
+    name: 'session-writes',
+  })),
 ]
 
 /** Has `import('…')` of a part require the file beside the bundle. */

@@ -40,6 +40,13 @@ export class Dashboard extends Construct {
     return row({
       Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
       Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
+      Sessions: this.#events(
+        'session-opened',
+        'session-refreshed',
+        'session-shared',
+        'session-ended',
+        'session-reused',
+      ),
       Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
       'Requests over a limit or a throttle': [...this.#events('request-limited'), api.tooMany],
     })

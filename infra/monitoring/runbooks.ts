@@ -55,6 +55,10 @@ export const runbooks = {
     'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
     "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
   ],
+  'reused-sessions': [
+    'Refresh tokens were used by two who did not know of each other: somebody copies them, or a client does not keep the newest.',
+    "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
+  ],
   registrations: [
     'Many accounts are opened at once: by bots, or after a campaign.',
     'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',

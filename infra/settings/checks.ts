@@ -20,6 +20,28 @@ export const canonical = (formOf: (text: string) => string | null) =>
 export const integer = (from: number, to: number) =>
   v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), v.minValue(from), v.maxValue(to))
 
+/** A whole number, or null for an empty text, which leaves the setting unset. */
+export const optionalInteger = (from: number, to: number) =>
+  v.union([
+    v.pipe(
+      v.literal(''),
+      v.transform(() => null),
+    ),
+    integer(from, to),
+  ])
+
+/** RFC 3339 §5.6. */
+const dateTime = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
+
+/** A moment by RFC 3339 that is not in the future, in UTC; null for any other text. */
+export function pastMoment(text: string): string | null {
+  const [, day] = dateTime.exec(text) ?? []
+  // `Date` takes February 30 for March 2.
+  if (day === undefined || !new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return null
+  const moment = new Date(text.toUpperCase())
+  return moment.getTime() <= Date.now() ? moment.toISOString() : null
+}
+
 export const list = (isRight: (items: string[]) => boolean) =>
   v.pipe(
     v.string(),

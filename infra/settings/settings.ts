@@ -15,6 +15,8 @@ import {
   list,
   matching,
   optional,
+  optionalInteger,
+  pastMoment,
 } from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
@@ -24,6 +26,12 @@ const limited = [
   ...Object.entries<Route>(routes).flatMap(([name, { limit }]) => (limit ? [name] : [])),
   accountsPerClient.name,
 ]
+
+/** Ten years: no phone lasts longer. */
+const maxDays = 3650
+
+/** Who is away on holiday for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
+const usualIdleDays = 14
 
 export const settingsTable = {
   SITE_URL: setting(
@@ -64,6 +72,25 @@ export const settingsTable = {
     'How long an access token lives, in minutes.',
     'a whole number from 1 to 43200 (30 days)',
     integer(1, 43_200),
+  ),
+  SESSION_DAYS: setting(
+    // NIST SP 800-63B-4 §2.1.3: at most 30 days.
+    '30',
+    'How long a session lasts at most, in days. `0`: there are no sessions, and a login that asks for one gets none.',
+    `a whole number from 0 to ${maxDays}`,
+    integer(0, maxDays),
+  ),
+  SESSION_IDLE_DAYS: setting(
+    '',
+    `A session that is not used for so many days ends. Unset: ${usualIdleDays}, or SESSION_DAYS if that is less.`,
+    `a whole number from 1 to ${maxDays}, at most SESSION_DAYS`,
+    optionalInteger(1, maxDays),
+  ),
+  TOKENS_NOT_BEFORE: setting(
+    '',
+    'Access tokens issued and sessions opened before this moment are void: docs/deploy.md, "Everything must end now". Unset: none is.',
+    'a moment that is not in the future, such as 2026-03-01T12:00:00Z',
+    canonical(pastMoment),
   ),
   ADMIN_EMAIL: setting(
     '',
@@ -199,7 +226,8 @@ export function requireFit<T extends typeof settingsTable>(
   const { values, complaints } = reading
   const all = [...others, ...complaints, ...misfits(values)]
   if (all.length > 0) throw new SettingsError(all)
-  return values as Values<T>
+  const { SESSION_DAYS, SESSION_IDLE_DAYS } = values as Settings
+  return { ...(values as Values<T>), SESSION_IDLE_DAYS: SESSION_IDLE_DAYS ?? Math.min(usualIdleDays, SESSION_DAYS) }
 }
 
 interface Rule {
@@ -220,6 +248,11 @@ const rules: readonly Rule[] = [
   { name: 'CATALOGUE_CERTIFICATE_ARN', cause: 'CATALOGUE_DOMAIN', fits: isSet('CATALOGUE_CERTIFICATE_ARN') },
   { name: 'CATALOGUE_CDN', cause: 'CATALOGUE_DOMAIN', fits: hasCdn },
   { name: 'CATALOGUE_CDN', cause: 'WEB_ACL_ARN', fits: hasCdn },
+  {
+    name: 'SESSION_IDLE_DAYS',
+    cause: 'SESSION_DAYS',
+    fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
+  },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
   {
     name: 'SES_IDENTITY',

@@ -33,6 +33,11 @@ const Outputs = v.object({
   SigningKeys: v.string(),
   /** Absent when the setting ADMIN_EMAIL is empty. */
   AdminEmail: v.optional(v.string()),
+  /** Absent in the outputs of earlier versions: then these are the defaults of the settings. */
+  SessionDays: v.optional(v.string(), '30'),
+  SessionIdleDays: v.optional(v.string(), '14'),
+  /** Absent when the setting TOKENS_NOT_BEFORE is empty. */
+  TokensNotBefore: v.optional(v.string()),
 })
 
 export interface Stack {

@@ -32,6 +32,22 @@ export async function checkOwner(
     await client.expect(200, 'POST', '/auth/logout-everywhere', { headers: bearer(fresh) })
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(fresh) })
   })
+  await checklist.check('a session is refreshed, listed and logged out', async () => {
+    if (fresh === null) throw new Skipped('there is no token')
+    const { json } = await client.expect(200, 'POST', '/auth/login', {
+      body: { email, password: newPassword, session: { label: 'Smoke test' } },
+    })
+    if (json?.refresh_token === undefined) throw new Skipped('SESSION_DAYS is 0')
+    const body = { refresh_token: json.refresh_token }
+    const { json: refreshed } = await client.expect(200, 'POST', '/auth/refresh', { body })
+    const headers = bearer(String(refreshed?.access_token))
+    const { json: list } = await client.expect(200, 'GET', '/auth/sessions', { headers })
+    const labels = (list?.sessions as { label: string | null }[] | undefined)?.map(({ label }) => label)
+    expectSame('labels', labels?.join(), 'Smoke test')
+    await client.expect(200, 'POST', '/auth/logout', { body })
+    await client.expect(401, 'GET', '/auth/me', { headers })
+    await client.expect(400, 'POST', '/auth/refresh', { body })
+  })
   const isDeleted = await checklist.check('the account is deleted, and can no longer log in', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     const credentials = { email, password: newPassword }

@@ -4,6 +4,7 @@ import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { findAccount } from './find-account.ts'
+import { sessionsOf } from './sessions.ts'
 import type { AccountTable } from './table.ts'
 
 /** Changes one account by one conditional write. The texts follow the account's address. */
@@ -13,7 +14,7 @@ interface Action {
   /** @returns false when the account no longer exists */
   write(table: AccountTable, account: AccountItem, now: Date): Promise<boolean>
   /** The new state of the account, and what the action cannot do: `is locked. …`. */
-  done: string | ((account: AccountItem) => string)
+  done: string | ((account: AccountItem, stack: Stack, now: Date) => string)
   warning?: (account: AccountItem, stack: Stack) => string | null
 }
 
@@ -33,10 +34,11 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
       const warningText = warning?.(account, stack)
       if (warningText) console.error(`Warning: ${warningText}`)
       const alreadyText = already?.(account)
-      if (!alreadyText && !(await write(table, account, table.now()))) {
+      const now = table.now()
+      if (!alreadyText && !(await write(table, account, now))) {
         throw new CommandError(`${account.email} was deleted in the meantime; nothing was changed`)
       }
-      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account))}`)
+      console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account, stack, now))}`)
       return 0
     },
   })
@@ -107,16 +109,18 @@ the lock may have set that password: if someone else may have used it, run revok
 })
 
 export const signOutCommand = actionCommand({
-  summary: "Voids an account's access tokens.",
+  summary: "Voids an account's access tokens, and ends its sessions.",
   details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password can log in again, and mailed
 links still work: revoke voids these too.`,
   action: () => ({
     write: (table, account, now) => table.signOut(account, now),
-    done: ({ password_hash }) =>
-      `is signed out: its access tokens are void, and no remote is remembered. ${
-        costOf(password_hash) === null ? 'It has no password.' : 'Its password still works.'
-      }
-${otherServices} ${noNotice}`,
+    done(account, stack, now) {
+      const { length } = sessionsOf(account, stack, now)
+      const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
+      const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
+      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote is remembered. ${password}
+${otherServices} ${noNotice}`
+    },
   }),
 })
 

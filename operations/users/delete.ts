@@ -15,7 +15,7 @@ export const deleteCommand = command({
     const { account, table, stack } = await findAccount(options, email)
     warn(account, stack)
     if (!options.yes) {
-      await confirm(`${describeAccount(account, new Date())}\n\nDelete this account of ${stack.title} for good?`)
+      await confirm(`${describeAccount(account, stack, new Date())}\n\nDelete this account of ${stack.title} for good?`)
     }
     // When the answer to a deletion is lost, the SDK sends it again, and the second one finds no account.
     if (!(await table.remove(account)) && (await table.find(account.email)) !== null) {

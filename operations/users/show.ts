@@ -1,27 +1,30 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { command, jsonOption } from '../command-line/command.ts'
-import { stackOptions } from '../command-line/stack.ts'
+import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { recordOf } from './account-record.ts'
 import { findAccount } from './find-account.ts'
+import { sessionsOf } from './sessions.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
   operand: '<email>',
   options: { ...stackOptions, ...jsonOption },
   async run(options, email) {
-    const { account } = await findAccount(options, email)
-    console.log(options.json ? JSON.stringify(shownAs(account)) : describeAccount(account, new Date()))
+    const { account, stack } = await findAccount(options, email)
+    const now = new Date()
+    console.log(options.json ? JSON.stringify(shownAs(account, stack, now)) : describeAccount(account, stack, now))
     return 0
   },
 })
 
 /** What is shown of an account, for programs. */
-const shownAs = (account: AccountItem) => ({
+const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   ...recordOf(account),
   locked_at: account.locked_at ?? null,
   updated_at: account.updated_at,
   password: passwordOf(account),
+  sessions: sessionsOf(account, stack, now).length,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: account.password_reset_expires ?? null,
 })
@@ -33,7 +36,7 @@ function passwordOf({ password_hash }: AccountItem): { form: string; cost: numbe
 }
 
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
-export function describeAccount(account: AccountItem, now: Date): string {
+export function describeAccount(account: AccountItem, stack: Stack, now: Date): string {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
   const password = passwordOf(account)
@@ -46,6 +49,7 @@ export function describeAccount(account: AccountItem, now: Date): string {
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
     'token version': account.token_version,
+    sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,
     updated: account.updated_at,
     'verification link': link(account.email_verification_expires),

@@ -1,5 +1,6 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
+import type { Session } from './sessions/session.ts'
 import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
 export interface Account {
@@ -20,6 +21,8 @@ export interface Account {
   passwordChangedBy: string | null
   /** The client addresses that its owner logged in from, newest first. */
   clients: RememberedClient[]
+  /** At most ten. Some may have ended. */
+  sessions: Session[]
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
@@ -33,7 +36,7 @@ export interface RememberedClient {
 }
 
 /** An account as registration writes it: with a verification token, and without a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'clients'> & {
+export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'clients' | 'sessions'> & {
   verification: OneTimeToken
 }
 
@@ -43,6 +46,12 @@ export interface PasswordChange {
   mark: string
   /** The clients that the account keeps. */
   clients: readonly RememberedClient[]
+}
+
+/** A session as it was read and as it is to be, or null if it ends. Other writes of it in between win. */
+export interface SessionChange {
+  before: Session
+  after: Session | null
 }
 
 /**
@@ -70,12 +79,26 @@ export interface Accounts {
   /**
    * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
    * the account is gone, its token version has changed, or a link with a date in the future was stored meanwhile.
+   *
+   * @param kept the only session that goes on; false when it has changed or ended meanwhile
    */
-  changePassword(account: Account, change: PasswordChange, now: Date): Promise<boolean>
+  changePassword(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean>
   /** Raises the token version. False when the account is gone or its token version has changed. */
   logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
   /** Null when the account is gone or its token version has changed: then nothing is remembered. */
   rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
+  /**
+   * Adds a session, and removes those of some ids. False when the account is gone, its token version has changed, or
+   * there would be more than ten.
+   */
+  addSession(account: Account, session: Session, removed: readonly string[], now: Date): Promise<boolean>
+  /**
+   * Replaces or removes a session, and removes those of some ids. False when the account is gone, or its token version
+   * or the session has changed or ended meanwhile.
+   *
+   * @param now null when the account itself does not change: a refresh
+   */
+  changeSession(account: Account, change: SessionChange, removed: readonly string[], now: Date | null): Promise<boolean>
   /** False when the token version has changed. True when the account is gone already (a repeated write). */
   delete(account: Account): Promise<boolean>
 }

@@ -4,10 +4,10 @@ import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
+import { admitOwner } from './admission.ts'
 import { markDeletion } from './deletion-marks.ts'
 import { announce } from './mail/notices.ts'
 import type { MailQueue } from './mail/queue.ts'
-import { requireCurrentPassword } from './passwords/current-password.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function deleteAccount(
   { password }: DeleteAccountRequest,
 ): Promise<void> {
   if (account.isAdmin) throw new DomainError('administrator')
-  await requireCurrentPassword(deps, clientAddress, account, password)
+  await admitOwner(deps, clientAddress, account, password)
   await announce(deps, 'account-deleted', account)
   const unmark = await markDeletion(deps, account)
   if (!(await deps.accounts.delete(account))) {

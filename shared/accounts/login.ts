@@ -1,14 +1,15 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type ErrorCode } from '../base/errors.ts'
+import { DomainError } from '../base/errors.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { guess } from './guesses.ts'
+import { admit } from './admission.ts'
 import { normalForm } from './passwords/password.ts'
-import { hashPassword, isOutdated, verifyPassword } from './passwords/password-hash.ts'
+import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { withClient } from './remembered-clients.ts'
 import type { UserLogin } from './schemas.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 
 type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
@@ -23,26 +24,41 @@ export async function logIn(
   clientAddress: string,
   { email, password }: UserLogin,
 ): Promise<Account> {
-  const account = await guess(deps, clientAddress, email, async () => {
-    const holder = await deps.accounts.find(email)
-    if (await verifyPassword(deps, password, holder?.passwordHash ?? null)) return holder
-    deps.log({ event: 'login-failed', reason: 'credentials', ...(holder && { account_id: holder.id }) })
-    return null
+  const account = await admit(deps, {
+    clientAddress,
+    email,
+    password,
+    find: () => deps.accounts.find(email),
+    mustBeVerified: deps.config.requireEmailVerification,
+    refusal: 'bad-credentials',
   })
-  if (account === null) throw new DomainError('bad-credentials')
-  if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
-  if (deps.config.requireEmailVerification && !account.isVerified) {
-    throw refuse(deps, account, 'unverified', 'email-not-verified')
-  }
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
   await rememberClient(deps, account, clientAddress)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
 }
 
-function refuse(deps: Pick<System, 'log'>, { id }: Account, reason: string, code: ErrorCode): DomainError {
-  deps.log({ event: 'login-failed', reason, account_id: id })
-  return new DomainError(code)
+/**
+ * Issues the tokens of a login, and opens a session if that was asked for.
+ *
+ * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
+ *   meanwhile
+ */
+export async function enter(
+  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> & IssuerDeps & { accounts: Accounts },
+  account: Account,
+  session: { label: string | null } | undefined,
+): Promise<IssuedToken> {
+  if (!session || deps.config.sessionDays === 0) return issueAccessToken(deps, account)
+  const { openSession } = await import('./session-opening.ts')
+  const opened = await openSession(deps, account, session.label)
+  if (opened === 'outdated') {
+    deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
+    throw new DomainError('bad-credentials')
+  }
+  if (opened === 'busy') throw new DomainError('unavailable')
+  deps.log({ event: 'session-opened', account_id: account.id })
+  return opened
 }
 
 /** Replaces a hash of another form or cost. If that fails, the login still succeeds, and the next one tries again. */

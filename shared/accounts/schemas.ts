@@ -31,7 +31,7 @@ export const misleadingCharacter =
 /** Those that were refused before 0.3.0. */
 const formerlyRefused = /[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u
 
-const nameWithout = (refused: RegExp) =>
+const nameWithout = (refused: RegExp, maxLength = maxNameLength) =>
   v.pipe(
     Text,
     v.check(text => text.isWellFormed(), 'must be valid Unicode text'),
@@ -40,7 +40,7 @@ const nameWithout = (refused: RegExp) =>
       text => !refused.test(text),
       'must not contain invisible characters, line separators or direction controls',
     ),
-    v.check(text => countCodePoints(text) <= maxNameLength, `must be at most ${maxNameLength} characters`),
+    v.check(text => countCodePoints(text) <= maxLength, `must be at most ${maxLength} characters`),
   )
 
 export const Name = nameWithout(misleadingCharacter)
@@ -55,7 +55,20 @@ export const UserCreate = v.object({
 })
 export type UserCreate = v.InferOutput<typeof UserCreate>
 
-export const UserLogin = v.object({ email: Email, password: Text })
+/** In code points. Enough for the name of a device; ten of them still fit on an account's item. */
+export const maxLabelLength = 60
+
+export const SessionRequest = v.pipe(
+  v.unknown(),
+  // To valibot an array is an object too.
+  v.check(value => !Array.isArray(value), 'must be an object'),
+  v.object(
+    { label: v.optional(v.nullable(nameWithout(misleadingCharacter, maxLabelLength)), null) },
+    'must be an object',
+  ),
+)
+
+export const UserLogin = v.object({ email: Email, password: Text, session: v.optional(SessionRequest) })
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
 const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
@@ -74,6 +87,12 @@ export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 export const DeleteAccountRequest = v.object({ password: Text })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
+/** Any text: a malformed token is one that does not work. */
+const RefreshRequest = v.object({ refresh_token: Text })
+
+export const EndSessionRequest = v.object({ id: Text, password: Text })
+export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
+
 /** Bodies by name, for the route table. */
 export const bodies = {
   UserCreate,
@@ -84,17 +103,27 @@ export const bodies = {
   VerifyEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
+  RefreshRequest,
+  EndSessionRequest,
 } as const
 
 type Bodies = typeof bodies
 type Member = { [B in keyof Bodies]: keyof Bodies[B]['entries'] }[keyof Bodies]
 
+/** It names its account's address, its session and its serial. */
+export const refreshTokenExample =
+  'ghr1.YWRhQGV4YW1wbGUuY29t.oGkZr8mTq1uYw3sXc5vBnA.1.' +
+  'Qm4Zc8vXn1rTk6yLp3sWb9dFh2jGa7uEo5iKxRqVtYw.B7nMz2cVx9kLq4wEr8tYu1iOp6aSd3fGh5jKlZxCvBk'
+
 /** An example of each member, which means the same in every body. For the API's description: no bundle holds them. */
-export const memberExamples: Record<Member, string> = {
+export const memberExamples: Record<Member, unknown> = {
   email: 'ada@example.com',
   password: 'correct horse',
   current_password: 'correct horse',
   new_password: 'battery staple',
   name: 'Ada',
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
+  session: { label: 'Phone' },
+  refresh_token: refreshTokenExample,
+  id: 'oGkZr8mTq1uYw3sXc5vBnA',
 }

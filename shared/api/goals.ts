@@ -2,6 +2,7 @@
 export const goals = {
   open: 'Open an account',
   'log-in': 'Log in and out',
+  sessions: 'Stay logged in',
   account: 'Read and change an account',
   password: 'Change or recover a password',
   delete: 'Delete an account',

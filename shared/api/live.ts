@@ -29,6 +29,7 @@ export const system: System & Pick<Deps, 'config'> = {
   now: () => new Date(),
   newId: () => uuidv7(Date.now(), randomBytes(10)),
   randomBytes,
+  pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
   config,
   log(entry) {
     if ('error' in entry) return console.error(entry)

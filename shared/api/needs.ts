@@ -26,7 +26,7 @@ const implied = {
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+    settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -50,10 +50,17 @@ const implied = {
     settings: ['BCRYPT_COST', 'PASSWORD_BLOCKLIST', 'PRODUCT_NAME'],
     refuses: ['password-too-short', 'password-too-common'],
   },
-  /** An access token is made and signed. */
+  /** An access token is made and signed, and a session's refresh token beside it. */
   issuesToken: {
     may: { SigningKey: ['Sign'] },
-    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', 'ISSUER', 'TOKEN_AUDIENCE'],
+    settings: [
+      'ACCESS_TOKEN_EXPIRE_MINUTES',
+      'ISSUER',
+      'SESSION_DAYS',
+      'SESSION_IDLE_DAYS',
+      'TOKENS_NOT_BEFORE',
+      'TOKEN_AUDIENCE',
+    ],
     refuses: [],
   },
 } as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>

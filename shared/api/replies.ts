@@ -1,12 +1,20 @@
 import * as v from 'valibot'
 import type { Account } from '../accounts/account.ts'
+import { refreshTokenExample } from '../accounts/schemas.ts'
+import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
 import { claims } from '../accounts/tokens/claims.ts'
+import { day } from '../base/limits/windows.ts'
 
 /**
  * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.
  * Members are in the order in which they are answered. The schemas are for tests and tools: no bundle holds them.
  */
+
+/** RFC 3339, UTC. */
+const Moment = v.pipe(v.string(), v.isoTimestamp())
+
+const Seconds = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 /** An account without its password (specification, section 2). */
 const UserResponse = v.strictObject({
@@ -15,8 +23,7 @@ const UserResponse = v.strictObject({
   name: v.nullable(v.string()),
   is_admin: v.boolean(),
   is_verified: v.boolean(),
-  /** RFC 3339, UTC. */
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  created_at: Moment,
 })
 type UserResponse = v.InferOutput<typeof UserResponse>
 
@@ -34,15 +41,51 @@ type Profile = Pick<Account, 'id' | 'email' | 'name' | 'isAdmin' | 'isVerified' 
 export const Token = v.strictObject({
   access_token: v.string(),
   token_type: v.literal('bearer'),
-  /** Seconds. */
-  expires_in: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  expires_in: Seconds,
+  /** With a session only. */
+  refresh_token: v.optional(v.string()),
+  /** With a session only: until it ends if it is not refreshed. */
+  refresh_expires_in: v.optional(Seconds),
 })
 export type Token = v.InferOutput<typeof Token>
 
-export const tokenResponse = ({ token, lifetimeSeconds }: IssuedToken): Token => ({
+export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
   access_token: token,
   token_type: 'bearer',
   expires_in: lifetimeSeconds,
+  ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
+})
+
+const Session = v.strictObject({
+  id: v.string(),
+  /** What the application calls the device. */
+  label: v.nullable(v.string()),
+  created_at: Moment,
+  /** When its refresh token was last replaced. */
+  last_used_at: Moment,
+  /** When it ends if it is not refreshed. */
+  expires_at: Moment,
+  /** Whether the access token of the request belongs to it. */
+  is_current: v.boolean(),
+})
+
+const SessionList = v.strictObject({ sessions: v.array(Session) })
+type SessionList = v.InferOutput<typeof SessionList>
+
+/** @param sessions in the order in which they are answered */
+export const sessionList = (
+  sessions: readonly StoredSession[],
+  current: string | undefined,
+  rules: SessionRules,
+): SessionList => ({
+  sessions: sessions.map(session => ({
+    id: session.id,
+    label: session.label,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.rotatedAt.toISOString(),
+    expires_at: endOf(session, rules).toISOString(),
+    is_current: session.id === current,
+  })),
 })
 
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
@@ -54,6 +97,8 @@ export const messages = {
   'reset-password': 'Password has been reset successfully. You can now log in.',
   'verify-email': 'Email verified successfully. You can now log in.',
   'resend-verification': 'If an unverified account with this email exists, a verification link has been sent.',
+  logout: 'Logged out.',
+  'end-session': 'The session has ended.',
   'logout-everywhere': 'Logged out everywhere.',
   'delete-account': 'Your account has been deleted.',
 } as const
@@ -104,10 +149,18 @@ const JsonObject = v.record(v.string(), v.unknown())
 const OpenapiDocument = v.objectWithRest({ openapi: v.string(), info: JsonObject, paths: JsonObject }, v.unknown())
 
 /** Shapes by name, for the route table. */
-export const replies = { UserResponse, Token, MessageResponse, KeySet, Discovery, OpenapiDocument } as const
+export const replies = {
+  UserResponse,
+  Token,
+  SessionList,
+  MessageResponse,
+  KeySet,
+  Discovery,
+  OpenapiDocument,
+} as const
 
 /** What those are made of, by name. */
-export const parts = { PublicKey, JsonObject } as const
+export const parts = { PublicKey, JsonObject, Session } as const
 
 type Shapes = typeof replies
 
@@ -126,6 +179,20 @@ export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'
     access_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl',
     token_type: 'bearer',
     expires_in: 3600,
+    refresh_token: refreshTokenExample,
+    refresh_expires_in: 14 * day,
+  },
+  SessionList: {
+    sessions: [
+      {
+        id: 'oGkZr8mTq1uYw3sXc5vBnA',
+        label: 'Phone',
+        created_at: '2026-03-01T12:00:00.000Z',
+        last_used_at: '2026-03-02T08:30:00.000Z',
+        expires_at: '2026-03-16T08:30:00.000Z',
+        is_current: true,
+      },
+    ],
   },
   KeySet: {
     keys: [

@@ -115,7 +115,7 @@ export const routes = {
   },
   login: {
     on: 'POST /auth/login',
-    summary: 'Exchanges an address and a password for an access token.',
+    summary: 'Exchanges an address and a password for an access token, and opens a session if asked to.',
     title: 'Log in',
     access: 'anyone',
     goal: 'log-in',
@@ -130,6 +130,55 @@ export const routes = {
     hashes: true,
     issuesToken: true,
     // The first login after a change of cost makes a second hash.
+    timeout: 20,
+  },
+  refresh: {
+    on: 'POST /auth/refresh',
+    summary: 'Exchanges a refresh token for a new access token and the newest refresh token of its session.',
+    title: 'Refresh tokens',
+    access: 'anyone',
+    goal: 'sessions',
+    // No limit: a server refreshes for many people from one address. This throttle bounds all callers together.
+    perMonth: 40,
+    body: 'RefreshRequest',
+    reply: [200, 'Token'],
+    refuses: ['invalid-refresh-token', 'email-not-verified'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    issuesToken: true,
+  },
+  logout: {
+    on: 'POST /auth/logout',
+    summary: 'Ends the session of a refresh token. It needs no access token, which may have expired.',
+    title: 'Log out',
+    access: 'anyone',
+    goal: 'sessions',
+    limit: 60,
+    body: 'RefreshRequest',
+    reply: [200, 'MessageResponse'],
+    may: { Users: ['GetItem', 'UpdateItem'] },
+    settings: ['SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+  },
+  'list-sessions': {
+    on: 'GET /auth/sessions',
+    summary: 'The sessions of the current account: the current one first, then the last used.',
+    access: 'bearer',
+    goal: 'sessions',
+    reply: [200, 'SessionList'],
+  },
+  'end-session': {
+    on: 'POST /auth/end-session',
+    summary: 'Ends a session of the current account.',
+    access: 'bearer',
+    goal: 'sessions',
+    limit: 30,
+    // One in a hundred ends one.
+    perMonth: 0.01,
+    body: 'EndSessionRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['wrong-password'],
+    may: { RateLimits: ['GetItem'], Users: ['UpdateItem'] },
+    hashes: true,
     timeout: 20,
   },
   'get-me': {
@@ -205,7 +254,8 @@ export const routes = {
   },
   'change-password': {
     on: 'POST /auth/change-password',
-    summary: "Replaces the current account's password, voids all its access tokens, and answers with a new one.",
+    summary:
+      "Replaces the current account's password, voids all its access tokens and ends its other sessions. Answers with new tokens.",
     access: 'bearer',
     goal: 'password',
     limit: 30,
@@ -226,7 +276,7 @@ export const routes = {
   },
   'logout-everywhere': {
     on: 'POST /auth/logout-everywhere',
-    summary: "Voids all of the current account's access tokens.",
+    summary: "Voids all of the current account's access tokens, and ends its sessions.",
     title: 'Log out everywhere',
     access: 'bearer',
     goal: 'log-in',

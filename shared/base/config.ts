@@ -37,11 +37,17 @@ const readers = {
     return limits
   }),
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
+  /** Days for which a session lasts at most; 0 for none. */
+  SESSION_DAYS: reader('sessionDays', Number),
+  /** Days after which a session ends that is not used. */
+  SESSION_IDLE_DAYS: reader('sessionIdleDays', Number),
   /** Without a slash at the end. */
   SITE_URL: reader('siteUrl', text),
   /** Canonical, or null for none. */
   SUPPORT_EMAIL: reader('supportEmail', optional),
   TOKEN_AUDIENCE: reader('tokenAudience', text),
+  /** Access tokens issued and sessions opened before it are void; null for none. */
+  TOKENS_NOT_BEFORE: reader('tokensNotBefore', (value): Date | null => (value ? new Date(value) : null)),
 }
 
 type Readers = typeof readers

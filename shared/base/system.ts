@@ -4,6 +4,7 @@ export interface System {
   /** A UUIDv7 (RFC 9562 §5.7): unique, and ordered by time. */
   newId(): string
   randomBytes(size: number): Uint8Array
+  pause(milliseconds: number): Promise<void>
   /** Writes one structured entry. Never an address, a password or a token. */
   log(entry: AuthEvent | Failure): void
 }
@@ -20,6 +21,11 @@ export const eventNames = [
   'password-reset',
   'password-changed',
   'wrong-password',
+  'session-opened',
+  'session-refreshed',
+  'session-shared',
+  'session-ended',
+  'session-reused',
   'logged-out-everywhere',
   'account-deleted',
   'email-verified',

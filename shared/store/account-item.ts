@@ -1,5 +1,6 @@
 import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
 import type { OneTimeToken } from '../accounts/tokens/one-time-token.ts'
+import { type SessionItem, toSessions } from './session-item.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
 export interface AccountItem {
@@ -21,6 +22,7 @@ export interface AccountItem {
   password_reset_requested_at?: string
   password_changed_by?: string
   remembered_remotes?: { hash: string; at: string }[]
+  sessions?: Record<string, SessionItem>
   email_verified_by?: string
   logged_out_by?: string
 }
@@ -65,6 +67,7 @@ export const toAccount = (item: AccountItem): Account => ({
   createdAt: new Date(item.created_at),
   passwordChangedBy: item.password_changed_by ?? null,
   clients: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
+  sessions: toSessions(item.sessions),
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

@@ -3,9 +3,13 @@ import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
 import { tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import { usersTable } from './users-table.ts'
+import { type UsersTable, usersTable } from './users-table.ts'
 
 const setClients = 'remembered_remotes = :clients'
+
+/** Only a few functions write sessions, and login only when it is asked to: the others do not load how. */
+const sessionWrites = async (update: UsersTable['update']) =>
+  (await import('./session-writes.ts')).sessionWrites(update)
 
 /** Accounts in DynamoDB, one item each. An index only finds a candidate: the condition on the item decides. */
 export function accountStore(db: DynamoDBDocumentClient, table: string): Accounts {
@@ -105,8 +109,9 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async changePassword(account, { passwordHash, mark, clients }, now) {
+    async changePassword(account, { passwordHash, mark, clients }, now, kept) {
       const a = tokenAttributes.reset
+      const keeping = kept && (await import('./session-writes.ts')).keeping(kept)
       const { requestedAt } = account.tokens.reset
       const updated = await update(account, now, {
         set: [
@@ -115,9 +120,10 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           setClients,
           // The worker drops links that were requested earlier, also those that are still on the queue.
           `${a.requestedAt} = :requested`,
+          ...(keeping?.set ?? []),
         ],
         remove: [a.hash, a.expires],
-        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)`,
+        condition: `token_version = :version AND (attribute_not_exists(${a.requestedAt}) OR ${a.requestedAt} <= :requested)${keeping?.condition ?? ''}`,
         values: {
           // Never back, where another clock runs ahead: a used link would work again.
           ':requested': (requestedAt !== null && requestedAt > now ? requestedAt : now).toISOString(),
@@ -125,7 +131,9 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':one': 1,
           ':version': account.tokenVersion,
           ':clients': toClients(clients),
+          ...keeping?.values,
         },
+        ...(keeping && { names: keeping.names }),
         mark: ['password_changed_by', mark],
       })
       return updated !== null
@@ -148,6 +156,9 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
         values: { ':version': account.tokenVersion, ':clients': toClients(clients) },
       })
     },
+
+    addSession: async (...change) => (await sessionWrites(update)).addSession(...change),
+    changeSession: async (...change) => (await sessionWrites(update)).changeSession(...change),
 
     async delete({ email, id, tokenVersion }) {
       const deleted = await conditionalWrite(

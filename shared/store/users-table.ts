@@ -6,7 +6,7 @@ import { callAws, conditionalWrite } from './aws.ts'
 /** One update of an account, in DynamoDB's expressions. */
 interface Change {
   /** What it sets in addition to `updated_at` and the mark. */
-  set: readonly string[]
+  set?: readonly string[]
   remove?: readonly string[]
   condition: string
   values: Record<string, unknown>
@@ -25,10 +25,14 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
   /**
    * Updates the account that was read. Checks its `id`, because otherwise an update of a deleted account would bring part
    * of it back. Null when that account is gone, or the condition is not met.
+   *
+   * @param now null leaves `updated_at` as it is
    */
-  async function update({ email, id }: Account, now: Date, change: Change): Promise<Account | null> {
-    const { set, remove = [], condition, values, names, mark } = change
-    const assignments = [...set, 'updated_at = :now', ...(mark ? [`${mark[0]} = :mark`] : [])].join(', ')
+  async function update({ email, id }: Account, now: Date | null, change: Change): Promise<Account | null> {
+    const { set = [], remove = [], condition, values, names, mark } = change
+    const assignments = [...set, ...(now ? ['updated_at = :now'] : []), ...(mark ? [`${mark[0]} = :mark`] : [])].join(
+      ', ',
+    )
     const updated = await conditionalWrite(
       db.send(
         new UpdateCommand({
@@ -38,7 +42,7 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
           ConditionExpression: `id = :id AND ${condition}`,
           ExpressionAttributeValues: {
             ':id': id,
-            ':now': now.toISOString(),
+            ...(now && { ':now': now.toISOString() }),
             ...values,
             ...(mark && { ':mark': mark[1] }),
           },
@@ -59,3 +63,5 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
 
   return { findItem, update }
 }
+
+export type UsersTable = ReturnType<typeof usersTable>

@@ -87,11 +87,11 @@ describe('an example', () => {
 
   test('is copied as it stands, with the address of this service', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy: Log in with curl' }).click()
-    await page.locator('#login').getByText('Copied').waitFor()
+    await page.getByRole('button', { name: 'Copy: Forgot password with curl' }).click()
+    await page.locator('#forgot-password').getByText('Copied').waitFor()
+    const email = '{\n  "email": "ada@example.com"\n}'
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl ${site.url}/auth/login \\\n  -H 'Content-Type: application/json' \\\n` +
-        `  -d '{\n  "email": "ada@example.com",\n  "password": "correct horse"\n}'`,
+      `curl ${site.url}/auth/forgot-password \\\n  -H 'Content-Type: application/json' \\\n  -d '${email}'`,
     )
   })
 

@@ -6,7 +6,7 @@ import { rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { eventNames } from '../../shared/base/system.ts'
-import { goodBody, type Sender } from '../support/api/requests.ts'
+import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
@@ -40,7 +40,7 @@ const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
 async function personFor(name: FunctionName): Promise<Sender & { authorization: string }> {
   const email = `${name}@example.com`
   await send('POST', '/auth/register', { email, password })
-  const { body } = await send('POST', '/auth/login', { email, password })
+  const { body } = await send('POST', '/auth/login', { email, password, session: {} })
   const tokenIn = async () => linkIn(await nextMail(email)).searchParams.get('token') ?? ''
   const verification = await tokenIn()
   return {
@@ -48,6 +48,7 @@ async function personFor(name: FunctionName): Promise<Sender & { authorization: 
     password,
     newEmail: `new-${email}`,
     authorization: `Bearer ${body.access_token}`,
+    session: () => sessionOf(body.refresh_token),
     async token(kind: TokenKind) {
       if (kind === 'verification') return verification
       await send('POST', '/auth/forgot-password', { email })

@@ -9,7 +9,7 @@ import { welcome } from '../../local/console.ts'
 import { memberExamples } from '../../shared/accounts/schemas.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
-import { goodBody, type Sender } from '../support/api/requests.ts'
+import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /**
@@ -164,6 +164,10 @@ async function someone(): Promise<Sender & { logIn(): Promise<string> }> {
       if (kind === 'verification') return linkIn(first).searchParams.get('token') ?? ''
       await running.send('POST', '/auth/forgot-password', { email })
       return linkIn(await running.nextMail(email)).searchParams.get('token') ?? ''
+    },
+    async session() {
+      const { body } = await running.send('POST', '/auth/login', { email, password, session: {} })
+      return sessionOf(body.refresh_token)
     },
     logIn: async () => (await running.send('POST', '/auth/login', { email, password })).body.access_token,
   }

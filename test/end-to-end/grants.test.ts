@@ -15,10 +15,11 @@ import { rows } from '../../shared/api/needs.ts'
 import type { Token } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { fruitlessBody, goodBody, type Sender } from '../support/api/requests.ts'
+import { fruitlessBody, goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { inText } from '../support/stack/template.ts'
 import { linkIn } from '../support/system/running.ts'
+import { dateBack } from '../support/system/sessions.ts'
 
 /**
  * The grants in the template are exactly those needed: each function's journey passes and uses all of its grants, and
@@ -207,7 +208,7 @@ const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 
 /** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
-  const person = { email, password, newEmail: `new-${email}`, token: () => '', bearer: '' }
+  const person = { email, password, newEmail: `new-${email}`, token: () => '', session: () => sessionOf(), bearer: '' }
   const verification = mailedToken(system, email, '/verify-email')
   await ask(system, 'register', person, { email, password })
   const reset = mailedToken(system, email, '/reset-password')
@@ -215,8 +216,12 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const tokens: Record<TokenKind, string> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
   if (rows[name].may?.MailQueue) await ask(system, 'verify-email', person, { token: tokens.verification })
-  const login = isBearer(name) ? await (await ask(system, 'login', person, { email, password })).json() : {}
-  return { ...person, token: kind => tokens[kind], bearer: (login as Partial<Token>).access_token ?? '' }
+  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest'
+  const login = needsLogin ? await ask(system, 'login', person, { email, password, session: {} }) : null
+  const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
+  const session = sessionOf(refresh_token)
+  if (name === 'refresh') await dateBack(system, email, session.id)
+  return { ...person, token: kind => tokens[kind], session: () => session, bearer }
 }
 
 /** The token in the next mail to an address whose link leads to a path. */

@@ -4,7 +4,7 @@ import signingKeys from '../../functions/signing-keys.ts'
 import { bearer } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { call } from '../support/service/http.ts'
-import { register } from '../support/service/people.ts'
+import { openSession, register } from '../support/service/people.ts'
 
 const harness = createHarness()
 const get = (path: string) => call(signingKeys(harness.deps), { method: 'GET', path })
@@ -34,11 +34,11 @@ test('the discovery document names the issuer and where its keys are', async () 
   })
 })
 
-test('the discovery document names every claim that a token has, and no other', async () => {
+test('the discovery document names every claim that a token of a session has, and no other', async () => {
   await register(harness)
-  const { authorization = '' } = await bearer(harness)
+  const { tokens } = await openSession(harness)
   const { body } = await get('/auth/.well-known/openid-configuration')
-  expect(body.claims_supported).toEqual(Object.keys(decodeJwt(authorization.replace('Bearer ', ''))))
+  expect(body.claims_supported).toEqual(Object.keys(decodeJwt(tokens.token)))
 })
 
 test.each([jwks, '/auth/.well-known/openid-configuration'])('%s may be cached for five minutes', async path => {

@@ -100,14 +100,16 @@ describe.each(names)('%s', name => {
   test('refuses every member that has another type, and each that is missing', async () => {
     const shaped = fruitlessBody(name)
     for (const member of Object.keys(shaped)) {
-      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, 'true', '[]', '["a"]', '{}', '{"S":"a"}']) {
+      const isObject = typeof shaped[member] === 'object' && shaped[member] !== null
+      const others = isObject ? ['"a"', 'null'] : ['{}', '{"S":"a"}']
+      for (const wrong of ['0', '-0', '1e400', `1${'0'.repeat(400)}`, 'true', '[]', '["a"]', ...others]) {
         const text = JSON.stringify({ ...shaped, [member]: '@' }).replace('"@"', wrong)
         const { status, body } = await send(name, text)
         expect([status, body.code], text).toEqual([422, 'invalid-body'])
         expect(body.errors[0].pointer).toBe(`/${member}`)
       }
-      const { [member]: _, ...others } = shaped
-      expect((await outcome(name, others))[1] === 'invalid-body').toBe(isRequired(name, member))
+      const { [member]: _, ...rest } = shaped
+      expect((await outcome(name, rest))[1] === 'invalid-body').toBe(isRequired(name, member))
     }
   })
 

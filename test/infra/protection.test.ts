@@ -219,7 +219,8 @@ describe.each([
 })
 
 test('the template stays far below what CloudFormation takes', () => {
-  // AWS CloudFormation, "Quotas": 500 resources and 1 MB a template, 200 outputs.
-  expect(Object.keys(stack.template.Resources).length).toBeLessThan(250)
+  // AWS CloudFormation, "Quotas": 500 resources and 1 MB a template, 200 outputs. An endpoint brings six resources: there is
+  // room for 25 more.
+  expect(Object.keys(stack.template.Resources).length).toBeLessThan(350)
   expect(Buffer.byteLength(JSON.stringify(stack.template))).toBeLessThan(500_000)
 })

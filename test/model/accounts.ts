@@ -1,5 +1,12 @@
-import type { Account, NewAccount, PasswordChange, RememberedClient } from '../../shared/accounts/account.ts'
+import type {
+  Account,
+  NewAccount,
+  PasswordChange,
+  RememberedClient,
+  SessionChange,
+} from '../../shared/accounts/account.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { maxSessions, type Session } from '../../shared/accounts/sessions/session.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 
 /**
@@ -27,7 +34,7 @@ export class ModelAccounts {
     const tokens = { verification, reset }
     this.byEmail.set(
       account.email,
-      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, clients: [], tokens }),
+      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, clients: [], sessions: [], tokens }),
     )
     return true
   }
@@ -68,12 +75,13 @@ export class ModelAccounts {
     return this.#leave('password', account, mark, present)
   }
 
-  changePassword(account: Account, { mark, ...change }: PasswordChange, now: Date): boolean {
-    const current = this.#sameVersion(account)
+  changePassword(account: Account, { mark, ...change }: PasswordChange, now: Date, kept?: SessionChange): boolean {
+    const current = kept ? this.#sameSession(account, kept) : this.#sameVersion(account)
     const requestedAt = new Date(Math.max(now.getTime(), Number(account.tokens.reset.requestedAt)))
     const present = current && Number(current.tokens.reset.requestedAt) <= requestedAt.getTime() ? current : null
     if (present) {
       Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
+      if (kept?.after) present.sessions = [structuredClone(kept.after)]
       present.tokens.reset = { hash: null, expiresAt: null, requestedAt }
     }
     return this.#leave('password', account, mark, present)
@@ -89,6 +97,30 @@ export class ModelAccounts {
     const present = this.#sameVersion(account)
     if (present) present.clients = structuredClone([...clients])
     return structuredClone(present)
+  }
+
+  addSession(account: Account, session: Session, removed: readonly string[]): boolean {
+    const present = this.#sameVersion(account)
+    if (!present) return false
+    const held = present.sessions
+    const isFirst = account.sessions.length === 0
+    const isRoom = isFirst
+      ? held.length === 0
+      : held.length < maxSessions || held.some(({ id }) => removed.includes(id))
+    // DynamoDB's map has no order but that of ids.
+    if (isRoom) this.#setSessions(present, [session], [...removed, session.id])
+    return isRoom
+  }
+
+  changeSession(account: Account, change: SessionChange, removed: readonly string[]): boolean {
+    const present = this.#sameSession(account, change)
+    const { before, after } = change
+    if (present) this.#setSessions(present, after ? [after] : [], [...removed, before.id])
+    return present !== null
+  }
+
+  #setSessions(present: Account, added: readonly Session[], removed: readonly string[]): void {
+    present.sessions = [...present.sessions.filter(({ id }) => !removed.includes(id)), ...structuredClone([...added])]
   }
 
   delete(account: Account): boolean {
@@ -135,6 +167,12 @@ export class ModelAccounts {
   #sameVersion(account: Account): Account | null {
     const present = this.#same(account)
     return present?.tokenVersion === account.tokenVersion ? present : null
+  }
+
+  #sameSession(account: Account, { before }: SessionChange): Account | null {
+    const present = this.#sameVersion(account)
+    const held = present?.sessions.find(({ id }) => id === before.id)
+    return held?.secretHash === before.secretHash && held.current === before.current ? present : null
   }
 
   #spend(kind: TokenKind, account: Account, hash: string, now: Date): Account | null {

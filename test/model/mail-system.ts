@@ -12,7 +12,8 @@ import type { Deps } from '../../shared/api/deps.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { kindOf, type Request } from './mail-history.ts'
-import { email, MailWorld, refuse, start } from './mail-world.ts'
+import { email, MailWorld, start } from './mail-world.ts'
+import { refuse } from './outside.ts'
 
 export interface Scenario {
   /** What is asked for, at any time. */

@@ -2,13 +2,13 @@ import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
-import { DomainError } from '../../shared/base/errors.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { ada } from '../support/service/people.ts'
 import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
+import { only, refuse, unused } from './outside.ts'
 
 /** Settings that the model does not name have their defaults. */
 const usual = { ...readConfig(variables) }
@@ -64,6 +64,7 @@ export class MailWorld {
       now: () => new Date(now ?? this.clock),
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
+      pause: unused,
       log: () => {},
       config: {
         ...usual,
@@ -159,15 +160,3 @@ export class MailWorld {
     return isTaken || isRoom
   }
 }
-
-export const refuse = (): never => {
-  throw new DomainError('unavailable')
-}
-
-const unused = (): never => {
-  throw new Error('limits are off, and nobody logs in')
-}
-
-/** A part of the outside world of which this much is used, and nothing else may be. */
-const only = <T extends object>(used: Partial<T>): T =>
-  new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T

@@ -76,14 +76,23 @@ test('a lock is exported and imported', async () => {
   expect((await logIn('moved@example.com')).body.code).toBe('account-locked')
 })
 
-test('an account that is signed out has void tokens, and a password that works', async () => {
+test('an account that is signed out has void tokens, no sessions, and a password that works', async () => {
   const { token } = await register('s@example.com')
+  const logInToSession = async () => {
+    const body = { email: 's@example.com', password, session: {} }
+    return (await running.send('POST', '/auth/login', body)).body
+  }
+  const { refresh_token } = await logInToSession()
+  await logInToSession()
+  expect(await shown('s@example.com')).toMatch(/^sessions +2$/m)
   expect(await users(['sign-out', 's@example.com'])).toEqual(
     done(
-      `s@example.com is signed out: its access tokens are void, and no remote is remembered. Its password still works.\n${otherServices}`,
+      `s@example.com is signed out: its access tokens are void, its 2 sessions have ended, and no remote is remembered. Its password still works.\n${otherServices}`,
     ),
   )
   expect((await me(token)).status).toBe(401)
+  expect((await running.send('POST', '/auth/refresh', { refresh_token })).body.code).toBe('invalid-refresh-token')
+  expect(await shown('s@example.com')).toMatch(/^sessions +0$/m)
   expect((await me((await logIn('s@example.com')).body.access_token)).status).toBe(200)
 })
 

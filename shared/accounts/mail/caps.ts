@@ -3,7 +3,7 @@ import { type Counters, pseudonym } from '../../base/limits/counters.ts'
 import { day, hour, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { Account } from '../account.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import type { LinkMessage, NoticeMessage } from './queue.ts'
+import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
 
 /**
  * Caps on mails. Each counts a message once, in the window of its request, however often the queue delivers it: a
@@ -64,15 +64,15 @@ export function mailboxOf(email: string): { mailbox: string; isPlain: boolean } 
 /** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
-/** Counts a notice against the cap of its account. A deletion is mailed once, cap or not. @returns false over the cap */
-export async function countNotice(deps: CapDeps, message: NoticeMessage): Promise<boolean> {
-  const { kind, account_id: id } = message
-  return kind === 'password-changed'
-    ? countIfCapped(deps, `notice#${id}`, perAccount, message)
-    : countOnce(deps, `deletion#${id}`, perDeletion, message)
-}
+/** Counts a notice of a changed password against the cap of its account. @returns false over the cap */
+export const countChange = (deps: CapDeps, message: MessageOf<'password-changed'>): Promise<boolean> =>
+  countIfCapped(deps, `notice#${message.account_id}`, perAccount, message)
 
-type Counted = Pick<LinkMessage, 'token' | 'requested_at'>
+/** Counts a notice of a deletion: it is mailed once, cap or not. @returns false when another one was mailed */
+export const countDeletion = (deps: CapDeps, message: MessageOf<'account-deleted'>): Promise<boolean> =>
+  countOnce(deps, `deletion#${message.account_id}`, perDeletion, message)
+
+type Counted = Pick<MailMessage, 'token' | 'requested_at'>
 
 /** Counts a message, unless `RATE_LIMITS=off` lifts the caps. */
 const countIfCapped = async (deps: CapDeps, subject: string, policy: Policy, message: Counted): Promise<boolean> =>

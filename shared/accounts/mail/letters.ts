@@ -2,11 +2,12 @@ import type { Config } from '../../base/config.ts'
 import { misleadingCharacter } from '../schemas.ts'
 import { lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
+import type { NoticeMessage } from './queue.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
 
-interface Recipient {
+export interface Recipient {
   email: string
   name: string | null
   isVerified: boolean
@@ -48,7 +49,7 @@ const linkWordings: Record<TokenKind, Wording & { button: string }> = {
   },
 }
 
-export type NoticeKind = 'password-changed' | 'account-deleted'
+export type NoticeKind = NoticeMessage['kind']
 
 /** The mails without a link. They have none, so that people do not get used to following links in such mails. */
 const noticeWordings: Record<NoticeKind, Wording> = {

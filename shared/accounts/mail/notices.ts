@@ -2,10 +2,10 @@ import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
-import { countNotice } from './caps.ts'
+import { countChange, countDeletion } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
-import { type NoticeKind, writeNotice } from './letters.ts'
-import type { MailQueue, NoticeMessage } from './queue.ts'
+import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
+import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
  * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
@@ -27,23 +27,41 @@ export async function announce(
   return hashToken(token)
 }
 
-/**
- * Mails a notice, after its write has happened. If a password was changed again meanwhile, only the newest change is
- * mailed. A deletion is mailed once, however many requests asked for it.
- */
-export async function deliverNotice(deps: DeliveryDeps, message: NoticeMessage, sentAt: Date): Promise<Outcome> {
-  const { kind, email, account_id: id, token } = message
-  const holder = await deps.accounts.find(email)
-  const account = holder?.id === id ? holder : null
-  const isDeletion = kind === 'account-deleted'
-  if (account === null && !isDeletion) return drop(deps, 'no-account', id)
-
-  const hasHappened = isDeletion ? account === null : account?.passwordChangedBy === hashToken(token)
-  if (!hasHappened) return mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
-  if (account?.isVerified === false) return drop(deps, 'unverified', id)
-  if (!(await countNotice(deps, message))) return dropCapped(deps, id)
-  const owner = account ?? { email, name: null, isVerified: true }
-  // The write came right after the message.
-  const happenedAt = new Date(message.requested_at)
-  return send(deps, email, writeNotice(kind, owner, happenedAt, deps.config), id)
+/** Mails the notice of a changed password. If it was changed again meanwhile, only the newest change is mailed. */
+export async function tellOfChange(
+  deps: DeliveryDeps,
+  message: MessageOf<'password-changed'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { account_id: id, token } = message
+  const account = await findOwner(deps, message)
+  if (account === null) return drop(deps, 'no-account', id)
+  if (account.passwordChangedBy !== hashToken(token)) return waitFor(deps, message, sentAt)
+  if (!account.isVerified) return drop(deps, 'unverified', id)
+  return (await countChange(deps, message)) ? tell(deps, message, account) : dropCapped(deps, id)
 }
+
+/** Mails the notice of a deletion, once, however many requests asked for it. */
+export async function tellOfDeletion(
+  deps: DeliveryDeps,
+  message: MessageOf<'account-deleted'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { account_id: id, email } = message
+  if ((await findOwner(deps, message)) !== null) return waitFor(deps, message, sentAt)
+  if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
+  return tell(deps, message, { email, name: null, isVerified: true })
+}
+
+async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMessage): Promise<Account | null> {
+  const holder = await deps.accounts.find(email)
+  return holder?.id === id ? holder : null
+}
+
+/** What becomes of a notice whose write has not happened. */
+const waitFor = (deps: DeliveryDeps, { account_id: id }: NoticeMessage, sentAt: Date): Outcome =>
+  mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
+
+/** The write came right after the message. */
+const tell = (deps: DeliveryDeps, { kind, email, account_id: id, requested_at }: NoticeMessage, owner: Recipient) =>
+  send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config), id)

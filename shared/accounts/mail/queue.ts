@@ -5,38 +5,43 @@ import { drawToken, type TokenKind } from '../tokens/one-time-token.ts'
 /** Milliseconds since the epoch, within what a `Date` can hold. */
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
 
-/**
- * A request to mail a link. It carries the token, so that a redelivery mails the same link.
- *
- * `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
- * its mailbox alone.
- * `verification`, `reset`: the worker stores the token, so that the request looks nothing up and reveals nothing.
- */
-export const LinkMessage = v.object({
-  kind: v.picklist(['registration', 'verification', 'reset']),
+/** What every message has. */
+const common = {
   email: v.string(),
   token: v.string(),
   /** Expiry counts from here. */
   requested_at: Moment,
-})
-export type LinkMessage = v.InferOutput<typeof LinkMessage>
+}
+
+const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: M) =>
+  v.object({ kind: v.literal(kind), ...common, ...members })
 
 /**
- * A request to tell an owner about a write. That write stores the token's hash on the account, or deletes the account:
- * the worker waits until it has.
+ * A message of the mail queue, by kind.
+ *
+ * A request to mail a link carries the token, so that a redelivery mails the same link:
+ * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
+ *   its mailbox alone.
+ * - `verification`, `reset`: the worker stores the token, so that the request looks nothing up and reveals nothing.
+ *
+ * A notice tells an owner about a write. The worker waits until it has happened:
+ * - `password-changed`: the write stores the token's hash on the account.
+ * - `account-deleted`: the account is gone.
  */
-export const NoticeMessage = v.object({
-  kind: v.picklist(['password-changed', 'account-deleted']),
-  email: v.string(),
-  account_id: v.string(),
-  token: v.string(),
-  requested_at: Moment,
-})
-export type NoticeMessage = v.InferOutput<typeof NoticeMessage>
-
-/** A message of the mail queue. */
-export const MailMessage = v.variant('kind', [LinkMessage, NoticeMessage])
+export const MailMessage = v.variant('kind', [
+  message('registration', {}),
+  message('verification', {}),
+  message('reset', {}),
+  message('password-changed', { account_id: v.string() }),
+  message('account-deleted', { account_id: v.string() }),
+])
 export type MailMessage = v.InferOutput<typeof MailMessage>
+
+/** The messages of some kinds. */
+export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
+
+export type LinkMessage = MessageOf<'registration' | TokenKind>
+export type NoticeMessage = MessageOf<'password-changed' | 'account-deleted'>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>

@@ -2,7 +2,7 @@ import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.
 import { countLink } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
-import { deliverNotice } from './notices.ts'
+import { tellOfChange, tellOfDeletion } from './notices.ts'
 import type { LinkMessage, MailMessage } from './queue.ts'
 
 /**
@@ -21,7 +21,16 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
   if (message.requested_at > sentAt.getTime() + clockSkew) return drop(deps, 'dated-ahead')
   // It becomes part of a link: nothing else may be mailed in its place.
   if (!isToken(message.token)) return drop(deps, 'not-a-token')
-  return 'account_id' in message ? deliverNotice(deps, message, sentAt) : deliverLink(deps, message, sentAt)
+  switch (message.kind) {
+    case 'registration':
+    case 'verification':
+    case 'reset':
+      return deliverLink(deps, message, sentAt)
+    case 'password-changed':
+      return tellOfChange(deps, message, sentAt)
+    case 'account-deleted':
+      return tellOfDeletion(deps, message, sentAt)
+  }
 }
 
 const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }

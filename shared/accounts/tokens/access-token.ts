@@ -1,6 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
+import { lastEndOf, type Session, type SessionRules } from '../sessions/session.ts'
 import { claimsOf } from './claims.ts'
 
 /** The key that signs access tokens. */
@@ -14,29 +15,39 @@ export interface Signer {
 export interface IssuedToken {
   token: string
   lifetimeSeconds: number
+  /** The session's refresh token, and when the session ends if it is not used. */
+  refresh?: { token: string; lifetimeSeconds: number }
 }
+
+export type IssuerDeps = Pick<System, 'now'> &
+  Configured<'accessTokenMinutes' | 'issuer' | 'tokenAudience' | keyof SessionRules> & { signer: Signer }
 
 /** RFC 7518 §3.3. API Gateway's own JWT authorizer accepts RSA alone. */
 export const alg = 'RS256'
 export const typ = 'JWT'
 
 /**
- * Issues an access token (RFC 7519) signed by a key that never leaves KMS.
+ * Issues an access token (RFC 7519) signed by a key that never leaves KMS. It does not outlive its session.
  *
+ * @param session null for a token of none: the password was entered just now
  * @throws {DomainError} `unavailable`
  */
 export async function issueAccessToken(
-  deps: Pick<System, 'now'> & Configured<'accessTokenMinutes' | 'issuer' | 'tokenAudience'> & { signer: Signer },
+  deps: IssuerDeps,
   account: Account,
+  session: Session | null = null,
 ): Promise<IssuedToken> {
-  const lifetimeSeconds = deps.config.accessTokenMinutes * 60
-  const issuedAt = Math.floor(deps.now().getTime() / 1000)
+  const issuedAt = toSeconds(deps.now())
+  const lastEnd = session ? toSeconds(lastEndOf(session, deps.config)) : Number.POSITIVE_INFINITY
+  const lifetimeSeconds = Math.min(deps.config.accessTokenMinutes * 60, lastEnd - issuedAt)
   const header = { alg, typ, kid: deps.signer.keyId }
-  const claims = claimsOf(account, deps.config, issuedAt, issuedAt + lifetimeSeconds)
+  const claims = claimsOf(account, session, deps.config, issuedAt, issuedAt + lifetimeSeconds)
   const signed = [header, claims].map(part => base64url(JSON.stringify(part))).join('.')
   const signature = await deps.signer.sign(Buffer.from(signed))
   return { token: `${signed}.${base64url(signature)}`, lifetimeSeconds }
 }
+
+export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 /** Without jose, so that the bundle of a function that only issues tokens does not hold it. */
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('base64url')

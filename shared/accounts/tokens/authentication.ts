@@ -4,13 +4,14 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
+import { findGood, type SessionRules } from '../sessions/session.ts'
 import { alg, typ } from './access-token.ts'
 import type { Claims } from './claims.ts'
 
 /** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
 
-type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience'>
+type VerifierDeps = Pick<System, 'now'> & Configured<'issuer' | 'tokenAudience' | keyof SessionRules>
 
 /** What an access token proves: whose it is, and what it says. */
 export interface Authenticated {
@@ -22,22 +23,30 @@ export interface Authenticated {
  * Finds the account that an access token was issued to. Accepts only RS256 and the service's own keys (RFC 8725 §3.1),
  * allows no leeway on `exp`, and never fetches a key that a token names.
  *
+ * @param audience whom the caller takes tokens for
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
- *   its account is locked or gone
+ *   its account is locked or gone, or its session has ended
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
   token: string,
+  audience: string = deps.config.tokenAudience,
 ): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
   const keys = await deps.publicKeys()
-  const claims = await readClaims(token, keyFinder(keys), deps)
+  const claims = await readClaims(token, keyFinder(keys), deps, audience)
   const account = claims && (await deps.accounts.find(claims.email))
-  if (!account || account.id !== claims.sub || account.tokenVersion !== claims.ver || account.lockedAt !== null) {
-    throw new DomainError('invalid-access-token')
-  }
+  if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
   return { account, claims }
 }
+
+/** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
+const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
+  account.id === sub &&
+  account.tokenVersion === ver &&
+  account.lockedAt === null &&
+  (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
+  (sid === undefined || findGood(account, sid, config, now()) !== null)
 
 /**
  * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648
@@ -53,6 +62,7 @@ async function readClaims(
   token: string,
   findKey: JWTVerifyGetKey,
   { now, config }: VerifierDeps,
+  audience: string,
 ): Promise<Claims | null> {
   const currentDate = now()
   try {
@@ -60,7 +70,7 @@ async function readClaims(
       algorithms: [alg],
       typ,
       issuer: config.issuer,
-      audience: config.tokenAudience,
+      audience,
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate,
     })

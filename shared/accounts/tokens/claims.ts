@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config.ts'
 import type { Account } from '../account.ts'
+import type { Session } from '../sessions/session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
 export interface Claims {
@@ -14,15 +15,25 @@ export interface Claims {
   /** `{base_url}/auth`. */
   iss: string
   aud: string
+  /** The id of the session that it belongs to. Absent without one. */
+  sid?: string
+  /** When the password was last entered (OpenID Connect Core §2), in seconds since 1970. */
+  auth_time: number
   /** Seconds since 1970. */
   iat: number
   /** Seconds since 1970. */
   exp: number
 }
 
-/** What a token says of an account. @param iat when it is issued @param exp when it expires, both in seconds since 1970 */
+/**
+ * What a token says of an account.
+ *
+ * @param session null: the password was entered just now
+ * @param iat when it is issued @param exp when it expires, both in seconds since 1970
+ */
 export const claimsOf = (
   account: Account,
+  session: Session | null,
   config: Pick<Config, 'issuer' | 'tokenAudience'>,
   iat: number,
   exp: number,
@@ -34,6 +45,8 @@ export const claimsOf = (
   ver: account.tokenVersion,
   iss: config.issuer,
   aud: config.tokenAudience,
+  ...(session && { sid: session.id }),
+  auth_time: session ? Math.floor(session.authTime.getTime() / 1000) : iat,
   iat,
   exp,
 })
@@ -61,6 +74,14 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
     'Compare it with the issuer that you configured. Never fetch keys from an address in a token',
   ],
   aud: ['Who it is for (`TOKEN_AUDIENCE`)', 'Compare it with your own setting, `gatehouse` by default'],
-  iat: ['When it was issued, in seconds since 1970', 'How long ago someone entered a password'],
+  sid: [
+    'The session that it belongs to: only tokens of a session have it',
+    'Keying what you keep for one device. This API refuses the token as soon as the session has ended; a service that verifies by the keys alone accepts it until its `exp`',
+  ],
+  auth_time: [
+    'When its owner last entered the password, in seconds since 1970',
+    'Asking for the password again before something important. Refreshing keeps it',
+  ],
+  iat: ['When it was issued, in seconds since 1970', 'How old its other claims are'],
   exp: ['When it expires, in seconds since 1970', 'Refuse it from then on'],
 }

@@ -69,6 +69,22 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },
   ],
   UserLogin: ['Who logs in.', { password: "The account's password." }],
+  SessionRequest: [
+    'A session to open: the answer then has a refresh token. Missing: none is opened.',
+    {
+      label:
+        'What the application calls the device, such as `Phone`: it follows the rules of names (`UpdateUserRequest`). ' +
+        'Null or missing: it has no label.',
+    },
+  ],
+  RefreshRequest: ['A session.', { refresh_token: 'The last one that the API has answered for the session.' }],
+  EndSessionRequest: [
+    'A session to end, and a confirmation.',
+    {
+      id: 'Its id, from the list of sessions. One that has ended is a success too.',
+      password: "The account's password.",
+    },
+  ],
   UpdateUserRequest: [
     'What changes in the account.',
     {
@@ -101,6 +117,23 @@ export const meanings: Readonly<Record<string, Meaning>> = {
       access_token: 'A JWT (RFC 7519), for the header `Authorization: Bearer`.',
       token_type: 'How to send it (RFC 6750).',
       expires_in: 'Seconds until it expires.',
+      refresh_token: 'The newest refresh token. With a session only: keep it in place of the one before.',
+      refresh_expires_in: 'Seconds until the session ends if it is not refreshed. With a session only.',
+    },
+  ],
+  SessionList: [
+    'The sessions of an account.',
+    { sessions: 'The current one first, then the last used. Those that have ended are left out.' },
+  ],
+  Session: [
+    'A device on which somebody is logged in.',
+    {
+      id: 'Its id, the `sid` of its access tokens.',
+      label: 'What the application calls the device; null for nothing.',
+      created_at: 'When it was opened (RFC 3339, UTC).',
+      last_used_at: 'When its refresh token was last replaced (RFC 3339, UTC).',
+      expires_at: 'When it ends if it is not refreshed (RFC 3339, UTC).',
+      is_current: 'Whether the access token of the request belongs to it.',
     },
   ],
   MessageResponse: ['What was done.', { message: 'A sentence for people.', success: 'Always true.' }],

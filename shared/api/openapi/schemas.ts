@@ -1,7 +1,15 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
 import { NewPassword, passwordLength } from '../../accounts/passwords/password.ts'
-import { bodies, Email, maxNameLength, misleadingCharacter, Name } from '../../accounts/schemas.ts'
+import {
+  bodies,
+  Email,
+  maxLabelLength,
+  maxNameLength,
+  misleadingCharacter,
+  Name,
+  SessionRequest,
+} from '../../accounts/schemas.ts'
 import * as model from '../../catalogue/model.ts'
 import { parts, replies } from '../replies.ts'
 import { meanings } from './meanings.ts'
@@ -41,12 +49,17 @@ const checked: Record<string, Schema> = {
     maxLength: maxNameLength,
     pattern: `^[^${excluded}]*$`,
   },
+  SessionRequest: {
+    type: 'object',
+    properties: { label: { type: ['string', 'null'], maxLength: maxLabelLength, pattern: `^[^${excluded}]*$` } },
+  },
 }
 
 const named = {
   Email,
   NewPassword,
   Name,
+  SessionRequest,
   ...bodies,
   ...replies,
   ...parts,

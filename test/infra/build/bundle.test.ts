@@ -9,6 +9,7 @@ import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
 import { lazyParts } from '../../../infra/build/lazy-parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
+import { refreshTokenExample } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { Grants } from '../../../shared/api/routes.ts'
@@ -181,7 +182,10 @@ describe('the first call', () => {
   const request = httpEvent({
     path: '/auth/.well-known/jwks.json',
     headers: { authorization: 'Bearer YQ.YQ.YQ' },
-    body: { email: 'ada@example.com', password: 'correct horse', token: 't', new_password: 'correct horse' },
+    body: {
+      ...{ email: 'ada@example.com', password: 'correct horse', token: 't', new_password: 'correct horse' },
+      refresh_token: refreshTokenExample,
+    },
   })
 
   test.each(needs)(

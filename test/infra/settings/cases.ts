@@ -90,6 +90,38 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     ],
     bad: ['0', '43201', '-5', '1.5', '1e3', 'an hour', '0x10'],
   },
+  SESSION_DAYS: {
+    unset: 30,
+    good: [
+      ['0', 0],
+      ['1', 1],
+      ['3650', 3650],
+    ],
+    bad: ['-1', '1.5', '3651', 'on', '1e3', '٣'],
+  },
+  SESSION_IDLE_DAYS: {
+    unset: 14,
+    good: [
+      ['1', 1],
+      ['30', 30],
+    ],
+    bad: ['0', '31', '-1', '1.5', 'never'],
+  },
+  TOKENS_NOT_BEFORE: {
+    unset: '',
+    good: [
+      ['2025-03-01T12:00:00Z', '2025-03-01T12:00:00.000Z'],
+      ['2025-03-01t13:00:00.5+01:00', '2025-03-01T12:00:00.500Z'],
+    ],
+    bad: [
+      '2025-03-01',
+      '2025-03-01 12:00:00Z',
+      '2025-03-01T12:00:00',
+      '2025-02-30T12:00:00Z',
+      '2999-01-01T00:00:00Z',
+      'now',
+    ],
+  },
   ADMIN_EMAIL: {
     unset: '',
     good: [[' Ada@Example.com ', 'ada@example.com']],

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
-import { goodBody, type Sender } from '../../support/api/requests.ts'
+import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
 import { linkIn, type RunningSystem } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
@@ -31,6 +31,10 @@ async function prepare(running: RunningSystem, { method, path, name, rowName, ro
   const sender: Sender = {
     ...credentials,
     newEmail: `new-${email}`,
+    async session() {
+      const { body } = await running.send('POST', '/auth/login', { ...credentials, session: {} })
+      return sessionOf(body.refresh_token)
+    },
     async token(kind) {
       const page = kind === 'reset' ? '/reset-password' : '/verify-email'
       if (kind === 'reset') await running.send('POST', '/auth/forgot-password', { email })

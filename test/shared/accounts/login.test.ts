@@ -66,6 +66,21 @@ describe('logging in', () => {
     }
   })
 
+  test('that is refused after the right password takes its guess back, and clears no other', async () => {
+    await register(harness)
+    const guesses = async () => {
+      const [item] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))
+      return (item?.guesses as Set<string> | undefined)?.size ?? 0
+    }
+    for (let i = 0; i < 3; i++) await logIn(deps, clientAddress, { ...ada, password: 'wrong' }).catch(() => {})
+    harness.config.requireEmailVerification = true
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
+    expect(await guesses()).toBe(3)
+    await harness.operator.lock((await harness.operator.find(ada.email)) as never, deps.now())
+    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(await guesses()).toBe(3)
+  })
+
   const setHash = async (hash: string) => {
     const account = await find(harness)
     expect(await deps.accounts.replaceHash(account, hash, deps.now())).toBe(true)

@@ -32,7 +32,7 @@ describe('a row', () => {
   test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
     expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
       may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-      settings: ['ISSUER', 'TOKEN_AUDIENCE'],
+      settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     })
   })
 
@@ -48,7 +48,15 @@ describe('a row', () => {
     } as const
     expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
       may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
-      settings: ['ADMIN_EMAIL', 'ISSUER', 'RATE_LIMITS', 'TOKEN_AUDIENCE'],
+      settings: [
+        'ADMIN_EMAIL',
+        'ISSUER',
+        'RATE_LIMITS',
+        'SESSION_DAYS',
+        'SESSION_IDLE_DAYS',
+        'TOKENS_NOT_BEFORE',
+        'TOKEN_AUDIENCE',
+      ],
       timeout: 20,
       memory: 512,
     })
@@ -70,7 +78,8 @@ describe('by type', () => {
 
   test('a function gets what its row grants, and nothing else', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
-      Pick<Deps, keyof System | 'accounts' | 'publicKeys'> & Configured<'issuer' | 'tokenAudience'>
+      Pick<Deps, keyof System | 'accounts' | 'publicKeys'> &
+        Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

@@ -1,6 +1,8 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
+import type { Session } from '../../../shared/accounts/sessions/session.ts'
 import type { OneTimeToken } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
+import { toSessionItem } from '../../../shared/store/session-item.ts'
 
 /** Every kind of call of the store of accounts, each with what lies in the table before it. */
 
@@ -49,6 +51,34 @@ const eve: AccountItem = {
 }
 const everybody = [ada, bob, eve]
 
+const session = (id: string, changed: Partial<Session> = {}): Session => ({
+  id,
+  secretHash: 'secret hash',
+  salt: 'salt',
+  current: 2,
+  parent: 1,
+  rotatedAt: minutes(-5),
+  createdAt: minutes(-10),
+  authTime: minutes(-10),
+  amr: ['pwd'],
+  version: 3,
+  label: null,
+  ...changed,
+})
+/** Somebody with sessions of some ids. */
+const holding = (...ids: string[]): AccountItem => ({
+  ...ada,
+  sessions: Object.fromEntries(ids.map(id => [id, toSessionItem(session(id))])),
+})
+const ten = Array.from({ length: 10 }, (_, i) => `session ${i}`)
+const phone = session('phone', { current: 1, parent: 0, label: 'Phone' })
+const tablet = session('tablet')
+/** A refresh of the session, and its end. */
+const rotation = { before: tablet, after: { ...tablet, current: 3, parent: 2, rotatedAt: now } }
+const ending = { before: tablet, after: null }
+/** What goes on after a change of the password. */
+const kept = { before: tablet, after: { ...tablet, secretHash: 'new secret hash', salt: 'new salt', version: 4 } }
+
 const account = (item: AccountItem, changed: Partial<Account> = {}): Account => ({ ...toAccount(item), ...changed })
 const token = (hash: string, requestedAt = now): OneTimeToken => ({ hash, requestedAt, expiresAt: minutes(60) })
 const clients = [{ hash: 'remote', at: minutes(-1) }]
@@ -71,6 +101,7 @@ const table: Table = {
     'an account': [everybody, s => s.find(ada.email)],
     'an account with a link': [everybody, s => s.find(bob.email)],
     'an address without an account': [everybody, s => s.find('nobody@example.com')],
+    'an account with sessions': [[holding('tablet', 'phone')], s => s.find(ada.email)],
     'in an empty table': [[], s => s.find(ada.email)],
     'an empty address': [everybody, s => s.find('')],
   },
@@ -189,6 +220,18 @@ const table: Table = {
       s => s.changePassword(account(ada), change, now),
     ],
     'of an account that is gone': [[], s => s.changePassword(account(ada), change, now)],
+    'and end all sessions but one': [
+      [holding('phone', 'tablet')],
+      s => s.changePassword(account(holding('phone', 'tablet')), change, now, kept),
+    ],
+    'by a session that was refreshed meanwhile': [
+      [holding('tablet')],
+      s => s.changePassword(account(holding('tablet')), change, now, { ...kept, before: { ...tablet, current: 1 } }),
+    ],
+    'by a session that has ended': [
+      [holding('phone')],
+      s => s.changePassword(account(holding('tablet')), change, now, kept),
+    ],
   },
   logOutEverywhere: {
     'an account': [everybody, s => s.logOutEverywhere(account(ada), change, now)],
@@ -207,6 +250,71 @@ const table: Table = {
     none: [everybody, s => s.rememberClients(account(ada), [], now)],
     'of an older version': [everybody, s => s.rememberClients(account(ada, { tokenVersion: 2 }), clients, now)],
     'of an account that is gone': [[], s => s.rememberClients(account(ada), clients, now)],
+  },
+  addSession: {
+    'the first': [everybody, s => s.addSession(account(ada), phone, [], now)],
+    'where one was before': [[holding()], s => s.addSession(account(holding()), phone, [], now)],
+    'the first, beside another first': [[holding('tablet')], s => s.addSession(account(ada), phone, [], now)],
+    'one more': [[holding('tablet')], s => s.addSession(account(holding('tablet')), phone, [], now)],
+    'in place of one that has ended': [
+      [holding('tablet', 'old')],
+      s => s.addSession(account(holding('tablet', 'old')), phone, ['old'], now),
+    ],
+    'in place of one that is gone': [
+      [holding('tablet')],
+      s => s.addSession(account(holding('tablet', 'old')), phone, ['old'], now),
+    ],
+    'the eleventh': [[holding(...ten)], s => s.addSession(account(holding(...ten)), phone, [], now)],
+    'the eleventh, in place of another': [
+      [holding(...ten)],
+      s => s.addSession(account(holding(...ten)), phone, ['session 0'], now),
+    ],
+    'the eleventh, in place of one that is gone': [
+      [holding(...ten)],
+      s => s.addSession(account(holding(...ten)), phone, ['gone'], now),
+    ],
+    'to an account of an older version': [
+      [holding('tablet')],
+      s => s.addSession(account(holding('tablet'), { tokenVersion: 2 }), phone, [], now),
+    ],
+    'the first, to an account of an older version': [
+      everybody,
+      s => s.addSession(account(ada, { tokenVersion: 2 }), phone, [], now),
+    ],
+    'to an account that is gone': [[], s => s.addSession(account(ada), phone, [], now)],
+  },
+  changeSession: {
+    'as a refresh does': [
+      [holding('tablet', 'old')],
+      s => s.changeSession(account(holding('tablet')), rotation, ['old'], null),
+    ],
+    'of an older secret': [
+      [holding('tablet')],
+      s =>
+        s.changeSession(
+          account(holding('tablet')),
+          { ...rotation, before: { ...tablet, secretHash: 'other' } },
+          [],
+          null,
+        ),
+    ],
+    'that was refreshed meanwhile': [
+      [holding('tablet')],
+      s => s.changeSession(account(holding('tablet')), { ...rotation, before: { ...tablet, current: 1 } }, [], null),
+    ],
+    'that has ended': [[holding('phone')], s => s.changeSession(account(holding('tablet')), rotation, [], null)],
+    'of an account without any': [everybody, s => s.changeSession(account(ada), rotation, [], null)],
+    'to end it': [
+      [holding('tablet', 'phone', 'old')],
+      s => s.changeSession(account(holding('tablet')), ending, ['old'], now),
+    ],
+    'to end the last': [[holding('tablet')], s => s.changeSession(account(holding('tablet')), ending, [], now)],
+    'to end one that has ended': [[holding()], s => s.changeSession(account(holding('tablet')), ending, [], now)],
+    'of an account of an older version': [
+      [holding('tablet')],
+      s => s.changeSession(account(holding('tablet'), { tokenVersion: 2 }), rotation, [], null),
+    ],
+    'of an account that is gone': [[], s => s.changeSession(account(holding('tablet')), rotation, [], null)],
   },
   delete: {
     'an account': [everybody, s => s.delete(account(ada))],

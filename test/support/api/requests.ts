@@ -9,6 +9,15 @@ import { membersOf } from './rows.ts'
  * get their example, or a text that is nothing.
  */
 
+/** A session, as who opened it knows it. */
+export interface HeldSession {
+  id: string
+  refreshToken: string
+}
+
+/** The session that a refresh token belongs to: its second part after the prefix. */
+export const sessionOf = (refreshToken = ''): HeldSession => ({ id: refreshToken.split('.')[2] ?? '', refreshToken })
+
 /** A person who has an account. */
 export interface Sender {
   email: string
@@ -17,6 +26,8 @@ export interface Sender {
   newEmail: string
   /** A token that was mailed to them. */
   token(kind: TokenKind): string | Promise<string>
+  /** A session of theirs. */
+  session(): HeldSession | Promise<HeldSession>
 }
 
 type Body = Record<string, unknown>
@@ -33,7 +44,7 @@ export function fruitlessBody(name: FunctionName): Body {
   return Object.fromEntries(membersOf(name).map(member => [member, fruitlessValue(member)]))
 }
 
-function goodValue(name: FunctionName, member: string, sender: Sender): string | Promise<string> {
+async function goodValue(name: FunctionName, member: string, sender: Sender): Promise<unknown> {
   switch (member) {
     case 'email':
       // An endpoint that answers 201 needs an address without an account.
@@ -45,12 +56,16 @@ function goodValue(name: FunctionName, member: string, sender: Sender): string |
       return 'Countess'
     case 'token':
       return sender.token('UsersByVerificationToken' in needsOf(rows[name]).may ? 'verification' : 'reset')
+    case 'id':
+      return (await sender.session()).id
+    case 'refresh_token':
+      return (await sender.session()).refreshToken
     default:
       return memberExamples[member as keyof typeof memberExamples]
   }
 }
 
-function fruitlessValue(member: string): string | null {
+function fruitlessValue(member: string): unknown {
   switch (member) {
     case 'email':
       return 'nobody@example.com'
@@ -61,6 +76,8 @@ function fruitlessValue(member: string): string | null {
       return 'battery staple'
     case 'name':
       return null
+    case 'session':
+      return {}
     default:
       return 'x'
   }

@@ -1,4 +1,5 @@
-import { issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
+import { grace } from '../../../shared/accounts/sessions/rotation.ts'
+import { type IssuedToken, issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
 import type { Endpoint } from '../../../shared/api/endpoint.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { routes } from '../../../shared/api/routes.ts'
@@ -6,7 +7,7 @@ import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
-import { ada, find, register as openAdasAccount, requestToken } from './people.ts'
+import { ada, find, register as openAdasAccount, openSession, requestToken } from './people.ts'
 
 const endpoints = new Map<EndpointName, Endpoint<Harness['deps']>>()
 for (const name of endpointNames) {
@@ -21,9 +22,10 @@ export function send(harness: Harness, name: EndpointName, sent: Sent = {}): Pro
 }
 
 export async function bearer(harness: Harness, email: string = ada.email): Promise<Record<string, string>> {
-  const { token } = await issueAccessToken(harness.deps, await find(harness, email))
-  return { authorization: `Bearer ${token}` }
+  return headersOf(await issueAccessToken(harness.deps, await find(harness, email)))
 }
+
+export const headersOf = ({ token }: IssuedToken): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 /** Opens Ada's account, so that the endpoint answers the returned request with success. */
 export async function goodRequest(
@@ -32,12 +34,16 @@ export async function goodRequest(
 ): Promise<Sent & { headers: Record<string, string> }> {
   const { token } = await openAdasAccount(harness)
   harness.advance(1000)
+  // So long ago that its refresh token is replaced.
+  const before = new Date(harness.deps.now().getTime() - grace)
+  const session = await openSession({ ...harness, deps: { ...harness.deps, now: () => before } })
   const body = await goodBody(name, {
     ...ada,
     newEmail: 'bob@example.com',
+    session: () => session,
     token: kind => (kind === 'verification' ? token : requestToken(harness, kind)),
   })
-  const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
+  const headers = routes[name].access === 'bearer' ? headersOf(session.tokens) : {}
   harness.calls.length = 0
   return { ...(body && { body }), headers }
 }

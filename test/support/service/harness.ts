@@ -109,6 +109,9 @@ export function createHarness(): Harness {
       now: () => new Date(now),
       newId: () => uuidv7(now, randomBytes(10)),
       randomBytes,
+      async pause(milliseconds) {
+        now += milliseconds
+      },
       get config() {
         return harness.config
       },

@@ -1,8 +1,11 @@
 import type { Account } from '../../../shared/accounts/account.ts'
+import { enter } from '../../../shared/accounts/login.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../../../shared/accounts/mail/worker.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
+import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { type HeldSession, sessionOf } from '../api/requests.ts'
 import type { Harness } from './harness.ts'
 
 /** The client address from which people register. */
@@ -20,6 +23,20 @@ export async function find(harness: Harness, email: string = ada.email): Promise
   const account = await harness.deps.accounts.find(email)
   if (account === null) throw new Error(`there is no account ${email}`)
   return account
+}
+
+interface OpenedSession extends HeldSession {
+  tokens: IssuedToken
+}
+
+/** Opens a session by the domain's own means. */
+export async function openSession(
+  harness: Harness,
+  email: string = ada.email,
+  label: string | null = null,
+): Promise<OpenedSession> {
+  const tokens = await enter(harness.deps, await find(harness, email), { label })
+  return { ...sessionOf(tokens.refresh?.token), tokens }
 }
 
 export function lastMessage(harness: Harness): MailMessage {

@@ -13,5 +13,6 @@ export const everything = {
   API_CERTIFICATE_ARN: `arn:aws:acm:eu-central-1:111122223333:certificate/${uuid}`,
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
+  TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',
   WEB_ACL_ARN: `arn:aws:wafv2:us-east-1:111122223333:global/webacl/main/${uuid}`,
 }

@@ -15,9 +15,9 @@ import { clientAddress, issueTokens } from './issued-token.ts'
 const { harness, isRefused, issued, resigned, sign } = issueTokens()
 
 describe('an access token', () => {
-  test('has the claims that the contract names, and no others', () => {
+  test('has the claims that the contract names, and no others; without a session, no `sid`', () => {
     const issuedAt = harness.deps.now().getTime() / 1000
-    expect(Object.keys(decodeJwt(issued.token))).toEqual(Object.keys(claims))
+    expect(Object.keys(decodeJwt(issued.token))).toEqual(Object.keys(claims).filter(name => name !== 'sid'))
     expect(decodeJwt(issued.token)).toMatchObject({
       sub: issued.account.id,
       email: 'ada@example.com',
@@ -25,6 +25,7 @@ describe('an access token', () => {
       ver: 0,
       iss: 'https://api.example.com/auth',
       aud: 'gatehouse',
+      auth_time: issuedAt,
       iat: issuedAt,
       exp: issuedAt + 3600,
     })

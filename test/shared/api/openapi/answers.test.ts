@@ -75,6 +75,7 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   },
   'invalid-reset-token': withBody(() => ({ token: 'x' })),
   'invalid-verification-token': withBody(() => ({ token: 'x' })),
+  'invalid-refresh-token': withBody(() => ({ refresh_token: 'x' })),
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
   })),
@@ -146,10 +147,11 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const name = rowName as EndpointName
     const good = await goodRequest(harness, name)
     const example = row.body && bodyExample(row.body)
-    // What is created must not exist; a token comes by mail.
+    // What is created must not exist; a token comes by mail, or with a login.
     const due = status === 201 ? { email: 'new@example.com' } : {}
-    const { token } = (good.body ?? {}) as { token?: string }
-    const body = example && { ...example, ...due, ...(token && { token }) }
+    const { token, refresh_token } = (good.body ?? {}) as { token?: string; refresh_token?: string }
+    const given = { ...(token && { token }), ...(refresh_token && { refresh_token }) }
+    const body = example && { ...example, ...due, ...given }
     expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
   },
 )

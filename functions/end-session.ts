@@ -1,0 +1,18 @@
+import { endOwnSession } from '../shared/accounts/session-ending.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
+
+const end = endpoint(
+  'end-session',
+  async ({ account, body, clientAddress }, deps) => {
+    await endOwnSession(deps, clientAddress, account, body)
+    return messageResponse('end-session')
+  },
+  authenticate,
+)
+
+export default end
+export const handler = lambda(end, () => ({ ...system, ...rateLimits(), ...users(), ...publicKeys() }))

@@ -1,0 +1,16 @@
+import { listSessions } from '../shared/accounts/sessions/session.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { publicKeys, system, users } from '../shared/api/live.ts'
+import { sessionList } from '../shared/api/replies.ts'
+
+const list = endpoint(
+  'list-sessions',
+  async ({ account, claims: { sid } }, { config, now }) =>
+    sessionList(listSessions(account, sid, config, now()), sid, config),
+  authenticate,
+)
+
+export default list
+export const handler = lambda(list, () => ({ ...system, ...users(), ...publicKeys() }))

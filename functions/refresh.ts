@@ -1,0 +1,12 @@
+import { refresh as refreshTokens } from '../shared/accounts/refresh.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { signer, system, users } from '../shared/api/live.ts'
+import { tokenResponse } from '../shared/api/replies.ts'
+
+const refresh = endpoint('refresh', async ({ body }, deps) =>
+  tokenResponse(await refreshTokens(deps, body.refresh_token)),
+)
+
+export default refresh
+export const handler = lambda(refresh, () => ({ ...system, ...users(), ...signer() }))

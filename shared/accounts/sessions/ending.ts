@@ -1,0 +1,58 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
+import { endedOf, isGood, type Session, type SessionRules } from './session.ts'
+
+export type SessionDeps = Pick<System, 'now' | 'log'> & Configured<keyof SessionRules> & { accounts: Accounts }
+
+/** How often a write is tried that loses to other writes of its session. */
+export const rounds = 3
+
+/**
+ * Ends the session of a refresh token, if it is one that the service made and the session has not ended.
+ *
+ * @throws {DomainError} `unavailable`
+ */
+export async function logOut(deps: SessionDeps, text: string): Promise<void> {
+  const token = parseRefreshToken(text)
+  if (token === null) return
+  await endSession(deps, () => findSession(deps, token))
+}
+
+interface Found {
+  account: Account
+  session: Session
+}
+
+/**
+ * Ends a session that can be found; losing to another write, it looks again.
+ *
+ * @param look finds the session; null when there is none to end
+ * @throws {DomainError} `unavailable`
+ */
+export async function endSession(deps: SessionDeps, look: () => Promise<Found | null>): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const found = await look()
+    if (found === null) return
+    if (!(await end(deps, found.account, found.session))) continue
+    deps.log({ event: 'session-ended', account_id: found.account.id })
+    return
+  }
+  throw new DomainError('unavailable')
+}
+
+/** The session that a genuine token belongs to, unless it has ended. */
+export async function findSession({ accounts, config, now }: SessionDeps, token: RefreshToken): Promise<Found | null> {
+  const account = await accounts.find(token.email)
+  const session = account?.sessions.find(({ id }) => id === token.sessionId) ?? null
+  const isOfSession = isGenuine(token, session)
+  return account && session && isOfSession && isGood(session, account, config, now()) ? { account, session } : null
+}
+
+/** Removes a session, and with it all that have ended. */
+export const end = (deps: SessionDeps, account: Account, before: Session): Promise<boolean> => {
+  const others = endedOf(account, deps.config, deps.now()).filter(id => id !== before.id)
+  return deps.accounts.changeSession(account, { before, after: null }, others, deps.now())
+}

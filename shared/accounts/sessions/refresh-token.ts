@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { canonicalEmail } from '../email.ts'
+import { hashSecret, type Session } from './session.ts'
+
+/** What a refresh token says. It is found by its account's address, so that no index is needed. */
+export interface RefreshToken {
+  email: string
+  sessionId: string
+  serial: number
+  secret: string
+  mac: string
+}
+
+/** So that scanners of secrets can recognise it; docs/security.md has the pattern. */
+const prefix = 'ghr1'
+
+const form = new RegExp(`^${prefix}\\.([\\w-]+)\\.([\\w-]{22})\\.([1-9]\\d{0,14})\\.([\\w-]{43})\\.([\\w-]{43})$`)
+
+const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
+
+/**
+ * Reads a refresh token in its one spelling: without padding, its parts in canonical base64url (RFC 4648 §3.5), the
+ * address in its canonical form.
+ *
+ * @returns null for any other text
+ */
+export function parseRefreshToken(text: string): RefreshToken | null {
+  const [, address = '', sessionId = '', serial, secret = '', mac = ''] = form.exec(text) ?? []
+  if (serial === undefined || ![address, sessionId, secret, mac].every(isCanonical)) return null
+  const email = Buffer.from(address, 'base64url').toString()
+  return canonicalEmail(email) === email ? { email, sessionId, serial: Number(serial), secret, mac } : null
+}
+
+/** Writes the newest token of a session. */
+export function writeRefreshToken(email: string, { id, current, salt }: Session, secret: string): string {
+  const address = Buffer.from(email).toString('base64url')
+  return [prefix, address, id, current, secret, macOf(salt, secret, current)].join('.')
+}
+
+/** Only who knows the salt can make the token of another serial. The secret has a fixed length, so the two cannot shift. */
+const macOf = (salt: string, secret: string, serial: number): string =>
+  createHmac('sha256', Buffer.from(salt, 'base64url')).update(`${secret}${serial}`).digest('base64url')
+
+/** Stands in for a session that is not there, so that its token takes the same work. No secret has this hash. */
+const nobody = { secretHash: '.'.repeat(43), salt: '' }
+
+/** Whether the service made a token for this session: whichever of its tokens, old or new. */
+export function isGenuine({ secret, serial, mac }: RefreshToken, session: Session | null): boolean {
+  const { secretHash, salt } = session ?? nobody
+  const hasSecret = isEqual(hashSecret(secret), secretHash)
+  return isEqual(macOf(salt, secret, serial), mac) && hasSecret
+}
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

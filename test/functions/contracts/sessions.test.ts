@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { grace } from '../../../shared/accounts/sessions/rotation.ts'
+import { headersOf, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, openSession, register } from '../../support/service/people.ts'
+import { detailOf } from './refusals.ts'
+
+const harness = createHarness()
+
+const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+const refreshToken = (serial: number) =>
+  expect.stringMatching(new RegExp(`^ghr1\\.YWRhQGV4YW1wbGUuY29t\\.[\\w-]{22}\\.${serial}\\.[\\w-]{43}\\.[\\w-]{43}$`))
+const logIn = (session: unknown) => send(harness, 'login', { body: { ...ada, session } })
+const open = async (label: string | null = null) => {
+  await register(harness)
+  return openSession(harness, ada.email, label)
+}
+
+describe('login', () => {
+  test('opens a session when it is asked to', async () => {
+    await register(harness)
+    const { status, body } = await logIn({})
+    expect([status, body]).toEqual([
+      200,
+      {
+        access_token: token,
+        token_type: 'bearer',
+        expires_in: 3600,
+        refresh_token: refreshToken(1),
+        refresh_expires_in: 14 * 24 * 60 * 60,
+      },
+    ])
+  })
+
+  test('opens none unasked, nor where there are none', async () => {
+    await register(harness)
+    const members = async (body: object) => Object.keys((await send(harness, 'login', { body })).body)
+    expect(await members(ada)).toEqual(['access_token', 'token_type', 'expires_in'])
+    harness.config.sessionDays = 0
+    expect(await members({ ...ada, session: {} })).toEqual(['access_token', 'token_type', 'expires_in'])
+  })
+
+  test.each([
+    ['null', null, 'session', 'must be an object'],
+    ['a text', 'yes', 'session', 'must be an object'],
+    ['true', true, 'session', 'must be an object'],
+    ['a list', [], 'session', 'must be an object'],
+    ['a label that is a number', { label: 1 }, 'session/label', 'must be a string'],
+    ['a label of 61 characters', { label: '𝒜'.repeat(61) }, 'session/label', 'must be at most 60 characters'],
+    ['a label with a line break', { label: 'a\nb' }, 'session/label', 'must not contain control characters'],
+  ])('refuses %s as a session', async (_, session, pointer, detail) => {
+    await register(harness)
+    const { status, body } = await logIn(session)
+    expect([status, body.errors]).toEqual([422, [{ pointer: `/${pointer}`, detail }]])
+  })
+
+  test.each([[{ label: '𝒜'.repeat(60) }], [{ label: '' }], [{ label: null }], [{ other: 1 }]])(
+    'takes %j as a session',
+    async session => {
+      await register(harness)
+      expect((await logIn(session)).status).toBe(200)
+    },
+  )
+})
+
+describe('refresh', () => {
+  test('answers with both tokens', async () => {
+    const session = await open()
+    harness.advance(grace)
+    const { status, body } = await send(harness, 'refresh', { body: { refresh_token: session.refreshToken } })
+    expect([status, body]).toEqual([
+      200,
+      {
+        access_token: token,
+        token_type: 'bearer',
+        expires_in: 3600,
+        refresh_token: refreshToken(2),
+        refresh_expires_in: 14 * 24 * 60 * 60,
+      },
+    ])
+  })
+
+  test('refuses what is no token, and no text', async () => {
+    expect(await detailOf(send(harness, 'refresh', { body: { refresh_token: '' } }))).toEqual([
+      400,
+      'Invalid or expired refresh token',
+    ])
+    expect((await send(harness, 'refresh', { body: { refresh_token: 1 } })).status).toBe(422)
+  })
+
+  test('has no limit', async () => {
+    const { headers } = await send(harness, 'refresh', { body: { refresh_token: 'x' } })
+    expect(headers).not.toHaveProperty('ratelimit')
+    expect(harness.calls).toEqual([])
+  })
+})
+
+test('logout says the same for every text, and ends the session', async () => {
+  const { refreshToken: given, tokens } = await open()
+  for (const refresh_token of ['', 'x', given, given]) {
+    const { status, body } = await send(harness, 'logout', { body: { refresh_token } })
+    expect([status, body]).toEqual([200, { message: 'Logged out.', success: true }])
+  }
+  expect((await send(harness, 'get-me', { headers: headersOf(tokens) })).status).toBe(401)
+  expect((await send(harness, 'logout', { body: {} })).status).toBe(422)
+})
+
+test('the sessions of an account are listed, and one of them is ended', async () => {
+  const phone = await open('Phone')
+  harness.advance(1000)
+  const laptop = await openSession(harness, ada.email)
+  const headers = headersOf(phone.tokens)
+  const list = async () => (await send(harness, 'list-sessions', { headers })).body.sessions
+  expect(await list()).toEqual([
+    {
+      id: phone.id,
+      label: 'Phone',
+      created_at: '2026-03-01T12:00:00.000Z',
+      last_used_at: '2026-03-01T12:00:00.000Z',
+      expires_at: '2026-03-15T12:00:00.000Z',
+      is_current: true,
+    },
+    {
+      id: laptop.id,
+      label: null,
+      created_at: '2026-03-01T12:00:01.000Z',
+      last_used_at: '2026-03-01T12:00:01.000Z',
+      expires_at: '2026-03-15T12:00:01.000Z',
+      is_current: false,
+    },
+  ])
+  const end = (password: string) => send(harness, 'end-session', { headers, body: { id: laptop.id, password } })
+  expect(await detailOf(end('wrong'))).toEqual([400, 'Incorrect current password'])
+  for (let i = 0; i < 2; i++) {
+    expect((await end(ada.password)).body).toEqual({ message: 'The session has ended.', success: true })
+  }
+  expect((await list()).map(({ id }: { id: string }) => id)).toEqual([phone.id])
+  expect((await send(harness, 'get-me', { headers: headersOf(laptop.tokens) })).status).toBe(401)
+})

@@ -1,0 +1,90 @@
+import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import type { Session } from '../../shared/accounts/sessions/session.ts'
+
+/** A request with a refresh token. */
+export interface Exchange {
+  /** Who sent it: `owner`, or a thief. */
+  by: string
+  token: string
+  startedAt: number
+  /** Whether the session had ended when it was sent. */
+  isLate: boolean
+  /** The token that it got, or the code of its refusal; null while it is under way, or if its server died. */
+  answer: { token: string } | { code: string } | null
+}
+
+/** What has happened to one session, and the laws that it must obey. */
+export class SessionHistory {
+  readonly events = new Set<string>()
+  /** When tokens were made. */
+  readonly made = new Map<string, number>()
+  /** Hashes of secrets of sessions that were there, and of those that have ended. */
+  readonly #held = new Set<string>()
+  readonly #ended = new Set<string>()
+  /** What each token got when it was last used with success. */
+  readonly #got = new Map<string, string>()
+  /** The token that each party holds. */
+  readonly #holds = new Map<string, string>()
+  /** For each two parties, who got tokens in turns since they last held the same one. */
+  readonly #turns = new Map<string, string[]>()
+
+  /** Without what can matter no more. */
+  state(now: number): unknown {
+    const isRecent = (token: string) => now - Number(this.made.get(token)) < 2 * grace
+    return [
+      [...this.events].sort(),
+      [...this.made].filter(([token]) => isRecent(token)).map(([token, at]) => [token, now - at]),
+      [...this.#ended].sort(),
+      [...this.#got].filter(([, answer]) => isRecent(answer)),
+      [...this.#holds],
+      [...this.#turns],
+    ]
+  }
+
+  /** @param sessions those in the table now */
+  check(sessions: readonly Session[]): void {
+    const present = sessions.map(({ secretHash }) => secretHash)
+    for (const hash of this.#held) if (!present.includes(hash)) this.#ended.add(hash)
+    for (const hash of present) this.#held.add(hash)
+    law('a session that has ended stays ended', !present.some(hash => this.#ended.has(hash)))
+  }
+
+  /** A request was answered with a token. */
+  answered({ by, token, startedAt, isLate }: Exchange, answer: string, now: number): void {
+    if (this.#holds.get(by) !== answer) this.#takeTurn(by, answer)
+    this.holds(by, answer)
+    law('after an end nobody gets a token', !isLate)
+    const made = this.made.get(answer)
+    law('a token that is handed out was made', made !== undefined)
+    law('a token is handed out within its grace alone', startedAt - Number(made) < grace)
+    const before = this.#got.get(token)
+    const isRepeated = before !== undefined && now - Number(this.made.get(before)) < grace
+    law('a repeated call gets the same answer', !isRepeated || before === answer)
+    this.#got.set(token, answer)
+  }
+
+  /** A party holds a token from now on, or soon: its answer is under way. @param isNew with a new secret, for which the password was asked */
+  holds(party: string, token: string, isNew = false): void {
+    this.#holds.set(party, token)
+    for (const [other, held] of this.#holds) {
+      if (held === token || isNew) this.#turns.delete(pairOf(party, other))
+    }
+  }
+
+  /** A party got a token: with each party that holds another one it takes turns. */
+  #takeTurn(party: string, token: string): void {
+    for (const [other, held] of this.#holds) {
+      if (other === party || held === token) continue
+      const turns = this.#turns.get(pairOf(party, other)) ?? []
+      if (turns.at(-1) !== party) this.#turns.set(pairOf(party, other), [...turns, party])
+      // Each of the two may get one, as late as it likes: after that, whoever comes next is a thief to the other.
+      law('owner and thief do not go on side by side', turns.length < 2 || turns.at(-1) === party)
+    }
+  }
+}
+
+const pairOf = (...parties: [string, string]): string => parties.sort().join()
+
+export function law(text: string, holds: boolean): void {
+  if (!holds) throw new Error(`broken: ${text}`)
+}

@@ -1,0 +1,133 @@
+import bcrypt from 'bcryptjs'
+import { afterAll, expect, test, vi } from 'vitest'
+import { judge, type Verdict } from '../../shared/accounts/sessions/rotation.ts'
+import type { Session } from '../../shared/accounts/sessions/session.ts'
+import { needsOf } from '../../shared/api/needs.ts'
+import { routes } from '../../shared/api/routes.ts'
+import { explore } from './explore.ts'
+import type { Scenario } from './session-scenario.ts'
+import type { Mutation } from './session-servers.ts'
+import { SessionSystem, tick } from './session-system.ts'
+
+/**
+ * Everybody who can touch a session, explored completely: tabs that share its token, answers that are lost, servers that
+ * die, writes that are sent twice, thieves who copy the token. Time passes while requests run.
+ *
+ * The domain's own code runs, over a table that another test compares with the real one.
+ */
+
+/** Thousands of runs need the same hash: it is computed once. */
+const hashes = new Map<string, Promise<string>>()
+const { hash } = bcrypt
+vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
+  const key = `${salt} ${password}`
+  const known = hashes.get(key) ?? hash(password, salt)
+  hashes.set(key, known)
+  return known
+})
+
+const browser = { tabs: 2, isLocked: true } as const
+
+const scenarios = {
+  'answers that are lost': [{ ...browser, refreshes: 4, ticks: 3, losses: 2 }, 0],
+  'servers that die, and writes that are sent twice': [{ ...browser, refreshes: 3, ticks: 3, losses: 1 }, 1],
+  'three tabs that ask at once': [{ tabs: 3, refreshes: 3, ticks: 1 }, 0],
+  'a change of the password': [{ ...browser, refreshes: 2, ticks: 1, losses: 1, acts: ['change'] }, 1],
+  'a logout, and an end by another device': [
+    { ...browser, refreshes: 2, ticks: 1, losses: 1, acts: ['log out', 'end'] },
+    0,
+  ],
+  'two logins to an account that has all the sessions it may': [
+    { tabs: 1, refreshes: 2, ticks: 1, acts: ['log in', 'log in'], isFull: true },
+    0,
+  ],
+  'a thief': [{ tabs: 1, isLocked: true, refreshes: 2, ticks: 3, hasWholeTicks: true, thieves: 1 }, 0],
+  'a thief, and a change of the password': [
+    { tabs: 1, isLocked: true, refreshes: 1, ticks: 1, hasWholeTicks: true, thieves: 1, acts: ['change'] },
+    0,
+  ],
+  'two thieves': [{ tabs: 1, isLocked: true, refreshes: 1, ticks: 1, hasWholeTicks: true, thieves: 2, uses: 1 }, 0],
+} satisfies Record<string, [Scenario, faults: number]>
+type Name = keyof typeof scenarios
+
+let explored = 0
+afterAll(() => process.stdout.write(`The model of sessions has ${explored.toLocaleString('en')} states.\n`))
+
+test.each(Object.entries<[Scenario, number]>(scenarios))(
+  'the laws of sessions hold for %s',
+  async (_, [scenario, faults]) => {
+    const { states } = await explore(() => new SessionSystem(scenario), { faults })
+    explored += states
+    expect(states).toBeGreaterThan(50)
+  },
+)
+
+/** What a genuine token gets, but for one of the rules. */
+const unless =
+  (rule: (session: Session, serial: number, now: Date, verdict: Verdict) => Verdict | null) =>
+  (session: Session, serial: number, now: Date): Verdict => {
+    const verdict = judge(session, serial, now)
+    return rule(session, serial, now, verdict) ?? verdict
+  }
+
+const rotated = (session: Session, rotatedAt: Date, changes: Partial<Session>): Verdict => ({
+  is: 'rotated',
+  next: { ...session, current: session.current + 1, rotatedAt, ...changes },
+})
+
+const mutations: [string, Mutation, Name, broken: RegExp][] = [
+  [
+    'strict rotation',
+    { judgement: unless(({ current }, serial) => (serial === current ? null : { is: 'reused' })) },
+    'answers that are lost',
+    /taken for a thief/,
+  ],
+  [
+    'the same child for a late parent',
+    { judgement: unless(({ parent }, serial) => (serial === parent ? { is: 'shared' } : null)) },
+    'a thief',
+    /within its grace/,
+  ],
+  [
+    'a retired serial that becomes parent',
+    {
+      judgement: unless((session, serial, now, { is }) =>
+        is === 'rotated' && serial === session.parent ? rotated(session, now, { parent: session.current }) : null,
+      ),
+    },
+    'answers that are lost',
+    /taken for a thief/,
+  ],
+  [
+    'a random successor',
+    {
+      judgement: unless((_, serial, __, verdict) =>
+        verdict.is === 'rotated'
+          ? { ...verdict, next: { ...verdict.next, salt: Buffer.alloc(32, serial + 1).toString('base64url') } }
+          : null,
+      ),
+    },
+    'three tabs that ask at once',
+    /logged out/,
+  ],
+  [
+    'more than one rotation in a grace',
+    {
+      judgement: unless((session, serial, now, { is }) =>
+        is === 'same' ? rotated(session, now, { parent: serial }) : null,
+      ),
+    },
+    'three tabs that ask at once',
+    /taken for a thief/,
+  ],
+  ['an unconditional write', { isUnconditional: true }, 'a logout, and an end by another device', /stays ended/],
+]
+
+test.each(mutations)('%s breaks a law', async (_, mutation, name, broken) => {
+  const [scenario, faults] = scenarios[name]
+  await expect(explore(() => new SessionSystem(scenario, mutation), { faults })).rejects.toThrow(broken)
+})
+
+test('a request ends before a tick does', () => {
+  expect(needsOf(routes.refresh).timeout * 1000).toBeLessThan(tick)
+})

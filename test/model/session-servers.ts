@@ -1,0 +1,82 @@
+import { enter } from '../../shared/accounts/login.ts'
+import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
+import { refresh } from '../../shared/accounts/refresh.ts'
+import { endOwnSession } from '../../shared/accounts/session-ending.ts'
+import { logOut } from '../../shared/accounts/sessions/ending.ts'
+import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import { judge } from '../../shared/accounts/sessions/rotation.ts'
+import { hashSecret } from '../../shared/accounts/sessions/session.ts'
+import type { IssuedToken } from '../../shared/accounts/tokens/access-token.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { ada } from '../support/service/people.ts'
+import type { Step } from './explore.ts'
+import type { Exchange } from './session-history.ts'
+import type { SessionWorld } from './session-world.ts'
+
+/** What an owner does once, at any time. */
+export type Act = 'change' | 'log out' | 'end' | 'log in'
+
+/** What is changed in the code that is explored, to see that the laws notice. */
+export interface Mutation {
+  judgement?: typeof judge
+  isUnconditional?: boolean
+}
+
+const clientAddress = '203.0.113.7'
+
+/** The servers that requests come to: each runs the domain's own code, a step at a time. */
+export class SessionServers {
+  readonly #world: SessionWorld
+  readonly #judgement: typeof judge
+
+  constructor(world: SessionWorld, { judgement = judge }: Mutation) {
+    this.#world = world
+    this.#judgement = judgement
+  }
+
+  /** A request with a token, as it is sent now. */
+  send(by: string, token: string): Exchange {
+    const secretHash = hashSecret(parseRefreshToken(token)?.secret ?? '')
+    const isLate = !this.#world.account.sessions.some(session => session.secretHash === secretHash)
+    return { by, token, startedAt: this.#world.clock, isLate, answer: null }
+  }
+
+  async refresh(exchange: Exchange, step: Step, name: string): Promise<void> {
+    const { token } = exchange
+    this.#world.unread.add(name)
+    const answer = await answerOf(refresh(this.#world.deps(step, token, name), token, this.#judgement))
+    exchange.answer = answer
+    if ('token' in answer) this.#world.history.answered(exchange, answer.token, this.#world.clock)
+  }
+
+  async changePassword(exchange: Exchange, step: Step, name: string): Promise<void> {
+    const { account, sid, history } = this.#world
+    const passwords = { current_password: ada.password, new_password: ada.password }
+    const deps = this.#world.deps(step, exchange.token, name)
+    const answer = await answerOf(changePassword(deps, clientAddress, account, passwords, sid))
+    exchange.answer = answer
+    if (!('token' in answer)) return
+    history.made.set(answer.token, this.#world.clock)
+    history.holds(exchange.by, answer.token, true)
+  }
+
+  async act(act: Exclude<Act, 'change'>, token: string, step: Step, name: string): Promise<void> {
+    const { account, sid } = this.#world
+    const deps = this.#world.deps(step, token, name)
+    if (act === 'log out') await outcomeOf(logOut(deps, token))
+    else if (act === 'log in') await outcomeOf(enter(deps, account, { label: null }))
+    else await outcomeOf(endOwnSession(deps, clientAddress, account, { id: sid, password: ada.password }))
+  }
+}
+
+async function answerOf(issued: Promise<IssuedToken>): Promise<NonNullable<Exchange['answer']>> {
+  const tokens = await outcomeOf(issued)
+  return tokens instanceof DomainError ? { code: tokens.code } : { token: tokens.refresh?.token ?? '' }
+}
+
+/** What becomes of a request: a bug must not pass for a refusal. */
+const outcomeOf = <T>(work: Promise<T>): Promise<T | DomainError> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+    return error
+  })

@@ -1,0 +1,124 @@
+import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
+import { grace } from '../../shared/accounts/sessions/rotation.ts'
+import { newSession } from '../../shared/accounts/sessions/session.ts'
+import type { Deps } from '../../shared/api/deps.ts'
+import { readConfig } from '../../shared/base/config.ts'
+import type { AuthEvent } from '../../shared/base/system.ts'
+import { ada } from '../support/service/people.ts'
+import { variables } from '../support/stack/variables.ts'
+import { ModelAccounts } from './accounts.ts'
+import type { Step } from './explore.ts'
+import { only, refuse, unused } from './outside.ts'
+import { SessionHistory } from './session-history.ts'
+
+const usual = { ...readConfig(variables) }
+
+export const start = Date.parse('2026-03-01T12:00:00Z')
+export const { email } = ada
+
+/** The outside world: the table, the clock, and what has happened to the sessions in it. */
+export class SessionWorld {
+  readonly table = new ModelAccounts()
+  readonly history = new SessionHistory()
+  clock = start
+  /** The session that the scenarios are about, and its first token. */
+  readonly sid: string
+  readonly firstToken: string
+  /** Whether the table forgets what its writes are conditional on: a mutation. */
+  readonly #isUnconditional: boolean
+  /** The names of requests that have not read the table yet. */
+  readonly unread = new Set<string>()
+  #draws = 0
+
+  /** @param others how many sessions there are besides, all of them older */
+  constructor(passwordHash: string, others: number, isUnconditional: boolean) {
+    this.#isUnconditional = isUnconditional
+    const clock = { now: () => new Date(this.clock), randomBytes: (size: number) => this.#draw(size) }
+    this.table.insert({
+      ...{ id: 'ada', email, name: null, passwordHash, isAdmin: false, isVerified: false, tokenVersion: 0 },
+      createdAt: new Date(start),
+      verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
+    })
+    const { session: fresh, secret } = newSession(clock, this.account, null)
+    // Past its grace.
+    const session = { ...fresh, rotatedAt: new Date(start - grace) }
+    this.sid = session.id
+    this.firstToken = writeRefreshToken(email, session, secret)
+    for (let i = 0; i < others; i++) {
+      const other = newSession(clock, this.account, null).session
+      this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
+    }
+    this.table.addSession(this.account, session, [])
+    this.history.made.set(this.firstToken, start - grace)
+  }
+
+  get account(): Account {
+    return this.table.find(email) as Account
+  }
+
+  state(): unknown {
+    const { clock, history } = this
+    const { tokenVersion, sessions } = this.account
+    // What is past the grace is all alike.
+    const ages = sessions.map(({ rotatedAt }) => Math.min(clock - rotatedAt.getTime(), grace))
+    const lasting = sessions.map(({ rotatedAt, createdAt, authTime, ...rest }) => rest)
+    return [tokenVersion, ages, lasting, this.#draws, history.state(clock)]
+  }
+
+  #draw(size: number): Buffer {
+    return Buffer.alloc(size, ++this.#draws)
+  }
+
+  /**
+   * @param text the token that the request is about: what the write makes of it is its successor
+   * @param task the request's name
+   */
+  deps(step: Step, text: string, task: string): Deps {
+    const { table, history } = this
+    const token = parseRefreshToken(text)
+    return {
+      now: () => new Date(this.clock),
+      newId: () => `id ${++this.#draws}`,
+      randomBytes: size => this.#draw(size),
+      // The others' writes come in between all the same.
+      pause: async () => {},
+      log: entry => 'event' in entry && history.events.add((entry as AuthEvent).event),
+      config: { ...usual, bcryptCost: 4, rateLimits: null, mailFrom: null, requireEmailVerification: false },
+      isCommonPassword: () => false,
+      queueMail: unused,
+      sendMail: unused,
+      accounts: only<Accounts>({
+        find: async address => {
+          const found = await step('GetItem', () => table.find(address), refuse)
+          this.unread.delete(task)
+          return found
+        },
+        addSession: (account, session, removed) =>
+          step('UpdateItem (add)', () => table.addSession(account, session, removed), refuse),
+        changeSession: (account, change, removed) =>
+          step(
+            change.after ? 'UpdateItem (rotate)' : 'UpdateItem (end)',
+            () => {
+              const { after } = change
+              if (this.#isUnconditional && after) {
+                const present = table.byEmail.get(account.email) as Account
+                present.sessions = [...present.sessions.filter(({ id }) => id !== after.id), structuredClone(after)]
+              } else if (!table.changeSession(account, change, removed)) return false
+              if (after && token)
+                history.made.set(writeRefreshToken(email, after, token.secret), after.rotatedAt.getTime())
+              return true
+            },
+            refuse,
+          ),
+        changePassword: (account, change, at, kept) =>
+          step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
+      }),
+      counters: only({}),
+      postponeMail: unused,
+      // A signature that fails is a write that fails before it begins.
+      signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
+      publicKeys: unused,
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { enter } from '../../../../shared/accounts/login.ts'
+import { maxLabelLength } from '../../../../shared/accounts/schemas.ts'
+import { endOwnSession } from '../../../../shared/accounts/session-ending.ts'
+import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
+import { listSessions, maxSessions } from '../../../../shared/accounts/sessions/session.ts'
+import { day } from '../../../../shared/base/limits/windows.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, home, openSession, register } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+
+const openMany = async (count: number, label: string | null = null) => {
+  const opened = []
+  for (let i = 0; i < count; i++) {
+    harness.advance(1000)
+    opened.push(await openSession(harness, ada.email, label))
+  }
+  return opened
+}
+const idsOf = async () => (await find(harness)).sessions.map(({ id }) => id).sort()
+
+describe('opening a session', () => {
+  test('is one write, after its access token is signed', async () => {
+    await register(harness)
+    const account = await find(harness)
+    harness.calls.length = 0
+    await enter(deps, account, { label: 'Phone' })
+    expect(harness.calls).toEqual(['Sign', 'UpdateItem Users'])
+    expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: account.id })
+  })
+
+  test('is nothing but an access token where there are no sessions', async () => {
+    await register(harness)
+    const account = await find(harness)
+    harness.config.sessionDays = 0
+    harness.calls.length = 0
+    const { token, refresh } = await enter(deps, account, { label: null })
+    expect([refresh, decodeJwt(token).sid, harness.calls]).toEqual([undefined, undefined, ['Sign']])
+  })
+
+  test('has not happened while KMS fails', async () => {
+    await register(harness)
+    harness.broken = 'KMS'
+    await expect(openSession(harness)).rejects.toMatchObject({ code: 'unavailable' })
+    harness.broken = null
+    expect(await idsOf()).toEqual([])
+  })
+
+  test.each([0, maxSessions])('succeeds for ten devices at once, with %i sessions there', async there => {
+    await register(harness)
+    await openMany(there)
+    harness.advance(1000)
+    const account = await find(harness)
+    await Promise.all(Array.from({ length: 10 }, () => enter(deps, account, { label: null })))
+    const { sessions } = await find(harness)
+    const older = account.sessions.map(({ id }) => id)
+    expect(sessions).toHaveLength(maxSessions)
+    expect(sessions.filter(({ id }) => older.includes(id))).toEqual([])
+  })
+
+  test('for the eleventh and the twelfth time ends the session that was not used for longest', async () => {
+    await register(harness)
+    const [first, second, ...others] = await openMany(10)
+    // The first is used once more.
+    const account = await find(harness)
+    const before = account.sessions.find(({ id }) => id === first?.id)
+    if (!before) throw new Error('it is there')
+    const after = { ...before, rotatedAt: new Date(deps.now().getTime() + 1) }
+    await deps.accounts.changeSession(account, { before, after }, [], null)
+    const more = await openMany(2)
+    const left = [first, ...others.slice(1), ...more].map(session => session?.id ?? '')
+    expect(await idsOf()).toEqual(left.sort())
+    expect(left).not.toContain(second?.id)
+  })
+
+  test('removes those that have ended, before it ends any', async () => {
+    await register(harness)
+    await openMany(5)
+    harness.advance(14 * day * 1000)
+    const recent = await openMany(6)
+    expect(await idsOf()).toEqual(recent.map(({ id }) => id).sort())
+  })
+
+  test('succeeds once though its write is sent twice', async () => {
+    await register(harness)
+    harness.retriesWrites = true
+    await openSession(harness)
+    await openSession(harness)
+    expect(await idsOf()).toHaveLength(2)
+  })
+
+  test.each(['lock', 'signOut', 'revoke'] as const)('is refused when a %s comes first', async act => {
+    await register(harness)
+    const account = await find(harness)
+    await harness.operator[act](account, deps.now())
+    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect(await idsOf()).toEqual([])
+  })
+
+  test('of an account that was deleted meanwhile brings nothing back', async () => {
+    await register(harness)
+    const account = await find(harness)
+    await deps.accounts.delete(account)
+    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect(await harness.items('Users')).toEqual([])
+  })
+
+  test('is unavailable when others take the place in each of ten rounds', async () => {
+    await register(harness)
+    await openMany(maxSessions)
+    const account = await find(harness)
+    const others = async (command: string, table: string) => {
+      if (command !== 'UpdateItem' || table !== 'Users') return
+      harness.beforeCall = () => {}
+      harness.advance(1000)
+      await openSession(harness)
+      harness.beforeCall = others
+    }
+    harness.beforeCall = others
+    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('unavailable')
+  })
+})
+
+/** Amazon DynamoDB, "DynamoDB item sizes and formats": names and texts in UTF-8, 3 bytes for a list or map and 1 for each of its members, and at most 21 for a number. */
+function sizeOf(value: unknown): number {
+  if (value === null || typeof value === 'boolean') return 1
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1
+  const members = Object.entries(value as object).map(([name, member]) => [Array.isArray(value) ? '' : name, member])
+  return members.reduce((sum, [name, member]) => sum + 1 + sizeOf(name) + sizeOf(member), 3)
+}
+
+describe('an item with ten sessions', () => {
+  test.each([
+    ['5 KB with labels in ASCII', 'Phone of Ada, which she keeps in her bag '.padEnd(maxLabelLength, 'x'), 'Ada', 5],
+    ['8 KB with the longest labels and name', '𝒜'.repeat(maxLabelLength), '𝒜'.repeat(200), 8],
+  ])('is under %s', async (_, label, name, kilobytes) => {
+    await register(harness, ada, name)
+    for (let i = 0; i < 5; i++) {
+      const account = await find(harness)
+      const clients = [...account.clients, { hash: 'x'.repeat(43), at: deps.now() }]
+      await deps.accounts.rememberClients(account, clients, deps.now())
+    }
+    await openMany(10, label)
+    const [item = {}] = await harness.items('Users')
+    expect(sizeOf(item)).toBeGreaterThan(3000)
+    expect(sizeOf(item)).toBeLessThan(kilobytes * 1024)
+  })
+})
+
+describe('the list of sessions', () => {
+  test('has the current one first, then the last used, and none that has ended', async () => {
+    await register(harness)
+    await openMany(1)
+    harness.advance(14 * day * 1000)
+    const [first, second, third] = await openMany(3)
+    const list = listSessions(await find(harness), first?.id, harness.config, deps.now())
+    expect(list.map(({ id }) => id)).toEqual([first?.id, third?.id, second?.id])
+  })
+})
+
+describe('ending a session by its id', () => {
+  const end = async (id: string, password: string = ada.password) =>
+    endOwnSession(deps, home, await find(harness), { id, password })
+
+  test('ends it alone', async () => {
+    await register(harness)
+    const [first, second] = await openMany(2)
+    await end(first?.id ?? '')
+    expect(await idsOf()).toEqual([second?.id])
+  })
+
+  test.each(['nobody', '', '__proto__', 'constructor', 'a.b', '\0', '#session'])(
+    'is a success for %j, which is none, and writes nothing',
+    async id => {
+      await register(harness)
+      await openMany(1)
+      const before = await harness.items('Users')
+      await end(id)
+      expect(await harness.items('Users')).toEqual(before)
+    },
+  )
+
+  test('needs the password, and counts a wrong one as a guess', async () => {
+    await register(harness)
+    const [session] = await openMany(1)
+    await expect(end(session?.id ?? '', 'wrong')).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(harness.events.at(-1)?.event).toBe('wrong-password')
+    expect(await idsOf()).toEqual([session?.id])
+  })
+
+  test('is a success when it ends by itself meanwhile', async () => {
+    await register(harness)
+    const [session] = await openMany(1)
+    harness.beforeCall = async (command, table) => {
+      if (command !== 'UpdateItem' || table !== 'Users') return
+      harness.beforeCall = () => {}
+      await logOut(deps, session?.refreshToken ?? '')
+    }
+    await end(session?.id ?? '')
+    expect(await idsOf()).toEqual([])
+  })
+})

@@ -1,0 +1,360 @@
+import { createHmac } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { logOutEverywhere } from '../../../../shared/accounts/logout.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { refresh } from '../../../../shared/accounts/refresh.ts'
+import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
+import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
+import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
+import { day } from '../../../../shared/base/limits/windows.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, home, openSession, register, requestToken } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+
+const open = async () => {
+  await register(harness)
+  const session = await openSession(harness)
+  harness.calls.length = 0
+  return session
+}
+const next = async (token: string): Promise<string> => (await refresh(deps, token)).refresh?.token ?? ''
+const codeOf = async (token: string) => (await refusalOf(refresh(deps, token))).code
+const serialOf = (token: string) => Number(token.split('.')[3])
+const isRefused = async (token: string) => expect(await codeOf(token)).toBe('invalid-refresh-token')
+
+describe('a refresh token', () => {
+  test('within the grace comes back as it is, and nothing is written', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace - 1)
+    expect(await next(refreshToken)).toBe(refreshToken)
+    expect(harness.calls).toEqual(['GetItem Users', 'Sign'])
+  })
+
+  test('is replaced after it, by one write, which leaves updated_at alone', async () => {
+    const { refreshToken } = await open()
+    const [{ updated_at } = {}] = await harness.items('Users')
+    harness.advance(grace)
+    harness.calls.length = 0
+    expect(serialOf(await next(refreshToken))).toBe(2)
+    expect(harness.calls).toEqual(['GetItem Users', 'Sign', 'UpdateItem Users'])
+    expect((await harness.items('Users'))[0]?.updated_at).toBe(updated_at)
+    expect(harness.events.at(-1)?.event).toBe('session-refreshed')
+  })
+
+  test('that was just replaced gets its successor, for other tabs and repeats', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    const successor = await next(refreshToken)
+    harness.advance(grace - 1)
+    expect(await next(refreshToken)).toBe(successor)
+    expect(harness.events.at(-1)?.event).toBe('session-shared')
+  })
+
+  test('whose answers were lost gets a further one, however often', async () => {
+    const { refreshToken } = await open()
+    for (let i = 2; i < 12; i++) {
+      harness.advance(grace)
+      expect(serialOf(await next(refreshToken))).toBe(i)
+    }
+  })
+
+  test('that was replaced twice has been copied: this session ends, and no other', async () => {
+    const { refreshToken } = await open()
+    const other = await openSession(harness)
+    harness.advance(grace)
+    const second = await next(refreshToken)
+    harness.advance(grace)
+    const third = await next(second)
+    await isRefused(refreshToken)
+    expect(harness.events.at(-1)?.event).toBe('session-reused')
+    await isRefused(third)
+    await refresh(deps, other.refreshToken)
+  })
+
+  test('keeps when the password was entered, and outlives no session', async () => {
+    const { refreshToken, id } = await open()
+    const openedAt = deps.now().getTime() / 1000
+    harness.config.sessionIdleDays = 30
+    harness.advance(30 * day * 1000 - 90_000)
+    const { token, lifetimeSeconds, refresh: renewed } = await refresh(deps, refreshToken)
+    const { sid, auth_time, iat = 0, exp = 0 } = decodeJwt(token)
+    expect([sid, auth_time, exp]).toEqual([id, openedAt, openedAt + 30 * day])
+    expect([lifetimeSeconds, exp - iat, renewed?.lifetimeSeconds]).toEqual([90, 90, 90])
+  })
+
+  test('is replaced once by ten requests at once, which all get the same', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => next(refreshToken)))
+    expect(new Set(tokens).size).toBe(1)
+    expect(serialOf(tokens[0] ?? '')).toBe(2)
+  })
+
+  test('gets the same answer though its write is sent twice', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    harness.retriesWrites = true
+    expect(serialOf(await next(refreshToken))).toBe(2)
+  })
+
+  test.each(['KMS', 'Users'] as const)('is not replaced while %s fails', async part => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    const before = await find(harness)
+    harness.broken = part
+    expect(await codeOf(refreshToken)).toBe('unavailable')
+    harness.broken = null
+    expect(await find(harness)).toEqual(before)
+  })
+
+  test('of a session that changes in each round is unavailable after three', async () => {
+    const { refreshToken, id } = await open()
+    let serial = 1
+    harness.beforeCall = async (command, table) => {
+      if (command !== 'UpdateItem' || table !== 'Users') return
+      const { beforeCall } = harness
+      harness.beforeCall = () => {}
+      const account = await find(harness)
+      const before = account.sessions.find(session => session.id === id)
+      if (before)
+        await deps.accounts.changeSession(
+          account,
+          { before, after: { ...before, current: ++serial, parent: 1 } },
+          [],
+          null,
+        )
+      harness.beforeCall = beforeCall
+    }
+    harness.advance(grace)
+    expect(await codeOf(refreshToken)).toBe('unavailable')
+    expect(harness.calls.filter(call => call === 'GetItem Users').length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('an address that must be verified', () => {
+  test('is required where a login requires it, and nothing is written', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    harness.config.requireEmailVerification = true
+    expect(await codeOf(refreshToken)).toBe('email-not-verified')
+    expect(harness.calls).not.toContain('UpdateItem Users')
+  })
+
+  test('is asked for after a copy was noticed', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    const second = await next(refreshToken)
+    harness.advance(grace)
+    await next(second)
+    harness.config.requireEmailVerification = true
+    await isRefused(refreshToken)
+  })
+})
+
+describe('a session ends', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'a reset',
+      async () => {
+        const token = await requestToken(harness, 'reset')
+        await resetPassword(deps, home, { token, new_password: 'battery staple' })
+      },
+    ],
+    [
+      'a change of the password by a login without a session',
+      async () =>
+        changePassword(deps, home, await find(harness), {
+          current_password: ada.password,
+          new_password: 'battery staple',
+        }),
+    ],
+    ['logging out everywhere', async () => logOutEverywhere(deps, home, await find(harness))],
+    ['lock', async () => harness.operator.lock(await find(harness), deps.now())],
+    ['sign-out', async () => harness.operator.signOut(await find(harness), deps.now())],
+    ['revoke', async () => harness.operator.revoke(await find(harness), deps.now())],
+    ['delete', async () => deps.accounts.delete(await find(harness))],
+    [
+      'a session of an account that was deleted and registered again',
+      async () => {
+        await deps.accounts.delete(await find(harness))
+        await register(harness)
+      },
+    ],
+    [
+      'TOKENS_NOT_BEFORE',
+      async () => {
+        harness.config.tokensNotBefore = new Date(deps.now().getTime() + 1000)
+        harness.advance(1000)
+      },
+    ],
+    [
+      'SESSION_DAYS=0',
+      async () => {
+        harness.config.sessionDays = 0
+      },
+    ],
+  ])('by %s, at /auth/refresh and with its access tokens', async (_, end) => {
+    const { refreshToken, tokens } = await open()
+    await authenticate(deps, tokens.token)
+    await end()
+    await isRefused(refreshToken)
+    await expect(authenticate(deps, tokens.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
+  })
+
+  test.each([
+    ['when it is not used for SESSION_IDLE_DAYS', 14 * day, 30],
+    ['SESSION_DAYS after it was opened', 10 * day, 10],
+  ])('%s, and not a second before', async (_, seconds, sessionDays) => {
+    const { refreshToken } = await open()
+    Object.assign(harness.config, { sessionDays })
+    harness.advance(seconds * 1000 - 1000)
+    const { refresh: renewed } = await refresh(deps, refreshToken)
+    expect(renewed?.lifetimeSeconds).toBe(sessionDays === 10 ? 1 : 14 * day)
+    if (sessionDays === 10) {
+      harness.advance(1000)
+      await isRefused(renewed?.token ?? '')
+    }
+  })
+
+  test('when nobody has used it for SESSION_IDLE_DAYS', async () => {
+    const { refreshToken } = await open()
+    harness.advance(14 * day * 1000)
+    await isRefused(refreshToken)
+  })
+
+  test('by logging out, with any of its tokens, old or new', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    const second = await next(refreshToken)
+    harness.advance(grace)
+    const third = await next(second)
+    await logOut(deps, refreshToken)
+    expect(harness.events.at(-1)?.event).toBe('session-ended')
+    await isRefused(third)
+    expect((await find(harness)).sessions).toEqual([])
+  })
+
+  test('and stays ended, though a refresh was under way', async () => {
+    const { refreshToken } = await open()
+    harness.advance(grace)
+    harness.beforeCall = async (command, table) => {
+      if (command !== 'UpdateItem' || table !== 'Users') return
+      harness.beforeCall = () => {}
+      await logOut(deps, refreshToken)
+    }
+    await isRefused(refreshToken)
+    expect((await find(harness)).sessions).toEqual([])
+  })
+})
+
+describe('changing the password', () => {
+  const passwords = { current_password: ada.password, new_password: 'battery staple' }
+
+  test("keeps the caller's own session, with a new secret, and ends the others", async () => {
+    const { refreshToken, id } = await open()
+    const other = await openSession(harness)
+    harness.advance(5000)
+    const changed = await changePassword(deps, home, await find(harness), passwords, id)
+    const { account, claims } = await authenticate(deps, changed.token)
+    expect([claims.sid, claims.auth_time, account.sessions.length]).toEqual([id, deps.now().getTime() / 1000, 1])
+    expect(serialOf(changed.refresh?.token ?? '')).toBe(2)
+    await isRefused(refreshToken)
+    await isRefused(other.refreshToken)
+    await refresh(deps, changed.refresh?.token ?? '')
+  })
+
+  test('succeeds though the session is refreshed meanwhile', async () => {
+    const { refreshToken, id } = await open()
+    harness.advance(grace)
+    const account = await find(harness)
+    await next(refreshToken)
+    const { refresh: kept } = await changePassword(deps, home, account, passwords, id)
+    expect(serialOf(kept?.token ?? '')).toBe(3)
+  })
+
+  test('is refused when the session has ended meanwhile, and brings it not back', async () => {
+    const { refreshToken, id } = await open()
+    const account = await find(harness)
+    await logOut(deps, refreshToken)
+    const refusal = await refusalOf(changePassword(deps, home, account, passwords, id))
+    expect(refusal.code).toBe('invalid-access-token')
+    expect(await find(harness)).toMatchObject({ sessions: [], tokenVersion: 0 })
+  })
+})
+
+describe('a malformed or foreign token is refused with one read at most:', () => {
+  const parts = (change: (parts: string[]) => string[]) => (token: string) => change(token.split('.')).join('.')
+  const part = (at: number, change: (part: string) => string) =>
+    parts(all => all.map((one, i) => (i === at ? change(one) : one)))
+
+  test.each<[string, (token: string) => string]>([
+    ['nothing', () => ''],
+    ['nonsense', () => 'nonsense'],
+    ...[0, 1, 2, 3, 4, 5].flatMap((at): [string, (token: string) => string][] => [
+      [`part ${at} missing`, parts(all => all.filter((_, i) => i !== at))],
+      [`part ${at} empty`, part(at, () => '')],
+      [`part ${at} doubled`, part(at, one => `${one}.${one}`)],
+      [`part ${at} too long`, part(at, one => one.repeat(20))],
+      [`part ${at} with NUL`, part(at, one => `${one}\0`)],
+      [`part ${at} with padding`, part(at, one => `${one}=`)],
+      [`part ${at} with a blank`, part(at, one => ` ${one}`)],
+    ]),
+    ['another prefix', part(0, () => 'ghr2')],
+    ['capitals in the prefix', part(0, one => one.toUpperCase())],
+    ['an address in capitals', part(1, () => Buffer.from('ADA@example.com').toString('base64url'))],
+    ['an address that is none', part(1, () => Buffer.from('ada').toString('base64url'))],
+    ['an address without an account', part(1, () => Buffer.from('bob@example.com').toString('base64url'))],
+    ['another session', part(2, () => 'A'.repeat(22))],
+    ...['0', '-1', '+1', '01', '1e9', '1000000000', '1.0', '2', '99999999999999999999'].map(
+      (serial): [string, (token: string) => string] => [`serial ${serial}`, part(3, () => serial)],
+    ),
+    ['another secret', part(4, () => 'A'.repeat(43))],
+    ['the last character of the secret spelled otherwise', part(4, one => respell(one))],
+    ['another mac', part(5, () => 'A'.repeat(43))],
+    [
+      'the mac of another serial by a key that anybody has',
+      token => {
+        const [, , , , secret = ''] = token.split('.')
+        return part(5, () => createHmac('sha256', '').update(`${secret}1`).digest('base64url'))(token)
+      },
+    ],
+  ])('%s', async (_, change) => {
+    const { refreshToken } = await open()
+    const before = await harness.items('Users')
+    for (const serve of [refresh(deps, change(refreshToken)), logOut(deps, change(refreshToken))]) {
+      harness.calls.length = 0
+      const outcome = await serve.then(
+        () => 'done',
+        error => error.code,
+      )
+      expect(['done', 'invalid-refresh-token']).toContain(outcome)
+    }
+    harness.calls.length = 0
+    await isRefused(change(refreshToken))
+    expect(harness.calls.filter(call => call !== 'GetItem Users')).toEqual([])
+    expect(harness.calls.length).toBeLessThanOrEqual(1)
+    expect(await harness.items('Users')).toEqual(before)
+  })
+
+  test("another account's session", async () => {
+    const { refreshToken } = await open()
+    const bob = { email: 'bob@example.com', password: 'correct horse' }
+    await register(harness, bob)
+    const his = await openSession(harness, bob.email)
+    const [, , ...rest] = refreshToken.split('.')
+    await isRefused(['ghr1', his.refreshToken.split('.')[1], ...rest].join('.'))
+    await refresh(deps, his.refreshToken)
+  })
+})
+
+/** The same bits but for the spare ones of the last character. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const respell = (part: string): string => {
+  const last = alphabet.indexOf(part.at(-1) ?? '')
+  return part.slice(0, -1) + (alphabet[last ^ 1] ?? '')
+}
