@@ -4,7 +4,7 @@ import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
 import { countChange, countDeletion } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
-import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
+import { type Recipient, writeNotice } from './letters.ts'
 import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
  */
 export async function announce(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
-  kind: NoticeKind,
+  kind: NoticeMessage['kind'],
   { id, email, isVerified }: Account,
 ): Promise<string> {
   const token = drawToken(deps)
