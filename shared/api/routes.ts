@@ -559,6 +559,20 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'change-email-page': {
+    function: 'pages',
+    on: 'GET /change-email',
+    summary: 'The page that the link to a new address opens.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'undo-page': {
+    function: 'pages',
+    on: 'GET /undo',
+    summary: "The page that a notice's undo link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
 } as const satisfies Record<string, Route>
 
 /** The functions that several paths share, and those that no path names: what each needs is stated here, once. */
@@ -581,7 +595,7 @@ export const functions = {
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
+    summary: 'A page that says what this is, the reference of this API, and the pages that mails link to.',
     settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
