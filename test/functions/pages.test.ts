@@ -165,6 +165,8 @@ describe.each(['/', '/verify-email', '/reset-password', '/change-email', '/undo'
 describe.each([
   ['/verify-email', 'verify-email', 'resend-verification', '24 hours'],
   ['/reset-password', 'reset-password', 'forgot-password', '1 hour'],
+  ['/change-email', 'confirm-email-change', null, '24 hours'],
+  ['/undo', 'undo', null, '7 days'],
 ] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
   const body = await bodyOf(path)
 
