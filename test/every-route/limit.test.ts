@@ -53,7 +53,9 @@ describe.each(limited)('the limit of %s', name => {
     const items = await harness.items('RateLimits')
     // A deletion or a move leaves its marks all the same, each by one write, and a move what is known of it.
     const marks = items.filter(({ key }) => String(key).startsWith(deletionMarkPrefix))
-    expect(items.filter(item => !marks.includes(item) && !/^(?:moved|moved-by|undo)#/.test(String(item.key)))).toEqual([])
+    expect(items.filter(item => !marks.includes(item) && !/^(?:moved|moved-by|undo)#/.test(String(item.key)))).toEqual(
+      [],
+    )
     expect(calls.filter(call => call.startsWith('Update'))).toEqual(marks.map(() => 'UpdateItem RateLimits'))
   })
 })
