@@ -305,7 +305,7 @@ export const routes = {
     on: 'POST /auth/change-email',
     summary: 'Mails a link to a new address, with which the current account can move to it.',
     access: 'bearer',
-    goal: 'account',
+    goal: 'address',
     limit: 10,
     body: 'ChangeEmailRequest',
     reply: [200, 'MessageResponse'],
@@ -316,7 +316,7 @@ export const routes = {
     on: 'POST /auth/confirm-email-change',
     summary: 'Moves an account to a new address, given the token mailed there and the password.',
     access: 'anyone',
-    goal: 'account',
+    goal: 'address',
     limit: 60,
     // One in a hundred moves.
     perMonth: 0.01,
@@ -340,7 +340,7 @@ export const routes = {
     summary: 'Undoes a change of an account, given the token in its notice, and mails a password reset link.',
     title: 'Undo change',
     access: 'anyone',
-    goal: 'account',
+    goal: 'address',
     limit: 60,
     body: 'UndoRequest',
     reply: [200, 'MessageResponse'],
@@ -612,6 +612,20 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'change-email-page': {
+    function: 'pages',
+    on: 'GET /change-email',
+    summary: 'The page that the link to a new address opens.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'undo-page': {
+    function: 'pages',
+    on: 'GET /undo',
+    summary: "The page that a notice's undo link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
 } as const satisfies Record<string, Route>
 
 /** The functions that several paths share, and those that no path names: what each needs is stated here, once. */
@@ -634,7 +648,7 @@ export const functions = {
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
+    summary: 'A page that says what this is, the reference of this API, and the pages that mails link to.',
     settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
