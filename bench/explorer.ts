@@ -1,10 +1,9 @@
-import { build } from 'esbuild'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { explorerBundling } from '../infra/build/explorer.ts'
+import { bundleExplorer } from '../infra/build/explorer.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
 import { serve } from '../test/support/web-server.ts'
-import { ask, everything, read, request } from './measure/catalogue.ts'
+import { ask, everything, read, request } from './measure/catalogue-requests.ts'
 import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
 
 /** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */
@@ -18,8 +17,8 @@ async function weigh(path: string, encoding: 'br' | 'gzip'): Promise<number> {
 }
 
 const [, style = ''] = /<link rel="stylesheet" href="(.+?)">/.exec(await read(index)) ?? []
-const [, script = ''] = /<script type="module" src="(.+?)">/.exec(await read(index)) ?? []
-const [, search = ''] = /data-file="(.+?)"/.exec(await read(index)) ?? []
+const [, script = ''] = / src="(.+?)"/.exec(await read(index)) ?? []
+const [, search = ''] = /data-search="(.+?)"/.exec(await read(index)) ?? []
 const { modules, sets }: Catalogue = JSON.parse(await read(everything))
 
 async function heaviestOf(paths: readonly string[]): Promise<string> {
@@ -55,9 +54,8 @@ const owners: readonly [name: string, isIts: RegExp][] = [
   ['the check', /\/(?:query|session)\//],
   ['the search', /\/search\//],
 ]
-const { style: _, ...scripts } = explorerBundling.entryPoints
-const { metafile } = await build({ ...explorerBundling, entryPoints: scripts })
-const inputs = Object.values(metafile.outputs).flatMap(output => Object.entries(output.inputs))
+const { metafile } = await bundleExplorer()
+const inputs = ['script', 'search'].flatMap(name => Object.entries(metafile.outputs[`dist/${name}.js`]?.inputs ?? {}))
 printTable(
   'What the two scripts are made of, not compressed',
   ['', 'KB'],

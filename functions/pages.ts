@@ -8,17 +8,19 @@ import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
 import { iconOf } from '../shared/base/html.ts'
 import { type Page, pageAnswer } from '../shared/base/page-answer.ts'
+import changeEmail from '../shared/pages/change-email.html'
 import home from '../shared/pages/home.html'
 import resetPassword from '../shared/pages/reset-password.html'
+import undo from '../shared/pages/undo.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 import { once } from '../shared/prebuilt/pack.ts'
-import { fillPage, referenceFile } from '../shared/prebuilt/page.ts'
 import { respond } from '../shared/prebuilt/response.ts'
+import { fillPage, referenceFile } from '../shared/prebuilt/whole-page.ts'
 
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {
   page: typeof home
-  gaps?: { newLink: string; newLinkFor: string; linkLifetime: string }
+  gaps?: { newLink?: string; newLinkFor?: string; linkLifetime: string }
   headers?: Record<string, string>
 }
 
@@ -43,6 +45,9 @@ const pages: Record<Exclude<PathOf<RowsOf<'pages'>>, typeof referencePath>, Page
     page: resetPassword,
     gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
   },
+  // Only who is logged in asks for the first of these links, and nobody for the second.
+  '/change-email': { page: changeEmail, gaps: { linkLifetime: lifetimeInWords('verification') } },
+  '/undo': { page: undo, gaps: { linkLifetime: lifetimeInWords('undo') } },
 }
 const pageAt = new Map<string, PageRow>(Object.entries(pages))
 

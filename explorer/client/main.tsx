@@ -5,23 +5,25 @@ import { Workbench } from './query/workbench.tsx'
 import type { openSearch } from './search/find.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
 
-function mount(Component: ComponentType, element: HTMLElement | null): void {
+function mount(Component: ComponentType, selector: string): void {
+  const element = document.querySelector(selector)
   if (element) render(<Component />, element)
 }
 
-const place = document.querySelector<HTMLElement>('.site-search')
+/** Where the file of the search lies. */
+const file = document.querySelector<HTMLElement>('[data-search]')?.dataset.search ?? ''
 let find: Search['find'] | undefined
 
 const search: Search = {
   label: 'Search modules, parameters and values',
   prepare: async () => {
-    const file: { openSearch: typeof openSearch } = await import(place?.dataset.file ?? '')
-    find ??= file.openSearch(catalogue)
+    const loaded: { openSearch: typeof openSearch } = await import(file)
+    find ??= loaded.openSearch(catalogue)
   },
   find: (text, opened) => find?.(text, opened) ?? { rows: [], total: 0, shown: 0 },
   sayNothing: text => `Nothing in the catalogue is called ${text}.`,
   elsewhere: { href: `${indexPage}#not-described`, says: 'What the catalogue does not describe' },
 }
 
-mount(() => <SearchBox search={search} />, place)
-mount(Workbench, document.querySelector('.workbench'))
+mount(() => <SearchBox search={search} />, '.site-search')
+mount(Workbench, '.workbench')

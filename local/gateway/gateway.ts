@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { CorsDefinition, FunctionDefinition } from '../template/definitions.ts'
+import type { Cors } from '../template/property-schemas.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
-import type { Match, Routes } from './routes.ts'
+import type { Match } from './routes.ts'
 
 /** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
 const quotas = {
@@ -27,8 +28,8 @@ export interface Served {
 }
 
 export interface GatewayParts {
-  routes: Routes<FunctionDefinition>
-  cors: CorsDefinition | null
+  findRoute(method: string, path: string): Match<FunctionDefinition> | null
+  cors: Cors | null
   invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Invoked>
   onServed(served: Served): void
 }
@@ -100,7 +101,7 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
   if (parts.cors && isPreflight(method, fields)) {
     return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
   }
-  const match = parts.routes.find(method, path)
+  const match = parts.findRoute(method, path)
   return match ? integrate(request, body, path, match, parts) : gatewayError(404, 'Not Found')
 }
 
@@ -156,7 +157,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return length > quotas.payload ? null : Buffer.concat(chunks)
 }
 
-const withCorsOf = (request: IncomingMessage, cors: CorsDefinition | null, answer: WireResponse): WireResponse =>
+const withCorsOf = (request: IncomingMessage, cors: Cors | null, answer: WireResponse): WireResponse =>
   isPreflight(request.method ?? '', request.headers as Record<string, string>)
     ? answer
     : { ...answer, headers: withCors(cors, request.headers as Record<string, string>, answer.headers) }

@@ -1,11 +1,11 @@
 /**
- * What both pages do: remove the token from the address bar, wait for a person, post the form, and show the result.
- * When a link no longer works, the page shows a form that requests a new one.
+ * What the pages of links do: remove the token from the address bar, wait for a person, post the form, and show the
+ * result. When a link no longer works, a page that can request a new one shows a form for that.
  *
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
-import { fieldWords, refusalWords, unexpected, unreachable } from './messages.ts'
+import { describe, fieldWords } from './messages.ts'
 
 /** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
 type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
@@ -31,8 +31,9 @@ const timeout = 35_000
 
 const product = find('.brand', HTMLElement).textContent
 const status = find('[role="status"]', HTMLElement)
-const again = find('[data-again]', HTMLFormElement)
-const password = document.querySelector<HTMLInputElement>('#new-password')
+/** Sends a link again; absent where nobody can ask for one here. */
+const again = document.querySelector<HTMLFormElement>('[data-again]')
+const password = document.querySelector<HTMLInputElement>('[type="password"]')
 const show = document.querySelector<HTMLInputElement>('#show')
 
 const address = new URL(location.href)
@@ -52,7 +53,7 @@ for (const form of document.forms) {
   form.addEventListener('input', () => clearErrors(form))
 }
 show?.addEventListener('change', () => reveal(show.checked))
-find('[data-other]', HTMLButtonElement).addEventListener('click', () => {
+document.querySelector('[data-other]')?.addEventListener('click', () => {
   finish('other')
   find('#email', HTMLInputElement).select()
 })
@@ -62,7 +63,7 @@ async function submit(form: HTMLFormElement): Promise<void> {
   // Browsers remember what was in a text field, and a shown password is in one.
   reveal(false)
   clearErrors(form)
-  const empty = inputsOf(form).find(input => input.required && input.value === '')
+  const empty = inputsOf(form).find(input => input.required && !input.disabled && input.value === '')
   if (empty) return showError(empty, fieldWords[empty.name]?.empty)
 
   const ready = wait(form)
@@ -71,8 +72,9 @@ async function submit(form: HTMLFormElement): Promise<void> {
   const problem: Problem = (response?.ok ? null : await response?.json().catch(() => null)) ?? {}
   ready()
   if (response?.ok) return succeed(form, String(data.email))
-  if (problem.code === 'invalid-verification-token' || problem.code === 'invalid-reset-token') return finish('expired')
-  const words = describe(problem, response)
+  if (/^invalid-(verification|reset|email-change|undo)-token$/.test(problem.code ?? '')) return finish('expired')
+  if (problem.code === 'second-factor-required') return askForCode()
+  const words = describe(response, problem.code, product)
   const input = inputAtFault(form, problem)
   if (input) return showError(input, (problem.code === 'invalid-body' && fieldWords[input.name]?.invalid) || words)
   // Screen readers read an alert when its text changes.
@@ -119,7 +121,16 @@ function showState(state: State): HTMLElement {
 /** Says to whom a link was sent, and makes "Send it again" send another one there. */
 function nameRecipient(email: string): void {
   find('[data-email]', HTMLElement).textContent = email
-  find('[name="email"]', HTMLInputElement, again).value = email
+  if (again) find('[name="email"]', HTMLInputElement, again).value = email
+}
+
+/** Shows the field for a second factor, which a form posts from then on. */
+function askForCode(): void {
+  const code = find('#code', HTMLInputElement)
+  find('[data-code]', HTMLElement).hidden = false
+  code.disabled = false
+  code.focus()
+  status.textContent = 'Enter a code as well.'
 }
 
 const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
@@ -127,7 +138,7 @@ const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
 
 /** The field that a refusal is about, if a person can change it. */
 function inputAtFault(form: HTMLFormElement, { code = '', errors = [] }: Problem): HTMLInputElement | null {
-  if (password && /^password-too-/.test(code)) return password
+  if (password && /^(password-too-|wrong-password)/.test(code)) return password
   const names = errors.map(({ pointer }) => pointer.slice(1))
   return inputsOf(form).find(input => input.type !== 'hidden' && names.includes(input.name)) ?? null
 }
@@ -156,27 +167,6 @@ function wait(form: HTMLFormElement): () => void {
   }
   set(true)
   return () => set(false)
-}
-
-/** What went wrong, in words for people. A gateway's own answers have no code. */
-function describe({ code }: Problem, response: Response | null): string {
-  if (response === null) return unreachable
-  const isLimited = response.status === 429
-  const words = refusalWords[(code ?? (isLimited ? 'too-many-requests' : 'internal')) as keyof typeof refusalWords]
-  return (words ?? unexpected)
-    .replace('{status}', String(response.status))
-    .replace('{wait}', whenToRetry(Number(response.headers.get('retry-after'))))
-    .replace('{product}', () => product)
-}
-
-const relative = new Intl.RelativeTimeFormat('en')
-
-/** @param seconds 0 or NaN: unknown */
-function whenToRetry(seconds: number): string {
-  if (!(seconds > 0)) return 'in a moment'
-  if (seconds <= 90) return relative.format(seconds, 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 90 ? relative.format(minutes, 'minute') : relative.format(Math.ceil(minutes / 60), 'hour')
 }
 
 function reveal(isShown: boolean): void {

@@ -14,7 +14,7 @@ export function setUpSearch() {
   beforeEach(async () => {
     await open()
     // What a person waits for, at the first focus.
-    await page().evaluate("import(document.querySelector('.site-search').dataset.file).then(() => null)")
+    await page().evaluate("import(document.querySelector('[data-search]').dataset.search).then(() => null)")
   })
   afterEach(() => expect(complaints()).toEqual([]))
 

@@ -14,7 +14,7 @@ const pages = [
 ]
 
 const index = await ask('/catalogue/explore')
-const assets = [...index.body.matchAll(/(?:href|src|data-file)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
+const assets = [...index.body.matchAll(/(?:href|src|data-search)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
   ([, path = '']) => path,
 )
 
