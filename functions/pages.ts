@@ -14,8 +14,8 @@ import resetPassword from '../shared/pages/reset-password.html'
 import undo from '../shared/pages/undo.html'
 import verifyEmail from '../shared/pages/verify-email.html'
 import { once } from '../shared/prebuilt/pack.ts'
-import { fillPage, referenceFile } from '../shared/prebuilt/page.ts'
 import { respond } from '../shared/prebuilt/response.ts'
+import { fillPage, referenceFile } from '../shared/prebuilt/whole-page.ts'
 
 /** What one path answers: a page, the text for its gaps, and headers of its own. */
 interface PageRow {

@@ -3,8 +3,7 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
-import { findAccount } from './find-account.ts'
-import { sessionsOf } from './sessions.ts'
+import { findAccount, sessionsOf } from './find-account.ts'
 import type { AccountTable } from './table.ts'
 
 /** Changes one account by one conditional write. The texts follow the account's address. */

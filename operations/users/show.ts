@@ -4,8 +4,7 @@ import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { recordOf } from './account-record.ts'
-import { findAccount } from './find-account.ts'
-import { sessionsOf } from './sessions.ts'
+import { findAccount, sessionsOf } from './find-account.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',

@@ -1,7 +1,7 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import { enter } from '../../../shared/accounts/login.ts'
+import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../shared/accounts/mail/worker.ts'
 import { confirmEmailChange } from '../../../shared/accounts/moves/confirmation.ts'
 import { requestEmailChange } from '../../../shared/accounts/moves/request.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
