@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import levels from '../../test/docs/asvs-levels.json' with { type: 'json' }
-import { table } from './markdown-table.ts'
+import { table } from './markdown.ts'
 
 /** What docs/security-asvs.md says of OWASP ASVS 5.0, as data. */
 
