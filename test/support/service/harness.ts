@@ -15,8 +15,9 @@ import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
+import { moveKeys } from '../../../shared/store/attributes.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
-import { moveKeys, type UndoItem } from '../../../shared/store/move-items.ts'
+import type { UndoItem } from '../../../shared/store/move-items.ts'
 import { moveStore } from '../../../shared/store/moves.ts'
 import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
@@ -208,7 +209,7 @@ export function createHarness(): Harness {
     stores = {
       accounts: accountStore(db, 'Users'),
       counters: counterStore(db, 'RateLimits'),
-      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }),
+      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }
     await harness.clear()
     harness.calls.length = 0
