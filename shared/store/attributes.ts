@@ -23,3 +23,12 @@ export const pendingEmailAttribute = 'email_verification_to'
 
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
+
+/** The keys of the items about moves, in the table of counters. */
+export const moveKeys = {
+  moved: (id: string) => `moved#${id}`,
+  /** By the mark of the write: `id`, `from` and `to`. */
+  movedBy: (mark: string) => `moved-by#${mark}`,
+  /** By the hash of the link's token. */
+  undo: (hash: string) => `undo#${hash}`,
+}
