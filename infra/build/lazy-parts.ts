@@ -2,7 +2,8 @@ import type { Plugin } from 'esbuild'
 
 /**
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
- * start does not read it. esbuild cannot split CommonJS by itself.
+ * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports: a
+ * `DomainError` that it throws is none to the bundle, and answered as a bug. So parts return what went wrong.
  */
 export const lazyParts = [
   { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
@@ -13,11 +14,6 @@ export const lazyParts = [
     file: 'shared/store/session-writes.ts',
     beside,
     name: 'session-writes',
-  })),
-  ...['confirm-email-change', 'undo'].map(beside => ({
-    file: 'shared/store/move-writes.ts',
-    beside,
-    name: 'move-writes',
   })),
 ]
 
