@@ -63,6 +63,7 @@ export class GrantResolver {
       MailIdentity: sender && mailIdentity(scope, sender),
       SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
       SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
+      FactorKey: null,
     }
   }
 

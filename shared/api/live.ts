@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -121,6 +121,23 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
     publicKeys: once(
       async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
     ),
+  }
+}
+
+export function factorKey(): Pick<Deps, 'factorKey'> {
+  const kms = new KMSClient(clientConfig)
+  const KeyId = stackVariable('FACTOR_KEY_ID')
+  return {
+    factorKey: {
+      async encrypt(account, Plaintext) {
+        const command = new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { account } })
+        return required((await callAws(kms.send(command))).CiphertextBlob)
+      },
+      async decrypt(account, CiphertextBlob) {
+        const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { account } })
+        return required((await callAws(kms.send(command))).Plaintext)
+      },
+    },
   }
 }
 
