@@ -1,10 +1,9 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
-import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { admit } from './admission.ts'
+import { type AdmissionDeps, admit } from './admission.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { withClient } from './remembered-clients.ts'
@@ -15,19 +14,20 @@ type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash
- * as a wrong password. Only the right password reveals that an account is locked or not verified.
+ * as a wrong password. Only the right password reveals that an account is locked or not verified, or has a second factor.
  *
- * @throws {DomainError} `too-many-requests`, `bad-credentials`, `account-locked`, `email-not-verified`, `unavailable`
+ * @throws {DomainError} those of `admit`
  */
 export async function logIn(
-  deps: LoginDeps & Configured<'rateLimits' | 'requireEmailVerification'> & { counters: Counters },
+  deps: LoginDeps & AdmissionDeps & Configured<'requireEmailVerification'>,
   clientAddress: string,
-  { email, password }: UserLogin,
+  { email, password, code }: UserLogin,
 ): Promise<Account> {
   const account = await admit(deps, {
     clientAddress,
     email,
     password,
+    code,
     find: () => deps.accounts.find(email),
     mustBeVerified: deps.config.requireEmailVerification,
     refusal: 'bad-credentials',
