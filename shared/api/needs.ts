@@ -131,6 +131,12 @@ export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 /** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
 export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
 
+/** The functions that check or set a second factor. The policy of the factors' key allows it to nobody else. */
+export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+
+/** Those that set one: they alone may encrypt. */
+export const factorSetters = functionNames.filter(name => needsOf(rows[name]).may.FactorKey?.includes('Encrypt'))
+
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }
   for (const [resource, actions] of Object.entries(more)) {

@@ -20,3 +20,6 @@ export const tokenAttributes = {
 
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
+
+/** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
+export const factorContextKey = 'account'
