@@ -137,7 +137,11 @@ export class ServiceStack extends Stack {
 }
 
 /** Logical ids that CDK had generated for roles before their ids were fixed. */
-const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
+const roleIds: Partial<Record<FunctionName, string>> = {
+  'delete-account': 'DeleteAccountRoleB439F5DD',
+  'end-session': 'EndSessionRole24C1D534',
+  login: 'LoginRoleC2004742',
+}
 
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<

@@ -17,7 +17,7 @@ export const ofAnAccount = {
 }
 
 /** All that reads or writes something under a symmetric key. */
-const uses = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*']
+const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
 
 /** The key that encrypts the secrets of second factors. It outlives the stack: without it, all of them are lost. */
 export class FactorKey extends Construct {

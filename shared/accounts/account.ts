@@ -1,5 +1,6 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
+import type { PendingFactor, SecondFactor } from './factors/factor.ts'
 import type { Session } from './sessions/session.ts'
 import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
@@ -23,6 +24,16 @@ export interface Account {
   clients: RememberedClient[]
   /** At most ten. Some may have ended. */
   sessions: Session[]
+  /** The second factor, or null. */
+  factor: SecondFactor | null
+  /** A second factor that waits to be confirmed, expired or not, or null. */
+  pendingFactor: PendingFactor | null
+  /** Wrong codes in a row. */
+  wrongCodes: number
+  /** The marks of the last write that set up a first factor, that replaced or removed one, and that used a recovery code. */
+  factorSetUpBy: string | null
+  factorChangedBy: string | null
+  recoveryCodeUsedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
 }
@@ -36,9 +47,10 @@ export interface RememberedClient {
 }
 
 /** An account as registration writes it: with a verification token, and without a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'clients' | 'sessions'> & {
-  verification: OneTimeToken
-}
+export type NewAccount = Pick<
+  Account,
+  'id' | 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
+> & { verification: OneTimeToken }
 
 /** What a write that replaces the password stores. */
 export interface PasswordChange {

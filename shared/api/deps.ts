@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/account.ts'
+import type { FactorKey } from '../accounts/factors/factor.ts'
 import type { Mailer } from '../accounts/mail/delivery.ts'
 import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
@@ -25,6 +26,7 @@ export interface Deps extends System {
   sendMail: Mailer
   signer: Signer
   publicKeys: PublicKeys
+  factorKey: FactorKey
   isCommonPassword: CommonPasswords
 }
 
@@ -37,6 +39,7 @@ interface MemberOf {
   MailIdentity: 'sendMail'
   SigningKey: 'signer'
   SigningKeys: 'publicKeys'
+  FactorKey: 'factorKey'
 }
 
 /** The member of `Deps` that comes with a setting. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -14,6 +14,7 @@ import { DomainError } from '../base/errors.ts'
 import { metricLine } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
+import { factorContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
 import type { Deps } from './deps.ts'
@@ -121,6 +122,27 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
     publicKeys: once(
       async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
     ),
+  }
+}
+
+export function factorKey(): Pick<Deps, 'factorKey'> {
+  const kms = new KMSClient(clientConfig)
+  const KeyId = stackVariable('FACTOR_KEY_ID')
+  return {
+    factorKey: {
+      async encrypt(account, Plaintext) {
+        const command = new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { [factorContextKey]: account } })
+        return required((await callAws(kms.send(command))).CiphertextBlob)
+      },
+      async decrypt(account, CiphertextBlob) {
+        const command = new DecryptCommand({
+          KeyId,
+          CiphertextBlob,
+          EncryptionContext: { [factorContextKey]: account },
+        })
+        return required((await callAws(kms.send(command))).Plaintext)
+      },
+    },
   }
 }
 

@@ -42,8 +42,20 @@ const implied = {
       'invalid-body',
     ],
   },
-  /** A password is hashed. */
-  hashes: { may: {}, settings: ['BCRYPT_COST'], refuses: [] },
+  /**
+   * The current password of an account is checked, and its second factor, if it has one. Its owner is told of a recovery
+   * code that is used, and of somebody who knows the password.
+   */
+  checksPassword: {
+    may: {
+      RateLimits: ['UpdateItem', 'GetItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      FactorKey: ['Decrypt'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
+    refuses: ['too-many-requests', 'second-factor-required', 'wrong-code', 'used-code', 'codes-disabled'],
+  },
   /** A password is chosen. */
   choosesPassword: {
     may: {},
@@ -85,7 +97,8 @@ export const rows = Object.fromEntries(
 ) as Record<FunctionName, Row>
 
 /** Whether the function hashes a password, and so needs a full vCPU. */
-export const isHashing = ({ hashes, choosesPassword }: Row): boolean => Boolean(hashes ?? choosesPassword)
+export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
+  Boolean(checksPassword ?? choosesPassword)
 
 /** What the members of a row imply. */
 const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
@@ -93,7 +106,7 @@ const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
-  ...(row.hashes ? [implied.hashes] : []),
+  ...(row.checksPassword ? [implied.checksPassword] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
 ]
@@ -152,7 +165,7 @@ interface Traits {
   limit: { limit: number }
   bearer: { access: 'bearer' }
   body: { body: string }
-  hashes: { hashes: true }
+  checksPassword: { checksPassword: true }
   choosesPassword: { choosesPassword: true }
   issuesToken: { issuesToken: true }
 }

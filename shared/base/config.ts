@@ -81,6 +81,8 @@ export type ResourceVariable =
   | 'SIGNING_KEY_ID'
   /** The KMS ids of all published keys, separated by commas. */
   | 'SIGNING_KEY_IDS'
+  /** The KMS id of the key that encrypts the secrets of second factors. */
+  | 'FACTOR_KEY_ID'
 
 type Environment = Record<string, string | undefined>
 

@@ -14,6 +14,13 @@ export const refusals = {
   // 400, not 401, as of any other one-time token (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
   'invalid-refresh-token': [400, 'Invalid or expired refresh token'],
   'wrong-password': [400, 'Incorrect current password'],
+  'no-second-factor-setup': [400, 'There is no second factor to confirm'],
+  'no-second-factor': [400, 'This account has no second factor'],
+  // 400, as of a wrong password, where an access token is given; 401 at login (`refusalAmong`).
+  'second-factor-required': [400, 'A second factor is required'],
+  'wrong-code': [400, 'Incorrect code'],
+  'used-code': [400, 'This code was used already'],
+  'codes-disabled': [400, 'Codes are disabled for this account'],
   'missing-body': [400, 'The request has no body; send a JSON object'],
   'malformed-json': [400, 'The body is not valid JSON in UTF-8'],
   'query-parameter-unknown': [400, 'Unknown query parameter'],
@@ -58,6 +65,19 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/** What login answers when a second factor is missing or wrong: a credential is (RFC 9110 §15.5.2). */
+export const atLogin = { status: 401, headers: refusals['bad-credentials'][2] } as const
+
+/** How a second factor is refused. */
+export const factorCodes = ['second-factor-required', 'wrong-code', 'used-code', 'codes-disabled'] as const
+export type FactorCode = (typeof factorCodes)[number]
+
+/** A refusal of a route, given all codes that the route refuses with: login is the one that has `bad-credentials`. */
+export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refusal {
+  const isAtLogin = codes.includes('bad-credentials') && factorCodes.some(each => each === code)
+  return isAtLogin ? [atLogin.status, refusals[code][1], atLogin.headers] : refusals[code]
+}
+
 /** What a client should do about each, for the guide. No bundle holds it. */
 export const advice: Record<ErrorCode, string> = {
   'email-taken': 'Offer to log in, or to reset the password',
@@ -69,6 +89,14 @@ export const advice: Record<ErrorCode, string> = {
     'The link was used, is over a day old, or a newer one was sent: offer a new one (`resend-verification`), and a login for people who have already verified',
   'invalid-refresh-token': 'The session has ended: forget both tokens, and ask people to log in again',
   'wrong-password': 'Ask again. The token is still valid',
+  'no-second-factor-setup': 'Set one up (`/auth/second-factor/setup`): what was set up waits 15 minutes',
+  'no-second-factor': 'Offer to set one up (`/auth/second-factor/setup`)',
+  'second-factor-required':
+    'Ask for a code, and send the same again with it as `code`. `methods` says which: `code` from the app, or a `recovery` code. 401 at login',
+  'wrong-code': 'Ask again. 401 at login',
+  'used-code': 'Wait for the next code, and ask again. 401 at login',
+  'codes-disabled':
+    'Ask for a recovery code, or offer to reset the password: after a hundred wrong codes only these help. 401 at login',
   'missing-body': 'A fault of the client: send the body that the table above names',
   'malformed-json': 'A fault of the client: send JSON in UTF-8',
   'query-parameter-unknown': 'A fault of the client: `allowed` lists those that exist',
@@ -117,6 +145,8 @@ export const titles: Record<number, string> = {
 
 /** What a refusal can say in addition to its code. */
 interface RefusalOptions {
+  /** Replaces the code's own status. */
+  status?: number
   /** Replaces the code's own text. */
   detail?: string
   headers?: Record<string, string>

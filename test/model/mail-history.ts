@@ -42,7 +42,7 @@ export class MailHistory {
   mail(message: MailMessage | undefined, text: string, read: Account | null): void {
     if (message && 'account_id' in message) {
       law('no notice holds a token or a link', !text.includes(message.token) && !text.includes('://'))
-      this.#notices.push(message)
+      this.#notices.push(message as NoticeMessage)
     } else if (message && text.includes(`token=${message.token}`)) {
       law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
       this.mailed.push(message)

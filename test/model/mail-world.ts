@@ -71,6 +71,7 @@ export class MailWorld {
         ...{ bcryptCost: 4, rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
       },
       isCommonPassword: () => false,
+      factorKey: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
       sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),

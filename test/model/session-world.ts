@@ -86,6 +86,7 @@ export class SessionWorld {
       log: entry => 'event' in entry && history.events.add((entry as AuthEvent).event),
       config: { ...usual, bcryptCost: 4, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       isCommonPassword: () => false,
+      factorKey: only({}),
       queueMail: unused,
       sendMail: unused,
       accounts: only<Accounts>({

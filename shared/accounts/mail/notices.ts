@@ -5,7 +5,7 @@ import { drawToken, hashToken } from '../tokens/one-time-token.ts'
 import { countChange, countDeletion } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
 import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
-import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
+import type { FactorNotice, MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
  * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
@@ -17,7 +17,7 @@ import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
  */
 export async function announce(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
-  kind: NoticeKind,
+  kind: NoticeKind | FactorNotice['kind'],
   { id, email, isVerified }: Account,
 ): Promise<string> {
   const token = drawToken(deps)

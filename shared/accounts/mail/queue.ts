@@ -27,6 +27,9 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
+ * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with the mark that
+ *   `account.ts` names. A first factor that is set up is told even if it is replaced or removed right afterwards.
+ * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
  */
 export const MailMessage = v.variant('kind', [
   message('registration', {}),
@@ -34,6 +37,11 @@ export const MailMessage = v.variant('kind', [
   message('reset', {}),
   message('password-changed', { account_id: v.string() }),
   message('account-deleted', { account_id: v.string() }),
+  message('factor-set-up', { account_id: v.string() }),
+  message('factor-replaced', { account_id: v.string() }),
+  message('factor-removed', { account_id: v.string() }),
+  message('recovery-code-used', { account_id: v.string() }),
+  message('password-known', { account_id: v.string() }),
 ])
 export type MailMessage = v.InferOutput<typeof MailMessage>
 
@@ -42,6 +50,9 @@ export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { ki
 
 export type LinkMessage = MessageOf<'registration' | TokenKind>
 export type NoticeMessage = MessageOf<'password-changed' | 'account-deleted'>
+export type FactorNotice = MessageOf<
+  'factor-set-up' | 'factor-replaced' | 'factor-removed' | 'recovery-code-used' | 'password-known'
+>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>

@@ -30,6 +30,12 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
       return tellOfChange(deps, message, sentAt)
     case 'account-deleted':
       return tellOfDeletion(deps, message, sentAt)
+    case 'factor-set-up':
+    case 'factor-replaced':
+    case 'factor-removed':
+    case 'recovery-code-used':
+    case 'password-known':
+      return drop(deps, 'not-done', message.account_id)
   }
 }
 

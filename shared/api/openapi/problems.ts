@@ -12,6 +12,8 @@ const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'module-not-found': suggestions,
   'parameter-not-found': suggestions,
   'set-not-found': suggestions,
+  'second-factor-required': { methods: ['code', 'recovery'] },
+  'codes-disabled': { methods: ['recovery'] },
   'query-parameter-missing': allowed,
   'query-parameter-unknown': allowed,
   'query-parameter-repeated': allowed,
@@ -41,7 +43,7 @@ const object = (name: string, required: Record<string, Schema>, optional: Record
 
 /** The shapes of all problems, and of the answers that API Gateway gives by itself. */
 export const problemSchemas: Record<string, Schema> = {
-  Problem: object('Problem', common, { allowed: texts, suggestions: texts }),
+  Problem: object('Problem', common, { allowed: texts, methods: texts, suggestions: texts }),
   ValidationProblem: object('ValidationProblem', { ...common, errors }),
   FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
   GatewayMessage: object('GatewayMessage', { message }),
@@ -68,16 +70,15 @@ export const conditions: Partial<Record<ErrorCode, string>> = {
 export type Details = Partial<Record<ErrorCode, string>>
 
 /** An example of each code, by its name. */
-export const problemExamples = (codes: readonly ErrorCode[], details: Details) =>
+export const problemExamples = (status: number, codes: readonly ErrorCode[], details: Details) =>
   Object.fromEntries(
     codes.map(code => {
       const detail = details[code] ?? refusals[code][1]
-      return [code, { summary: detail, value: problemExample(code, detail) }]
+      return [code, { summary: detail, value: problemExample(status, code, detail) }]
     }),
   )
 
-function problemExample(code: ErrorCode, detail: string): Record<string, unknown> {
-  const [status] = refusals[code]
+function problemExample(status: number, code: ErrorCode, detail: string): Record<string, unknown> {
   return { type: 'about:blank', title: titles[status], status, detail, code, ...members[code] }
 }
 
