@@ -2,10 +2,10 @@ import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
-import { countChange, countDeletion } from './caps.ts'
+import { countChange, countDeletion, countKnownPassword } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
-import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
-import type { FactorNotice, MailQueue, MessageOf, NoticeMessage } from './queue.ts'
+import { type NoticeDetails, type Recipient, writeNotice } from './letters.ts'
+import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
  * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
@@ -17,7 +17,7 @@ import type { FactorNotice, MailQueue, MessageOf, NoticeMessage } from './queue.
  */
 export async function announce(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
-  kind: NoticeKind | FactorNotice['kind'],
+  kind: NoticeMessage['kind'],
   { id, email, isVerified }: Account,
 ): Promise<string> {
   const token = drawToken(deps)
@@ -27,18 +27,37 @@ export async function announce(
   return hashToken(token)
 }
 
-/** Mails the notice of a changed password. If it was changed again meanwhile, only the newest change is mailed. */
+/** The mark that the write of a notice leaves on the account. */
+const marks = {
+  'password-changed': 'passwordChangedBy',
+  'factor-set-up': 'factorSetUpBy',
+  'factor-replaced': 'factorChangedBy',
+  'factor-removed': 'factorChangedBy',
+  'recovery-code-used': 'recoveryCodeUsedBy',
+} as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
+
+/** Mails the notice of a change. If the same was changed again meanwhile, only the newest change is mailed. */
 export async function tellOfChange(
   deps: DeliveryDeps,
-  message: MessageOf<'password-changed'>,
+  message: MessageOf<keyof typeof marks>,
   sentAt: Date,
 ): Promise<Outcome> {
-  const { account_id: id, token } = message
+  const { kind, account_id: id, token } = message
   const account = await findOwner(deps, message)
   if (account === null) return drop(deps, 'no-account', id)
-  if (account.passwordChangedBy !== hashToken(token)) return waitFor(deps, message, sentAt)
+  if (account[marks[kind]] !== hashToken(token)) return waitFor(deps, message, sentAt)
   if (!account.isVerified) return drop(deps, 'unverified', id)
-  return (await countChange(deps, message)) ? tell(deps, message, account) : dropCapped(deps, id)
+  if (!(await countChange(deps, message))) return dropCapped(deps, id)
+  return tell(deps, message, account, { codesLeft: account.factor?.recoveryCodes.length ?? 0 })
+}
+
+/** Mails that somebody without the second factor knows the password, once a day (ASVS 6.3.5). */
+export async function tellOfKnownPassword(deps: DeliveryDeps, message: MessageOf<'password-known'>): Promise<Outcome> {
+  const { account_id: id } = message
+  const account = await findOwner(deps, message)
+  if (account === null) return drop(deps, 'no-account', id)
+  if (!account.isVerified) return drop(deps, 'unverified', id)
+  return (await countKnownPassword(deps, message)) ? tell(deps, message, account) : dropCapped(deps, id)
 }
 
 /** Mails the notice of a deletion, once, however many requests asked for it. */
@@ -62,6 +81,10 @@ async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMe
 const waitFor = (deps: DeliveryDeps, { account_id: id }: NoticeMessage, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
-/** The write came right after the message. */
-const tell = (deps: DeliveryDeps, { kind, email, account_id: id, requested_at }: NoticeMessage, owner: Recipient) =>
-  send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config), id)
+/** What happened came right after the message, or right before it. */
+const tell = (
+  deps: DeliveryDeps,
+  { kind, email, account_id: id, requested_at }: NoticeMessage,
+  owner: Recipient,
+  details?: NoticeDetails,
+): Promise<Outcome> => send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config, details), id)

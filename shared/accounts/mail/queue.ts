@@ -49,10 +49,7 @@ export type MailMessage = v.InferOutput<typeof MailMessage>
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
 export type LinkMessage = MessageOf<'registration' | TokenKind>
-export type NoticeMessage = MessageOf<'password-changed' | 'account-deleted'>
-export type FactorNotice = MessageOf<
-  'factor-set-up' | 'factor-replaced' | 'factor-removed' | 'recovery-code-used' | 'password-known'
->
+export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>

@@ -2,7 +2,7 @@ import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.
 import { countLink } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
-import { tellOfChange, tellOfDeletion } from './notices.ts'
+import { tellOfChange, tellOfDeletion, tellOfKnownPassword } from './notices.ts'
 import type { LinkMessage, MailMessage } from './queue.ts'
 
 /**
@@ -27,15 +27,15 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'reset':
       return deliverLink(deps, message, sentAt)
     case 'password-changed':
-      return tellOfChange(deps, message, sentAt)
-    case 'account-deleted':
-      return tellOfDeletion(deps, message, sentAt)
     case 'factor-set-up':
     case 'factor-replaced':
     case 'factor-removed':
     case 'recovery-code-used':
+      return tellOfChange(deps, message, sentAt)
+    case 'account-deleted':
+      return tellOfDeletion(deps, message, sentAt)
     case 'password-known':
-      return drop(deps, 'not-done', message.account_id)
+      return tellOfKnownPassword(deps, message)
   }
 }
 
