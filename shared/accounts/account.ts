@@ -84,6 +84,8 @@ export interface Accounts {
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
   /** False when a newer token was requested meanwhile, or the account is gone (or verified, for that kind). */
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date): Promise<boolean>
+  /** Marks the account as verified. False when it is gone, or its token version has changed. */
+  verify(account: Account, now: Date): Promise<boolean>
   /** Marks the account as verified and clears the token, if the account still holds it and it has not expired. */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, under the same condition. */

@@ -71,7 +71,13 @@ export const SessionRequest = v.pipe(
 /** A code of an authenticator app, or a recovery code. Another text is a wrong code. Accounts without a factor ignore it. */
 const Code = v.optional(Text)
 
-export const UserLogin = v.object({ email: Email, password: Text, session: v.optional(SessionRequest), code: Code })
+export const UserLogin = v.object({
+  email: Email,
+  password: Text,
+  session: v.optional(SessionRequest),
+  code: Code,
+  mail_token: v.optional(Text),
+})
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
 const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
@@ -137,4 +143,5 @@ export const memberExamples: Record<Member, unknown> = {
   refresh_token: refreshTokenExample,
   id: 'oGkZr8mTq1uYw3sXc5vBnA',
   code: '492039',
+  mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
 }

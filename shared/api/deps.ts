@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
 import type { FactorKey } from '../accounts/factors/factor.ts'
+import type { SetupLinks } from '../accounts/factors/setup-link.ts'
 import type { Mailer } from '../accounts/mail/delivery.ts'
 import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
@@ -20,7 +21,7 @@ import type { FunctionName } from './routes.ts'
 export interface Deps extends System {
   config: Config
   accounts: Accounts
-  counters: Counters
+  counters: Counters & SetupLinks
   queueMail: MailQueue
   postponeMail: QueuedMail
   sendMail: Mailer

@@ -85,6 +85,17 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
+    async verify(account, now) {
+      const { hash, expires } = tokenAttributes.verification
+      const updated = await update(account, now, {
+        set: ['is_verified = :true'],
+        remove: [hash, expires],
+        condition: 'token_version = :version',
+        values: { ':true': true, ':version': account.tokenVersion },
+      })
+      return updated !== null
+    },
+
     async spendVerificationToken(account, hash, mark, now) {
       const a = tokenAttributes.verification
       const updated = await update(account, now, {

@@ -1,4 +1,5 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
@@ -123,7 +124,7 @@ export class MailWorld {
             refuse,
           ),
       }),
-      counters: only<Counters>({
+      counters: only<Counters & SetupLinks>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
         // Those of the address are written at the same time, and say the same.

@@ -39,7 +39,7 @@ export async function countLink(
     kind === 'registration' || (await countIfCapped(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
   // Owners of a verified address can always reset their password, whatever others cause.
-  if (kind === 'reset' && isVerified) return true
+  if (kind !== 'registration' && kind !== 'verification' && isVerified) return true
   const { mailbox, isPlain } = mailboxOf(email)
   return isPlain
     ? countIfCapped(deps, `plain#${pseudonym(email)}`, perPlainAddress, message)

@@ -15,7 +15,7 @@ export interface Recipient {
 }
 
 /** The links that somebody asked for. */
-export type LinkKind = TokenKind | 'email-change'
+export type LinkKind = TokenKind | 'email-change' | 'second-factor'
 
 const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifetime }> = {
   verification: {
@@ -38,6 +38,18 @@ const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifet
     button: 'Choose a new password',
     lifetime: 'reset',
     warning: 'If it was not you, ignore this mail: your password stays the same.',
+  },
+  'second-factor': {
+    subject: product => `Set up a second factor for ${product}`,
+    preview: () => `Set it up with an authenticator app, within ${lifetimeInWords('second-factor')}.`,
+    heading: 'Set up a second factor',
+    event: (format, product, email) =>
+      format`Someone logged in to the ${product} account with the address ${email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.`,
+    button: 'Set up a second factor',
+    lifetime: 'second-factor',
+    warning:
+      'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you ' +
+      'use it. They cannot log in without this link.',
   },
   // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
   'email-change': {

@@ -23,6 +23,7 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
  *   its mailbox alone.
  * - `verification`, `reset`: the worker stores the token, so that the request looks nothing up and reveals nothing.
+ * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`: the write stores the token's hash on the account.
@@ -35,6 +36,7 @@ export const MailMessage = v.variant('kind', [
   message('registration', {}),
   message('verification', {}),
   message('reset', {}),
+  message('second-factor', { account_id: v.string() }),
   message('password-changed', { account_id: v.string() }),
   message('account-deleted', { account_id: v.string() }),
   message('factor-set-up', { account_id: v.string() }),
@@ -48,7 +50,7 @@ export type MailMessage = v.InferOutput<typeof MailMessage>
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<'registration' | TokenKind>
+export type LinkMessage = MessageOf<'registration' | TokenKind | 'second-factor'>
 export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */

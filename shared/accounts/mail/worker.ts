@@ -3,7 +3,8 @@ import { countLink } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
 import { tellOfChange, tellOfDeletion, tellOfKnownPassword } from './notices.ts'
-import type { LinkMessage, MailMessage } from './queue.ts'
+import type { MailMessage, MessageOf } from './queue.ts'
+import { deliverSetupLink } from './setup-link.ts'
 
 /**
  * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace
@@ -26,6 +27,8 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'verification':
     case 'reset':
       return deliverLink(deps, message, sentAt)
+    case 'second-factor':
+      return deliverSetupLink(deps, message)
     case 'password-changed':
     case 'factor-set-up':
     case 'factor-replaced':
@@ -48,7 +51,11 @@ const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 
  * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
  * again. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
  */
-async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
+async function deliverLink(
+  deps: DeliveryDeps,
+  message: MessageOf<'registration' | TokenKind>,
+  sentAt: Date,
+): Promise<Outcome> {
   const kind: TokenKind = message.kind === 'reset' ? 'reset' : 'verification'
   const token = oneTimeToken(kind, message.token, new Date(message.requested_at))
   const now = deps.now()

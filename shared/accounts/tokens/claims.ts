@@ -26,6 +26,13 @@ export interface Claims {
 }
 
 /**
+ * The `aud` of tokens that set up a second factor and do nothing else: no service takes one for a login, whatever its own
+ * audience is.
+ */
+export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
+  `${tokenAudience}:second-factor-setup`
+
+/**
  * What a token says of an account.
  *
  * @param session null: the password was entered just now

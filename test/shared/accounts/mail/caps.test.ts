@@ -20,7 +20,13 @@ const unverified = { isVerified: false }
 let drawn = 0
 const message = (kind: LinkMessage['kind'], email: string = ada.email): LinkMessage => {
   drawn += 1
-  return { kind, email, token: String(drawn).padStart(43, '0'), requested_at: deps.now().getTime() }
+  return {
+    account_id: 'ada',
+    kind,
+    email,
+    token: String(drawn).padStart(43, '0'),
+    requested_at: deps.now().getTime(),
+  }
 }
 const take = (kind: LinkMessage['kind'], email?: string, account = unverified) =>
   countLink(deps, message(kind, email), account)
