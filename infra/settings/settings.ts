@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
+import { contrast } from '../../shared/base/colour.ts'
 import { secondFactorRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import {
   canonical,
+  imageAddress,
   integer,
   isCertificateArn,
   isGlobalWebAclArn,
@@ -58,6 +60,24 @@ export const settingsTable = {
     'The app in which people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
     'an http or https URL such as https://app.example.com',
     canonical(text => (isWebAddress(text) ? new URL(text).href : null)),
+  ),
+  ACCOUNT_PAGE: setting(
+    'on',
+    '`off`: there is no page `/account`, on which people use their account.',
+    'on or off',
+    matching(text => text === 'on' || text === 'off'),
+  ),
+  LOGO_URL: setting(
+    '',
+    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
+    'an https address or a data URI of an image, of at most 1500 characters',
+    canonical(imageAddress),
+  ),
+  ACCENT_COLOR: setting(
+    '',
+    'The background of the main button on the pages, on which its words are white; in the dark, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
+    canonical(text => (/^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null)),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',

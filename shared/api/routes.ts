@@ -609,6 +609,21 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'account-page': {
+    function: 'pages',
+    on: 'GET /account',
+    summary: 'The page on which people use their account: from registering to deleting it.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'change-password-page': {
+    function: 'pages',
+    on: 'GET /.well-known/change-password',
+    summary:
+      'Leads password managers to where people change their password (W3C, "A Well-Known URL for Changing Passwords").',
+    access: 'anyone',
+    reply: 'page',
+  },
   'verify-email-page': {
     function: 'pages',
     on: 'GET /verify-email',
@@ -645,14 +660,25 @@ export const functions = {
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
-    settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
+    summary:
+      'The pages for people: what this is, their account, the reference of this API, and those that the mails link to.',
+    settings: [
+      'ACCENT_COLOR',
+      'ACCOUNT_PAGE',
+      'APP_URL',
+      'ISSUER',
+      'LOGO_URL',
+      'PRODUCT_NAME',
+      'REQUIRE_EMAIL_VERIFICATION',
+      'SESSION_DAYS',
+      'SUPPORT_EMAIL',
+    ],
     timeout: 3,
   },
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
-    settings: ['APP_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
+    settings: ['ACCENT_COLOR', 'APP_URL', 'LOGO_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */

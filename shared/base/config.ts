@@ -20,7 +20,11 @@ type SecondFactorRule = (typeof secondFactorRules)[number]
  * stack sets these variables, and the function's `config` has their values.
  */
 const readers = {
+  /** The background of primary buttons as `#rrggbb`, or null for the usual one. */
+  ACCENT_COLOR: reader('accentColor', optional),
   ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
+  /** Whether there is a page on which people use their account. */
+  ACCOUNT_PAGE: reader('accountPage', value => value === 'on'),
   /** Canonical, or null for none. */
   ADMIN_EMAIL: reader('adminEmail', optional),
   /** The app that people use their account with, or null. */
@@ -30,6 +34,8 @@ const readers = {
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
+  /** The image beside the product's name on pages, or null for its initial. */
+  LOGO_URL: reader('logoUrl', optional),
   /** The sender of all mails; null when none are sent. */
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
