@@ -638,6 +638,13 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'second-factor-page': {
+    function: 'pages',
+    on: 'GET /second-factor',
+    summary: 'The page on which people set up a second factor, where everybody needs one: a mailed link opens it.',
+    access: 'anyone',
+    reply: 'page',
+  },
 } as const satisfies Record<string, Route>
 
 /** The functions that several paths share, and those that no path names: what each needs is stated here, once. */

@@ -16,6 +16,9 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
   'wrong-password': 'This is not your current password.',
   'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
   'account-locked': 'This account is locked. Ask for help, please.',
+  'wrong-code':
+    'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
+  'used-code': 'This code was used already. Wait for the next one.',
   administrator: 'An administrator’s account cannot be deleted here.',
   'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
   unavailable: 'The service does not work at the moment. Try again {wait}.',
@@ -26,6 +29,7 @@ export const fieldWords: Record<string, { empty: string; invalid: string }> = {
   email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
+  code: { empty: 'Enter the six digits that the app shows.', invalid: 'This cannot be a code.' },
   new_password: { empty: 'Enter a new password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   name: {
     empty: 'Enter a name.',
@@ -39,6 +43,12 @@ export const moment = 'One moment…'
 export const unexpected = 'Something went wrong ({status}). Try again {wait}.'
 
 export const unreachable = 'The service cannot be reached. Check your connection and try again.'
+
+/** On the page that sets up a second factor. */
+export const setupWords = {
+  qrCode: 'QR code for the authenticator app',
+  tookTooLong: 'It took too long. Log in again, and we mail you another link.',
+}
 
 /** What the account page says before its script runs. */
 export const accountWords = {
