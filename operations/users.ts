@@ -3,6 +3,7 @@ import {
   adminCommand,
   lockCommand,
   revokeCommand,
+  secondFactorCommand,
   signOutCommand,
   unlockCommand,
   verifyCommand,
@@ -24,5 +25,6 @@ await run('users', 'Manages accounts.', {
   unlock: unlockCommand,
   'sign-out': signOutCommand,
   revoke: revokeCommand,
+  'second-factor': secondFactorCommand,
   delete: deleteCommand,
 })

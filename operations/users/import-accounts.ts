@@ -26,6 +26,8 @@ export interface Tally {
   foreignHashes: number
   /** Records whose password hash is null. */
   nullHashes: number
+  /** Imported accounts that had a second factor, and now have none. */
+  lostFactors: number
 }
 
 /** Before the first record. */
@@ -38,6 +40,7 @@ export const emptyTally = (): Tally => ({
   leftOut: 0,
   foreignHashes: 0,
   nullHashes: 0,
+  lostFactors: 0,
 })
 
 interface Run {
@@ -98,7 +101,10 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
         continue
       }
       const writing = importRecord(record, compared, run)
-        .then(written => count(line, written))
+        .then(written => {
+          if (written === 'imported' && record.second_factor) tally.lostFactors += 1
+          count(line, written)
+        })
         .catch(error => void failures.push(error))
         .finally(() => pending.delete(writing))
       pending.add(writing)

@@ -26,7 +26,7 @@ const implied = {
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+    settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -68,6 +68,7 @@ const implied = {
     settings: [
       'ACCESS_TOKEN_EXPIRE_MINUTES',
       'ISSUER',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SESSION_IDLE_DAYS',
       'TOKENS_NOT_BEFORE',

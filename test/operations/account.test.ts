@@ -49,6 +49,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       password: { form: 'bcrypt-sha256', cost: 10 },
       sessions: 0,
       verification_link_expires: time,
+      recovery_codes_left: 0,
       reset_link_expires: null,
     },
   ])
@@ -73,6 +74,7 @@ describe('a list of accounts', () => {
       left_out: 0,
       foreign_hashes: 0,
       null_hashes: 0,
+      second_factors_lost: 0,
     })
   })
 

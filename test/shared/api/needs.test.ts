@@ -88,7 +88,7 @@ describe('by type', () => {
   test('a function gets what its row grants, and nothing else', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
       Pick<Deps, keyof System | 'accounts' | 'publicKeys'> &
-        Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+        Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>
