@@ -9,10 +9,19 @@ export const lazyParts = [
   { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   { file: 'shared/accounts/session-opening.ts', beside: 'login', name: 'session-opening' },
+  { file: 'shared/accounts/factors/factor-check.ts', beside: 'login', name: 'factor-check' },
+  { file: 'shared/accounts/factors/enrolment.ts', beside: 'login', name: 'enrolment' },
+  { file: 'shared/store/factor-key.ts', beside: 'login', name: 'factor-key' },
+  { file: 'shared/store/mail-queue.ts', beside: 'login', name: 'mail-queue' },
   ...['login', 'refresh', 'logout', 'end-session', 'change-password'].map(beside => ({
     file: 'shared/store/session-writes.ts',
     beside,
     name: 'session-writes',
+  })),
+  ...['login', 'end-session', 'change-password', 'delete-account'].map(beside => ({
+    file: 'shared/store/factor-writes.ts',
+    beside,
+    name: 'factor-writes',
   })),
 ]
 

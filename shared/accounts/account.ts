@@ -52,12 +52,16 @@ export type NewAccount = Pick<
   'id' | 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
 > & { verification: OneTimeToken }
 
-/** What a write that replaces the password stores. */
-export interface PasswordChange {
-  passwordHash: string
+/** What a write that raises the token version stores. */
+export interface TokenChange {
   mark: string
   /** The clients that the account keeps. */
   clients: readonly RememberedClient[]
+}
+
+/** What a write that replaces the password stores. */
+export interface PasswordChange extends TokenChange {
+  passwordHash: string
 }
 
 /** A session as it was read and as it is to be, or null if it ends. Other writes of it in between win. */
@@ -98,7 +102,7 @@ export interface Accounts {
    */
   changePassword(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean>
   /** Raises the token version. False when the account is gone or its token version has changed. */
-  logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
+  logOutEverywhere(account: Account, change: TokenChange, now: Date): Promise<boolean>
   /** Null when the account is gone or its token version has changed: then nothing is remembered. */
   rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
   /**
@@ -113,6 +117,43 @@ export interface Accounts {
    * @param now null when the account itself does not change: a refresh
    */
   changeSession(account: Account, change: SessionChange, removed: readonly string[], now: Date | null): Promise<boolean>
+  /** False when the account is gone or its token version has changed. */
+  storePendingFactor(account: Account, pending: PendingFactor, now: Date): Promise<boolean>
+  /**
+   * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
+   * or the pending factor has changed.
+   *
+   * @param kept as at a changed password
+   */
+  setFactor(
+    account: Account,
+    factor: SecondFactor,
+    change: TokenChange,
+    now: Date,
+    kept?: SessionChange,
+  ): Promise<boolean>
+  /** Removes the factor, its recovery codes and a pending one, and raises the token version, under the same condition. */
+  removeFactor(account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean>
+  /** False when the account or its factor is gone, or its token version has changed. */
+  replaceRecoveryCodes(account: Account, hashes: readonly string[], now: Date): Promise<boolean>
+  /**
+   * Removes a recovery code and clears the count of wrong codes. False when the code is not there (any more), the account
+   * is gone or its token version has changed.
+   */
+  spendRecoveryCode(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
+  /**
+   * Raises the last step and clears the count of wrong codes. False when the last step is not older any more, the account
+   * is gone or its token version has changed, as it has with another factor.
+   */
+  spendCode(account: Account, step: number, mark: string, now: Date): Promise<boolean>
+  /**
+   * Counts a code as wrong. False when too many are, the account is gone or its token version has changed.
+   *
+   * @param id of the code, so that it counts once
+   */
+  addWrongCode(account: Account, id: string, now: Date): Promise<boolean>
+  /** Takes a code back that was counted. */
+  returnWrongCode(account: Account, id: string, now: Date): Promise<void>
   /** False when the token version has changed. True when the account is gone already (a repeated write). */
   delete(account: Account): Promise<boolean>
 }

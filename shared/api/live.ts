@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
@@ -14,7 +14,6 @@ import { DomainError } from '../base/errors.ts'
 import { metricLine } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
-import { factorContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
 import type { Deps } from './deps.ts'
@@ -52,15 +51,13 @@ export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
 })
 
-export function mailQueue(): Pick<Deps, 'queueMail'> {
-  const sqs = new SQSClient(clientConfig)
-  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
-  return {
-    async queueMail(message, DelaySeconds) {
-      await callAws(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
-    },
-  }
-}
+/** Its client is loaded with the first mail: few logins queue one. */
+export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
+  async queueMail(message, delaySeconds) {
+    const { sendMessage } = await import('../store/mail-queue.ts')
+    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+  },
+})
 
 export function queuedMail(): Pick<Deps, 'postponeMail'> {
   const sqs = new SQSClient(clientConfig)
@@ -125,23 +122,14 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
   }
 }
 
+/** Its calls are loaded with the first code. */
 export function factorKey(): Pick<Deps, 'factorKey'> {
   const kms = new KMSClient(clientConfig)
-  const KeyId = stackVariable('FACTOR_KEY_ID')
+  const load = async () => (await import('../store/factor-key.ts')).factorKey(kms, stackVariable('FACTOR_KEY_ID'))
   return {
     factorKey: {
-      async encrypt(account, Plaintext) {
-        const command = new EncryptCommand({ KeyId, Plaintext, EncryptionContext: { [factorContextKey]: account } })
-        return required((await callAws(kms.send(command))).CiphertextBlob)
-      },
-      async decrypt(account, CiphertextBlob) {
-        const command = new DecryptCommand({
-          KeyId,
-          CiphertextBlob,
-          EncryptionContext: { [factorContextKey]: account },
-        })
-        return required((await callAws(kms.send(command))).Plaintext)
-      },
+      encrypt: async (...input) => required(await callAws((await load()).encrypt(...input))),
+      decrypt: async (...input) => required(await callAws((await load()).decrypt(...input))),
     },
   }
 }

@@ -280,6 +280,7 @@ export const routes = {
   'set-up-second-factor': {
     on: 'POST /auth/second-factor/setup',
     summary: 'Makes a secret for an authenticator app. It waits 15 minutes to be confirmed.',
+    title: 'Set up factor',
     access: 'bearer',
     goal: 'second-factor',
     limit: 10,
@@ -297,6 +298,7 @@ export const routes = {
     on: 'POST /auth/second-factor/confirm',
     summary:
       'Puts the secret that was set up last into force, given a code of the app. Voids all access tokens, ends the other sessions and answers with new tokens and with recovery codes, which no other answer shows.',
+    title: 'Confirm factor',
     access: 'bearer',
     goal: 'second-factor',
     limit: 10,
@@ -328,6 +330,7 @@ export const routes = {
     on: 'POST /auth/second-factor/remove',
     summary:
       'Removes the second factor of the current account, voids its access tokens and ends its other sessions. Answers with new tokens.',
+    title: 'Remove factor',
     access: 'bearer',
     goal: 'second-factor',
     limit: 10,

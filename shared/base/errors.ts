@@ -72,12 +72,17 @@ export type ErrorCode = keyof typeof refusals
 export const atLogin = { status: 401, headers: refusals['bad-credentials'][2] } as const
 
 /** How a second factor is refused. */
-export const factorCodes = ['second-factor-required', 'wrong-code', 'used-code', 'codes-disabled'] as const
-export type FactorCode = (typeof factorCodes)[number]
+export type FactorCode = 'second-factor-required' | 'wrong-code' | 'used-code' | 'codes-disabled'
+export const factorCodes: ReadonlySet<ErrorCode> = new Set<FactorCode>([
+  'second-factor-required',
+  'wrong-code',
+  'used-code',
+  'codes-disabled',
+])
 
 /** A refusal of a route, given all codes that the route refuses with: login is the one that has `bad-credentials`. */
 export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refusal {
-  const isAtLogin = codes.includes('bad-credentials') && factorCodes.some(each => each === code)
+  const isAtLogin = codes.includes('bad-credentials') && factorCodes.has(code)
   return isAtLogin ? [atLogin.status, refusals[code][1], atLogin.headers] : refusals[code]
 }
 
@@ -164,6 +169,11 @@ interface RefusalOptions {
 
 /** A refusal that the caller is told about. Anything else that is thrown is a bug. */
 export class DomainError extends Error {
+  /** By name: a part that lies beside a bundle has a class of its own (`infra/build/lazy-parts.ts`). */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'DomainError'
+  }
+
   readonly code: ErrorCode
   readonly options: RefusalOptions
 

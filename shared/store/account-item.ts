@@ -26,8 +26,9 @@ export interface AccountItem {
   /** Encrypted for the account's id. */
   totp_secret?: Uint8Array
   totp_last_step?: number
-  totp_wrong_codes?: number
   totp_used_by?: string
+  /** An id of each wrong code in a row. */
+  wrong_codes?: Set<string>
   totp_pending_secret?: Uint8Array
   totp_pending_expires?: string
   /** SHA-256 in hexadecimal. DynamoDB has no empty sets: without codes there is none. */
@@ -91,7 +92,7 @@ export const toAccount = (item: AccountItem): Account => ({
     item.totp_pending_secret && item.totp_pending_expires
       ? { secret: item.totp_pending_secret, expiresAt: new Date(item.totp_pending_expires) }
       : null,
-  wrongCodes: item.totp_wrong_codes ?? 0,
+  wrongCodes: item.wrong_codes?.size ?? 0,
   factorSetUpBy: item.factor_set_up_by ?? null,
   factorChangedBy: item.factor_changed_by ?? null,
   recoveryCodeUsedBy: item.recovery_code_used_by ?? null,

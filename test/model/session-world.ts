@@ -40,13 +40,13 @@ export class SessionWorld {
       createdAt: new Date(start),
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
     })
-    const { session: fresh, secret } = newSession(clock, this.account, null)
+    const { session: fresh, secret } = newSession(clock, this.account, null, ['pwd'])
     // Past its grace.
     const session = { ...fresh, rotatedAt: new Date(start - grace) }
     this.sid = session.id
     this.firstToken = writeRefreshToken(email, session, secret)
     for (let i = 0; i < others; i++) {
-      const other = newSession(clock, this.account, null).session
+      const other = newSession(clock, this.account, null, ['pwd']).session
       this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
     }
     this.table.addSession(this.account, session, [])

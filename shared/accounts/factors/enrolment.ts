@@ -12,7 +12,7 @@ import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 /** Seconds to install an app, to set it up and to enter its first code. */
 const setupTokenLifetime = 10 * 60
 
-export type EnrolmentDeps = Pick<System, 'randomBytes'> &
+export type EnrolmentDeps = Pick<System, 'randomBytes' | 'log'> &
   IssuerDeps & { accounts: Pick<Accounts, 'verify'>; counters: SetupLinks; queueMail: MailQueue }
 
 /**
