@@ -3,7 +3,7 @@ import { bundleExplorer } from '../infra/build/explorer.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
 import { serve } from '../test/support/web-server.ts'
-import { ask, everything, read, request } from './measure/catalogue.ts'
+import { ask, everything, read, request } from './measure/catalogue-requests.ts'
 import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
 
 /** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */

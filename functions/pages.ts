@@ -11,8 +11,8 @@ import { type Page, pageAnswer } from '../shared/base/page-answer.ts'
 import { accountWords } from '../shared/pages/messages.ts'
 import { greatest } from '../shared/prebuilt/encoding.ts'
 import { once } from '../shared/prebuilt/pack.ts'
-import { answerOf, fillPage, type PageName, pageFile } from '../shared/prebuilt/page.ts'
 import { respond } from '../shared/prebuilt/response.ts'
+import { answerOf, fillPage, type PageName, pageFile } from '../shared/prebuilt/whole-page.ts'
 
 /** What one path answers: the name of a page, the text for its gaps, and headers of its own. */
 interface PageRow {
@@ -48,6 +48,9 @@ const pages: Record<
     gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
   },
   '/second-factor': { page: 'second-factor', gaps: { linkLifetime: lifetimeInWords('second-factor') } },
+  // Only who is logged in asks for the first of these links, and nobody for the second.
+  '/change-email': { page: 'change-email', gaps: { linkLifetime: lifetimeInWords('verification') } },
+  '/undo': { page: 'undo', gaps: { linkLifetime: lifetimeInWords('undo') } },
 }
 const pageAt = new Map<string, PageRow>(Object.entries(pages))
 

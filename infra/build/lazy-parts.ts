@@ -30,6 +30,7 @@ export const lazyParts: readonly LazyPart[] = [
   ...besideAll('shared/store/mail-queue.ts', row => needsOf(row).may.MailQueue !== undefined),
   ...besideAll('shared/store/session-writes.ts', writesAccounts),
   ...besideAll('shared/store/factor-writes.ts', writesAccounts),
+  ...besideAll('shared/store/move-writes.ts', row => needsOf(row).may.Moves !== undefined),
 ]
 
 function writesAccounts(row: Row): boolean {

@@ -23,12 +23,6 @@ interface Resource {
   acknowledgments?: readonly Acknowledgment[]
 }
 
-export interface ResolvedGrants {
-  statements: readonly PolicyStatement[]
-  environment: Environment
-  acknowledgments: readonly Acknowledgment[]
-}
-
 /** Turns the grants of the route table into IAM statements: single actions on single resources. */
 export class GrantResolver {
   readonly #resources: Record<keyof Grants, Resource | null>
@@ -46,6 +40,11 @@ export class GrantResolver {
       arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
       environment: usersTable,
     })
+    const rateLimitsTable: Resource = {
+      service: 'dynamodb',
+      arns: [rateLimits.tableArn],
+      environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
+    }
     const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
@@ -60,11 +59,8 @@ export class GrantResolver {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
       UsersByVerificationToken: index('verification'),
       UsersByResetToken: index('reset'),
-      RateLimits: {
-        service: 'dynamodb',
-        arns: [rateLimits.tableArn],
-        environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
-      },
+      RateLimits: rateLimitsTable,
+      Moves: rateLimitsTable,
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
@@ -79,7 +75,7 @@ export class GrantResolver {
     }
   }
 
-  resolve(grants: Grants): ResolvedGrants {
+  resolve(grants: Grants) {
     const statements: PolicyStatement[] = []
     const environment: Environment = {}
     const acknowledgments: Acknowledgment[] = []
@@ -96,6 +92,8 @@ export class GrantResolver {
     return { statements, environment, acknowledgments }
   }
 }
+
+export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
 
 /**
  * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a

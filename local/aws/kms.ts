@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createPublicKey, randomBytes, sign as signWith } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { KeyDefinition } from '../template/definitions.ts'
+import type { KeyDefinition } from '../template/read-stack.ts'
 import type { JsonObject } from '../template/template.ts'
 import { isSymmetric, type KeyMaterial, materialOf } from './key-material.ts'
 import { AwsError, type Service, textOf } from './service.ts'

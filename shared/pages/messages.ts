@@ -29,7 +29,7 @@ export const fieldWords: Record<string, { empty: string; invalid: string }> = {
   email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
-  code: { empty: 'Enter the six digits that the app shows.', invalid: 'This cannot be a code.' },
+  code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
   new_password: { empty: 'Enter a new password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   name: {
     empty: 'Enter a name.',

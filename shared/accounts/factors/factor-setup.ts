@@ -1,14 +1,16 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { minute } from '../../base/limits/windows.ts'
+import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { type AdmissionDeps, admitOwner } from '../admission.ts'
-import { announce } from '../mail/notices.ts'
+import { announce, undoableSetUp } from '../mail/notices.ts'
 import { onlyClient } from '../remembered-clients.ts'
 import { renewTokens } from '../renewal.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+import type { Moves } from '../whereabouts.ts'
 import { countCode } from './code-limits.ts'
 import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
 import type { FactorDeps } from './factor-check.ts'
@@ -44,6 +46,20 @@ export async function setUpFactor(
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
 
+/**
+ * Keeps the undo link, for the notice that waits. The mark alone might not last until then: whoever set the factor up might
+ * remove it and set up another one at once.
+ */
+async function keepUndoable(
+  deps: Pick<System, 'log'> & { moves: Pick<Moves, 'allowUndo'> },
+  { email, id: account_id, tokenVersion: token_version }: Account,
+  mark: string,
+  at: Date,
+): Promise<void> {
+  const change = undoableSetUp({ email, account_id, token_version, requested_at: at.getTime() })
+  await deps.moves.allowUndo(mark, change).catch(cause => logError(deps, cause))
+}
+
 /** @throws {DomainError} `second-factor-off` */
 function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
   if (config.secondFactor === 'off') throw new DomainError('second-factor-off')
@@ -57,7 +73,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
-  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps,
+  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { moves: Pick<Moves, 'allowUndo'> },
   clientAddress: string,
   account: Account,
   typed: string,
@@ -76,11 +92,14 @@ export async function confirmFactor(
     const step = findStep(secret, code.digits, Number.NEGATIVE_INFINITY, deps.now())
     if (typeof step !== 'number') return null
     const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
+    const at = deps.now()
     let mark: string | undefined
-    return renewTokens(deps, account, sid, { factor }, async (present, kept) => {
+    const renewed = await renewTokens(deps, account, sid, { factor }, async (present, kept) => {
       mark ??= await announce(deps, kind, account)
       return deps.accounts.setFactor(present, factor, { mark, clients }, deps.now(), kept)
     })
+    if (mark !== undefined && kind === 'factor-set-up') await keepUndoable(deps, account, mark, at)
+    return renewed
   }
   // No password is given here, so that a wrong code says nothing about who knows it.
   const tokens = await countCode(deps, account, confirm, async () => {})

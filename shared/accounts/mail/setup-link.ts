@@ -1,8 +1,8 @@
 import { setupLinkKey } from '../factors/setup-link.ts'
 import { lifetimes } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
-import { type DeliveryDeps, drop, dropCapped, type Outcome, send } from './delivery.ts'
 import { writeLink } from './letters.ts'
+import { type DeliveryDeps, drop, dropCapped, type Outcome, send } from './outcomes.ts'
 import type { MessageOf } from './queue.ts'
 
 /**
