@@ -1,8 +1,8 @@
 import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
-import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, moves, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
 import { recoveryCodes, tokenResponse } from '../shared/api/replies.ts'
 
 const confirm = endpoint(
@@ -11,7 +11,7 @@ const confirm = endpoint(
     const confirmed = await confirmFactor(deps, clientAddress, account, body.code, claims.sid)
     return { ...tokenResponse(confirmed.tokens), ...recoveryCodes(confirmed.recoveryCodes) }
   },
-  authenticate,
+  authenticateForSetup,
 )
 
 export default confirm
@@ -23,4 +23,5 @@ export const handler = lambda(confirm, () => ({
   ...mailQueue(),
   ...factorKey(),
   ...signer(),
+  ...moves(),
 }))

@@ -1,5 +1,5 @@
 import { setUpFactor } from '../shared/accounts/factors/factor-setup.ts'
-import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
@@ -7,7 +7,7 @@ import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from 
 const setUp = endpoint(
   'set-up-second-factor',
   ({ account, body, clientAddress }, deps) => setUpFactor(deps, clientAddress, account, body),
-  authenticate,
+  authenticateForSetup,
 )
 
 export default setUp

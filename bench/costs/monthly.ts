@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 import { eventNames } from '../../shared/base/system.ts'
 import { everything } from '../../test/support/stack/settings.ts'
 import { inText, synthesize } from '../../test/support/stack/template.ts'
@@ -126,7 +126,7 @@ function fixedCosts(): [what: string, dollars: number][] {
       `A dashboard of ${shown} metrics (free up to ${freeDashboardMetrics})`,
       shown > freeDashboardMetrics ? prices.dashboard : 0,
     ],
-    [`${keys} keys in KMS (tokens, alarms), at 1.00`, keys * prices.key],
+    [`${keys} keys in KMS (tokens, second factors, alarms), at 1.00`, keys * prices.key],
     [`Polling the queue, ${polls.toLocaleString('en')} requests at 0.40 per million`, cents(polls * prices.sqs)],
   ]
 }

@@ -5,6 +5,7 @@ import type { Grants } from '../../shared/api/routes.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
+import { type FactorKey, ofAnAccount } from './factor-key.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
@@ -15,30 +16,35 @@ interface Resource {
   service: 'dynamodb' | 'sqs' | 'kms' | 'ses'
   arns: readonly string[]
   environment: Environment
-  conditions?: Record<string, Record<string, string>>
+  conditions?: Record<string, Record<string, string | string[]>>
   /** An ARN that the service checks as well, without the conditions. */
   unconditionalArn?: string
   /** Why each wildcard among the ARNs is safe, for cdk-nag. */
   acknowledgments?: readonly Acknowledgment[]
 }
 
-export interface ResolvedGrants {
-  statements: readonly PolicyStatement[]
-  environment: Environment
-  acknowledgments: readonly Acknowledgment[]
-}
-
 /** Turns the grants of the route table into IAM statements: single actions on single resources. */
 export class GrantResolver {
   readonly #resources: Record<keyof Grants, Resource | null>
 
-  constructor(scope: Construct, { users, rateLimits }: Data, { queue, sender }: Mail, { keys }: Signing) {
+  constructor(
+    scope: Construct,
+    { users, rateLimits }: Data,
+    { queue, sender }: Mail,
+    { keys }: Signing,
+    { key }: FactorKey,
+  ) {
     const usersTable = { USERS_TABLE: users.tableName }
     const index = (kind: keyof typeof tokenAttributes): Resource => ({
       service: 'dynamodb',
       arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
       environment: usersTable,
     })
+    const rateLimitsTable: Resource = {
+      service: 'dynamodb',
+      arns: [rateLimits.tableArn],
+      environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
+    }
     const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
@@ -53,21 +59,23 @@ export class GrantResolver {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
       UsersByVerificationToken: index('verification'),
       UsersByResetToken: index('reset'),
-      RateLimits: {
-        service: 'dynamodb',
-        arns: [rateLimits.tableArn],
-        environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
-      },
+      RateLimits: rateLimitsTable,
+      Moves: rateLimitsTable,
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
       SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
       SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
-      FactorKey: null,
+      FactorKey: {
+        service: 'kms',
+        arns: [key.keyArn],
+        environment: { FACTOR_KEY_ID: key.keyId },
+        conditions: ofAnAccount,
+      },
     }
   }
 
-  resolve(grants: Grants): ResolvedGrants {
+  resolve(grants: Grants) {
     const statements: PolicyStatement[] = []
     const environment: Environment = {}
     const acknowledgments: Acknowledgment[] = []
@@ -84,6 +92,8 @@ export class GrantResolver {
     return { statements, environment, acknowledgments }
   }
 }
+
+export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
 
 /**
  * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a

@@ -13,7 +13,7 @@ export class Dashboard extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms) {
     super(scope, id)
-    this.#stage = watched.stage
+    this.#stage = watched.settings.STAGE
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', width: fullWidth, alarms: alarms.all })],
@@ -47,6 +47,7 @@ export class Dashboard extends Construct {
         'session-ended',
         'session-reused',
       ),
+      Addresses: this.#events('email-change-requested', 'email-changed', 'change-undone'),
       Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
       'Requests over a limit or a throttle': [...this.#events('request-limited'), api.tooMany],
     })

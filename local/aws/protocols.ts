@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { decoded } from '../network.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
+import { actionsOf } from './transaction-protocol.ts'
 
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
@@ -55,16 +57,20 @@ const commonRefusals = {
 } as const
 
 const dynamodb: Protocol = {
-  ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
+  ...jsonProtocol('1.0', ({ code, message, members }) => [
+    { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...members },
+    {},
+  ]),
   needs({ action, input }, deployment) {
-    // In a batch, the members of RequestItems are tables.
-    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
-    const index = textOf(input, 'IndexName')
-    return tables.map(table => ({
+    const need = (action: string, table: string, index = '') => ({
       action: `dynamodb:${action}`,
       resource: `${nameToArn(table, name => deployment.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
       context: {},
-    }))
+    })
+    if (action === 'TransactWriteItems') return actionsOf(input).map(([action, table]) => need(action, table))
+    // In a batch, the members of RequestItems are tables.
+    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
+    return tables.map(table => need(action, table, textOf(input, 'IndexName')))
   },
   refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
 }
@@ -99,11 +105,15 @@ const kms: Protocol = {
       context: {
         ...(input.SigningAlgorithm && { 'kms:SigningAlgorithm': String(input.SigningAlgorithm) }),
         ...(input.MessageType && { 'kms:MessageType': String(input.MessageType) }),
+        // Absent without a context, not empty: what policies must tell apart (AWS KMS, "Condition keys").
+        ...(contextKeys(input).length > 0 && { 'kms:EncryptionContextKeys': contextKeys(input) }),
       },
     },
   ],
   refusals: { ...commonRefusals, failed: [500, 'KMSInternalException'] },
 }
+
+const contextKeys = ({ EncryptionContext }: JsonObject): string[] => Object.keys(EncryptionContext ?? {})
 
 /** AWS's query protocol: a form in, XML out. */
 const ses: Protocol = {
@@ -149,8 +159,8 @@ const ses: Protocol = {
 /** SES's second API: REST and JSON. Only the suppression list is supported, address by address. */
 const sesv2: Protocol = {
   read(request) {
-    const [, name] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
-    const address = name === undefined ? undefined : decoded(name)
+    const [, name = ''] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
+    const address = decoded(name)
     const action = { GET: 'GetSuppressedDestination', DELETE: 'DeleteSuppressedDestination' }[request.method]
     if (!address || !action) throw new AwsError(404, 'UnknownOperationException', 'There is no such operation')
     return { ...request, action, input: { EmailAddress: address } }
@@ -177,14 +187,6 @@ export type ServiceName = keyof typeof protocols
 export function serviceOf(scope: string, { path }: Pick<AwsRequest, 'path'>): ServiceName | null {
   const name = scope === 'ses' && path.startsWith('/v2/') ? 'sesv2' : scope
   return Object.hasOwn(protocols, name) ? (name as ServiceName) : null
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Calls may name tables and keys by ARN too. */

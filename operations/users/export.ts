@@ -1,7 +1,7 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { Progress, takeInterruption } from '../command-line/long-work.ts'
+import { showProgress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
 import { recordOf } from './account-record.ts'
@@ -17,7 +17,8 @@ export const exportCommand = command({
       meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
     },
   },
-  details: `To import a file without hashes, pass --no-passwords. One-time tokens are never exported: links that were mailed do not
+  details: `To import a file without hashes, pass --no-passwords. second_factor says that an account has one, which no file can hold:
+its owner sets one up again after a move. One-time tokens are never exported: links that were mailed do not
 work after a move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own
 first.`,
   async run(options) {
@@ -31,7 +32,7 @@ first.`,
     using interruption = takeInterruption()
     await using sink = await openSink(options.to)
     let count = 0
-    const progress = new Progress(() => `${count} exported`)
+    const progress = showProgress(() => `${count} exported`)
     try {
       for await (const page of table.pages()) {
         const records = page.map(item => ({ ...recordOf(item), ...(withHashes && { password_hash: hashOf(item) }) }))

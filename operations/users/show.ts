@@ -1,10 +1,11 @@
+import { methodsOf } from '../../shared/accounts/factors/factor.ts'
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
+import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { recordOf } from './account-record.ts'
-import { findAccount } from './find-account.ts'
-import { sessionsOf } from './sessions.ts'
+import { findAccount, sessionsOf } from './find-account.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
@@ -25,6 +26,8 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   updated_at: account.updated_at,
   password: passwordOf(account),
   sessions: sessionsOf(account, stack, now).length,
+  recovery_codes_left: toAccount(account).factor?.recoveryCodes.length ?? 0,
+  pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: account.password_reset_expires ?? null,
 })
@@ -35,11 +38,21 @@ function passwordOf({ password_hash }: AccountItem): { form: string; cost: numbe
   return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
 }
 
+/** Which second factor an account has, without anything that shows it. */
+function factorOf(item: AccountItem): string {
+  const { factor, ...account } = toAccount(item)
+  if (factor === null) return 'none'
+  const { length } = factor.recoveryCodes
+  const app = methodsOf({ ...account, factor }).includes('code') ? '' : ', whose codes are disabled'
+  return `authenticator app${app}; ${length} recovery ${length === 1 ? 'code' : 'codes'} left`
+}
+
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
 export function describeAccount(account: AccountItem, stack: Stack, now: Date): string {
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
   const password = passwordOf(account)
+  const pending = account[pendingEmailAttribute]
   const rows = {
     id: account.id,
     email: account.email,
@@ -48,11 +61,15 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
+    'second factor': factorOf(account),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,
     updated: account.updated_at,
-    'verification link': link(account.email_verification_expires),
+    // The same attributes hold the link to a new address.
+    'verification link': link(pending === undefined ? account.email_verification_expires : undefined),
+    'pending address':
+      pending === undefined ? 'none' : `${pending}: its link ${link(account.email_verification_expires)}`,
     'reset link': link(account.password_reset_expires),
   }
   return Object.entries(rows)

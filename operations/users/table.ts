@@ -8,11 +8,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { tokenAttributes } from '../../shared/store/attributes.ts'
+import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
+import { moveStore } from '../../shared/store/moves.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
@@ -37,6 +39,7 @@ export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
   readonly #marks: { counters: Counters; now: () => Date }
+  readonly #moves: Pick<Moves, 'find'>
   /** The time by DynamoDB's clock. */
   readonly now: () => Date
 
@@ -46,6 +49,7 @@ export class AccountTable {
     this.now = now
     this.#table = outputs.UsersTable
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
+    this.#moves = moveStore(this.#db, { users: outputs.UsersTable, rateLimits: outputs.RateLimitsTable })
   }
 
   async find(email: string): Promise<AccountItem | null> {
@@ -101,8 +105,13 @@ export class AccountTable {
       )
       if (removed !== null) return true
       const present = await this.find(email)
-      // The marks stay: the account is gone, perhaps by the first of two tries of this write.
-      if (present?.id !== id) return false
+      if (present?.id !== id) {
+        const moved = await this.#moves.find(id)
+        // The marks stay: the account is gone, perhaps by the first of two tries of this write.
+        if (moved === null || (await this.find(moved.email))?.id !== id) return false
+        await unmark()
+        throw new CommandError(`${email} changed its address to ${moved.email} in the meantime; it was not deleted`)
+      }
       await unmark()
       tokenVersion = present.token_version
     }
@@ -119,7 +128,7 @@ export class AccountTable {
     const { hash, expires } = tokenAttributes.verification
     return this.#update(account, now, {
       set: ['is_verified = :true'],
-      remove: [hash, expires],
+      remove: [hash, expires, pendingEmailAttribute],
       values: { ':true': true },
     })
   }
@@ -150,6 +159,11 @@ export class AccountTable {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
   }
 
+  /** Removes the second factor, with its recovery codes, and voids access tokens. */
+  removeFactor(account: Target, now: Date): Promise<boolean> {
+    return this.#update(account, now, { set: [raiseVersion], remove: factorAttributes, values: { ':one': 1 } })
+  }
+
   /**
    * Voids everything that gives access: the password, access tokens, links and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
@@ -161,7 +175,7 @@ export class AccountTable {
     const write = (at: string) =>
       this.#update(account, now, {
         set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :at`)],
-        remove: ['remembered_remotes', ...links.flatMap(({ hash, expires }) => [hash, expires])],
+        remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
         condition: links
           .map(({ requestedAt }) => `(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :at)`)
           .join(' AND '),

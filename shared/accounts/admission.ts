@@ -19,6 +19,8 @@ export interface Attempt {
   mustBeVerified: boolean
   /** A code of the second factor, if one was sent. */
   code: string | undefined
+  /** What an account without a second factor must do first. */
+  withoutFactor?: (account: Account) => Promise<void>
   /** How a wrong password is refused. */
   refusal: keyof typeof wrongPassword
 }
@@ -37,10 +39,10 @@ export type AdmissionDeps = FactorDeps & Configured<'bcryptCost' | 'rateLimits'>
  * their own guess and leave the count of the others, which success alone clears.
  *
  * @throws {DomainError} `too-many-requests`, the attempt's own refusal, `account-locked`, `email-not-verified`, those of
- *   `requireFactor` (401 where a wrong password is), `unavailable`
+ *   `requireFactor` (401 where a wrong password is), those of `withoutFactor`, `unavailable`
  */
 export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Account> {
-  const { clientAddress, email, password, find, mustBeVerified, refusal } = attempt
+  const { clientAddress, email, password, find, mustBeVerified, withoutFactor, refusal } = attempt
   const admitted = await guess(deps, clientAddress, email, async () => {
     const account = await find()
     const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
@@ -51,6 +53,7 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Acco
     if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
     if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
     if (account.factor !== null) await showFactor(deps, account, account.factor, attempt)
+    else await withoutFactor?.(account)
     return account
   })
   if (admitted === null) throw new DomainError(refusal)

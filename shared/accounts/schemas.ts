@@ -71,7 +71,13 @@ export const SessionRequest = v.pipe(
 /** A code of an authenticator app, or a recovery code. Another text is a wrong code. Accounts without a factor ignore it. */
 const Code = v.optional(Text)
 
-export const UserLogin = v.object({ email: Email, password: Text, session: v.optional(SessionRequest), code: Code })
+export const UserLogin = v.object({
+  email: Email,
+  password: Text,
+  session: v.optional(SessionRequest),
+  code: Code,
+  mail_token: v.optional(Text),
+})
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
 const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
@@ -89,6 +95,13 @@ export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 
 export const DeleteAccountRequest = v.object({ password: Text, code: Code })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
+
+const ChangeEmailRequest = v.object({ new_email: Email })
+
+export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text, code: Code })
+export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
+
+const UndoRequest = v.object({ token: Text })
 
 /** Any text: a malformed token is one that does not work. */
 const RefreshRequest = v.object({ refresh_token: Text })
@@ -111,6 +124,9 @@ export const bodies = {
   VerifyEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
+  ChangeEmailRequest,
+  ConfirmEmailChangeRequest,
+  UndoRequest,
   RefreshRequest,
   EndSessionRequest,
   SecondFactorRequest,
@@ -131,10 +147,12 @@ export const memberExamples: Record<Member, unknown> = {
   password: 'correct horse',
   current_password: 'correct horse',
   new_password: 'battery staple',
+  new_email: 'ada@example.org',
   name: 'Ada',
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
   session: { label: 'Phone' },
   refresh_token: refreshTokenExample,
   id: 'oGkZr8mTq1uYw3sXc5vBnA',
   code: '492039',
+  mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
 }

@@ -1,10 +1,12 @@
 import type { Accounts } from '../accounts/account.ts'
 import type { FactorKey } from '../accounts/factors/factor.ts'
-import type { Mailer } from '../accounts/mail/delivery.ts'
+import type { SetupLinks } from '../accounts/factors/setup-link.ts'
+import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
+import type { Moves } from '../accounts/whereabouts.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
@@ -20,7 +22,8 @@ import type { FunctionName } from './routes.ts'
 export interface Deps extends System {
   config: Config
   accounts: Accounts
-  counters: Counters
+  counters: Counters & SetupLinks
+  moves: Moves
   queueMail: MailQueue
   postponeMail: QueuedMail
   sendMail: Mailer
@@ -34,6 +37,7 @@ export interface Deps extends System {
 interface MemberOf {
   Users: 'accounts'
   RateLimits: 'counters'
+  Moves: 'moves'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
   MailIdentity: 'sendMail'

@@ -17,6 +17,7 @@ import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
 import { sendMessage } from '../store/mail-queue.ts'
+import { moveStore } from '../store/moves.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -50,6 +51,10 @@ export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
+
+export const moves = (): Pick<Deps, 'moves'> => ({
+  moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
 })
 
 export const mailQueue = (): Pick<Deps, 'queueMail'> => ({

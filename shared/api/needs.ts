@@ -26,7 +26,7 @@ const implied = {
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+    settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -68,6 +68,7 @@ const implied = {
     settings: [
       'ACCESS_TOKEN_EXPIRE_MINUTES',
       'ISSUER',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SESSION_IDLE_DAYS',
       'TOKENS_NOT_BEFORE',
@@ -143,6 +144,12 @@ export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 
 /** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
 export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+
+/** The functions that check or set a second factor. The policy of the factors' key allows it to nobody else. */
+export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+
+/** Those that set one: they alone may encrypt. */
+export const factorSetters = functionNames.filter(name => needsOf(rows[name]).may.FactorKey?.includes('Encrypt'))
 
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }

@@ -22,6 +22,8 @@ export interface Grants {
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
+  /** What is known of moves of accounts, in the same table. */
+  Moves?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -126,7 +128,7 @@ export const routes = {
     perMonth: 4,
     body: 'UserLogin',
     reply: [200, 'Token'],
-    refuses: ['bad-credentials', 'account-locked', 'email-not-verified'],
+    refuses: ['bad-credentials', 'account-locked', 'email-not-verified', 'second-factor-setup'],
     settings: ['REQUIRE_EMAIL_VERIFICATION'],
     checksPassword: true,
     issuesToken: true,
@@ -158,7 +160,7 @@ export const routes = {
     body: 'RefreshRequest',
     reply: [200, 'MessageResponse'],
     may: { Users: ['GetItem', 'UpdateItem'] },
-    settings: ['SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+    settings: ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
   },
   'list-sessions': {
     on: 'GET /auth/sessions',
@@ -288,7 +290,7 @@ export const routes = {
     perMonth: 0.01,
     body: 'SecondFactorRequest',
     reply: [200, 'SecondFactorSetup'],
-    refuses: ['wrong-password', 'email-not-verified'],
+    refuses: ['wrong-password', 'email-not-verified', 'second-factor-off'],
     may: { FactorKey: ['Encrypt'] },
     settings: ['PRODUCT_NAME'],
     checksPassword: true,
@@ -302,14 +304,14 @@ export const routes = {
     access: 'bearer',
     goal: 'second-factor',
     limit: 10,
-    perMonth: 0.01,
     body: 'ConfirmSecondFactorRequest',
     reply: [200, 'SecondFactorConfirmation'],
-    refuses: ['no-second-factor-setup', 'wrong-code', 'codes-disabled'],
+    refuses: ['no-second-factor-setup', 'wrong-code', 'codes-disabled', 'second-factor-off'],
     may: {
       RateLimits: ['UpdateItem', 'GetItem'],
       Users: ['UpdateItem'],
       FactorKey: ['Decrypt'],
+      Moves: ['PutItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
@@ -338,7 +340,7 @@ export const routes = {
     perMonth: 0.01,
     body: 'SecondFactorRequest',
     reply: [200, 'Token'],
-    refuses: ['no-second-factor', 'wrong-password'],
+    refuses: ['no-second-factor', 'wrong-password', 'second-factor-required-here'],
     checksPassword: true,
     issuesToken: true,
     timeout: 20,
@@ -364,8 +366,56 @@ export const routes = {
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['administrator', 'wrong-password'],
-    may: { Users: ['DeleteItem'] },
+    may: { Moves: ['GetItem'], Users: ['DeleteItem'] },
     checksPassword: true,
+  },
+  'change-email': {
+    on: 'POST /auth/change-email',
+    summary: 'Mails a link to a new address, with which the current account can move to it.',
+    access: 'bearer',
+    goal: 'address',
+    limit: 10,
+    body: 'ChangeEmailRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['administrator'],
+    may: { MailQueue: ['SendMessage'] },
+  },
+  'confirm-email-change': {
+    on: 'POST /auth/confirm-email-change',
+    summary: 'Moves an account to a new address, given the token mailed there and the password.',
+    access: 'anyone',
+    goal: 'address',
+    limit: 60,
+    // One in a hundred moves.
+    perMonth: 0.01,
+    body: 'ConfirmEmailChangeRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['invalid-email-change-token', 'wrong-password', 'account-locked', 'administrator', 'email-taken'],
+    may: {
+      UsersByVerificationToken: ['Query'],
+      Users: ['GetItem', 'PutItem', 'DeleteItem'],
+      Moves: ['GetItem', 'PutItem'],
+    },
+    checksPassword: true,
+    // Its transaction may meet others, and is tried again.
+    timeout: 20,
+  },
+  undo: {
+    on: 'POST /auth/undo',
+    summary: 'Undoes a change of an account, given the token in its notice, and mails a password reset link.',
+    title: 'Undo change',
+    access: 'anyone',
+    goal: 'address',
+    limit: 60,
+    body: 'UndoRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['invalid-undo-token', 'administrator'],
+    may: {
+      Users: ['GetItem', 'PutItem', 'DeleteItem'],
+      Moves: ['GetItem', 'PutItem', 'DeleteItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM'],
   },
   'get-signing-keys': {
     function: 'signing-keys',
@@ -613,6 +663,21 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'account-page': {
+    function: 'pages',
+    on: 'GET /account',
+    summary: 'The page on which people use their account: from registering to deleting it.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'change-password-page': {
+    function: 'pages',
+    on: 'GET /.well-known/change-password',
+    summary:
+      'Leads password managers to where people change their password (W3C, "A Well-Known URL for Changing Passwords").',
+    access: 'anyone',
+    reply: 'page',
+  },
   'verify-email-page': {
     function: 'pages',
     on: 'GET /verify-email',
@@ -624,6 +689,27 @@ export const routes = {
     function: 'pages',
     on: 'GET /reset-password',
     summary: "The page that a reset mail's link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
+  'second-factor-page': {
+    function: 'pages',
+    on: 'GET /second-factor',
+    summary: 'The page on which people set up a second factor, where everybody needs one: a mailed link opens it.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'change-email-page': {
+    function: 'pages',
+    on: 'GET /change-email',
+    summary: 'The page that the link to a new address opens.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'undo-page': {
+    function: 'pages',
+    on: 'GET /undo',
+    summary: "The page that a notice's undo link opens.",
     access: 'anyone',
     reply: 'page',
   },
@@ -649,14 +735,25 @@ export const functions = {
     timeout: 3,
   },
   pages: {
-    summary: 'A page that says what this is, the reference of this API, and the two pages that the mails link to.',
-    settings: ['APP_URL', 'ISSUER', 'PRODUCT_NAME', 'REQUIRE_EMAIL_VERIFICATION', 'SUPPORT_EMAIL'],
+    summary:
+      'The pages for people: what this is, their account, the reference of this API, and those that the mails link to.',
+    settings: [
+      'ACCENT_COLOR',
+      'ACCOUNT_PAGE',
+      'APP_URL',
+      'ISSUER',
+      'LOGO_URL',
+      'PRODUCT_NAME',
+      'REQUIRE_EMAIL_VERIFICATION',
+      'SESSION_DAYS',
+      'SUPPORT_EMAIL',
+    ],
     timeout: 3,
   },
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
-    settings: ['APP_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
+    settings: ['ACCENT_COLOR', 'APP_URL', 'LOGO_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */
@@ -665,6 +762,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
+      Moves: ['GetItem', 'PutItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

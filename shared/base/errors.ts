@@ -11,6 +11,8 @@ export const refusals = {
   'password-too-common': [400, 'This password is too common'],
   'invalid-reset-token': [400, 'Invalid or expired reset token'],
   'invalid-verification-token': [400, 'Invalid or expired verification token'],
+  'invalid-email-change-token': [400, 'Invalid or expired email change token'],
+  'invalid-undo-token': [400, 'Invalid or expired undo link'],
   // 400, not 401, as of any other one-time token (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
   'invalid-refresh-token': [400, 'Invalid or expired refresh token'],
   'wrong-password': [400, 'Incorrect current password'],
@@ -39,6 +41,9 @@ export const refusals = {
     },
   ],
   'account-locked': [403, 'This account is locked'],
+  'second-factor-off': [403, 'Second factors are switched off here'],
+  'second-factor-setup': [403, 'Set up a second factor first: a link has been mailed to you'],
+  'second-factor-required-here': [403, 'A second factor is required here'],
   'email-not-verified': [403, 'Please verify your email address before logging in'],
   'origin-not-allowed': [403, 'Not allowed from this origin'],
   administrator: [403, "An administrator's account cannot be deleted here"],
@@ -92,6 +97,10 @@ export const advice: Record<ErrorCode, string> = {
     'The link was used, is over an hour old, or a newer one was sent: offer a new one (`forgot-password`)',
   'invalid-verification-token':
     'The link was used, is over a day old, or a newer one was sent: offer a new one (`resend-verification`), and a login for people who have already verified',
+  'invalid-email-change-token':
+    'The link was used, is over a day old, or a newer one was sent: offer a new one (`change-email`), and a login with the new address for people who have already confirmed',
+  'invalid-undo-token':
+    'The link was used, is over seven days old, or was voided by an earlier undo: offer to reset the password (`forgot-password`)',
   'invalid-refresh-token': 'The session has ended: forget both tokens, and ask people to log in again',
   'wrong-password': 'Ask again. The token is still valid',
   'no-second-factor-setup': 'Set one up (`/auth/second-factor/setup`): what was set up waits 15 minutes',
@@ -113,6 +122,10 @@ export const advice: Record<ErrorCode, string> = {
   'invalid-access-token': 'Forget the token, and ask people to log in again',
   'origin-not-allowed': "The operator adds your app's origin to `CORS_ORIGINS`",
   'account-locked': 'An operator locked it: say whom to contact',
+  'second-factor-off': 'Do not offer it: the operator switched it off (`SECOND_FACTOR=off`)',
+  'second-factor-setup':
+    'Say that a mail has been sent: its link leads to a page on which people set one up. Only with `SECOND_FACTOR=required`',
+  'second-factor-required-here': 'Do not offer it: everybody has one here (`SECOND_FACTOR=required`)',
   'email-not-verified': 'Offer a new link (`resend-verification`). Only with `REQUIRE_EMAIL_VERIFICATION=true`',
   administrator: 'An operator must first remove the rights (`npm run users -- admin <email> off`)',
   'not-found': 'Check the path: `suggestions`, if present, has the nearest',

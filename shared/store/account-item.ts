@@ -17,6 +17,8 @@ export interface AccountItem {
   email_verification_token?: string
   email_verification_expires?: string
   email_verification_requested_at?: string
+  /** The address that the verification token proves, where it is not the account's own. */
+  email_verification_to?: string
   password_reset_token?: string
   password_reset_expires?: string
   password_reset_requested_at?: string
@@ -96,6 +98,7 @@ export const toAccount = (item: AccountItem): Account => ({
   factorSetUpBy: item.factor_set_up_by ?? null,
   factorChangedBy: item.factor_changed_by ?? null,
   recoveryCodeUsedBy: item.recovery_code_used_by ?? null,
+  pendingEmail: item.email_verification_to ?? null,
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

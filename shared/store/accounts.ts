@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
-import { tokenAttributes } from './attributes.ts'
+import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import type { FactorWrites } from './factor-writes.ts'
 import { type UsersTable, usersTable } from './users-table.ts'
@@ -76,11 +76,18 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async storeToken(kind, account, token, now) {
+    async storeToken(kind, account, token, now, to) {
       const { hash, expires, requestedAt } = tokenAttributes[kind]
-      const andUnverified = kind === 'verification' ? ' AND is_verified = :false' : ''
+      const provesOwn = kind === 'verification' && to === undefined
+      const andUnverified = provesOwn ? ' AND is_verified = :false' : ''
       const updated = await update(account, now, {
-        set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
+        set: [
+          `${hash} = :hash`,
+          `${expires} = :expires`,
+          `${requestedAt} = :requested`,
+          ...(to === undefined ? [] : [`${pendingEmailAttribute} = :to`]),
+        ],
+        remove: provesOwn ? [pendingEmailAttribute] : [],
         // `= :hash`: it is stored already, because the SDK repeats a write whose answer was lost.
         condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR (${hash} = :hash AND ${requestedAt} = :requested))${andUnverified}`,
         values: {
@@ -88,7 +95,19 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':expires': token.expiresAt.toISOString(),
           ':requested': token.requestedAt.toISOString(),
           ...(andUnverified && { ':false': false }),
+          ...(to !== undefined && { ':to': to }),
         },
+      })
+      return updated !== null
+    },
+
+    async verify(account, now) {
+      const { hash, expires } = tokenAttributes.verification
+      const updated = await update(account, now, {
+        set: ['is_verified = :true'],
+        remove: [hash, expires],
+        condition: 'token_version = :version',
+        values: { ':true': true, ':version': account.tokenVersion },
       })
       return updated !== null
     },
@@ -98,7 +117,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const updated = await update(account, now, {
         set: ['is_verified = :true'],
         remove: [a.hash, a.expires],
-        condition: `${a.hash} = :hash AND ${a.expires} > :now`,
+        condition: `${a.hash} = :hash AND ${a.expires} > :now AND attribute_not_exists(${pendingEmailAttribute})`,
         values: { ':true': true, ':hash': hash },
         mark: ['email_verified_by', mark],
       })
@@ -188,7 +207,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           }),
         ),
       )
-      return deleted !== null || (await findItem(email))?.id !== id
+      if (deleted !== null) return 'deleted'
+      return (await findItem(email))?.id === id ? 'changed' : 'absent'
     },
   }
 }

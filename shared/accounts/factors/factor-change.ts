@@ -12,7 +12,7 @@ import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
- * @throws {DomainError} `no-second-factor`, those of `admitOwner` and `renewTokens`
+ * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removeFactor(
   deps: AdmissionDeps & IssuerDeps,
@@ -23,6 +23,7 @@ export async function removeFactor(
 ): Promise<IssuedToken> {
   if (account.factor === null) throw new DomainError('no-second-factor')
   await admitOwner(deps, clientAddress, account, proof)
+  if (deps.config.secondFactor === 'required') throw new DomainError('second-factor-required-here')
   const clients = onlyClient(account, clientAddress)
   let mark: string | undefined
   const tokens = await renewTokens(deps, account, sid, { factor: null }, async (present, kept) => {

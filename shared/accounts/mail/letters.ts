@@ -1,8 +1,9 @@
 import type { Config } from '../../base/config.ts'
+import { shortened } from '../email.ts'
 import { misleadingCharacter } from '../schemas.ts'
-import { lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
+import { type Lifetime, lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
-import type { NoticeMessage } from './queue.ts'
+import { type NoticeKind, noticeWordings, type Wording } from './notice-wordings.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
@@ -13,21 +14,10 @@ export interface Recipient {
   isVerified: boolean
 }
 
-/** The text of a mail, for a product and an account's address. */
-interface Wording {
-  /** Holds nothing of the account, so that no stranger can choose a word of it. */
-  subject: (product: string) => string
-  /** What lists of mails show after the subject. Holds nothing of the account either. */
-  preview: (when: string) => string
-  heading: string
-  /** What happened. */
-  event: Sentence<[product: string, email: string, when: string]>
-  /** What to do if it was not the reader. */
-  warning: string
-}
+/** The links that somebody asked for. */
+export type LinkKind = TokenKind | 'email-change' | 'second-factor'
 
-/** The mails with a link. */
-const linkWordings: Record<TokenKind, Wording & { button: string }> = {
+const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifetime }> = {
   verification: {
     subject: product => `Verify your email address for ${product}`,
     preview: () => `Confirm that this address is yours, within ${lifetimeInWords('verification')}.`,
@@ -35,6 +25,7 @@ const linkWordings: Record<TokenKind, Wording & { button: string }> = {
     event: (format, product, email) =>
       format`Someone opened a new ${product} account with the address ${email}. If it was you, please confirm that this address is yours.`,
     button: 'Verify email address',
+    lifetime: 'verification',
     // Following the link verifies an account whose password a stranger may know.
     warning: 'If it was not you, ignore this mail and do not open the link: the address will not be verified.',
   },
@@ -45,33 +36,31 @@ const linkWordings: Record<TokenKind, Wording & { button: string }> = {
     event: (format, product, email) =>
       format`Someone asked to reset the password of the ${product} account with the address ${email}. If it was you, choose a new one now.`,
     button: 'Choose a new password',
+    lifetime: 'reset',
     warning: 'If it was not you, ignore this mail: your password stays the same.',
   },
-}
-
-export type NoticeKind = NoticeMessage['kind']
-
-/** The mails without a link. They have none, so that people do not get used to following links in such mails. */
-const noticeWordings: Record<NoticeKind, Wording> = {
-  'password-changed': {
-    subject: product => `Your ${product} password was changed`,
-    preview: when => `It was changed on ${when}. If it was not you, read what to do.`,
-    heading: 'Your password was changed',
-    event: (format, product, email, when) =>
-      format`The password of the ${product} account with the address ${email} was changed on ${when}. Everyone who was logged in elsewhere has to log in again.`,
+  'second-factor': {
+    subject: product => `Set up a second factor for ${product}`,
+    preview: () => `Set it up with an authenticator app, within ${lifetimeInWords('second-factor')}.`,
+    heading: 'Set up a second factor',
+    event: (format, product, email) =>
+      format`Someone logged in to the ${product} account with the address ${email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.`,
+    button: 'Set up a second factor',
+    lifetime: 'second-factor',
     warning:
-      'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox ' +
-      'first. Then reset this password where you log in: that logs out the person who changed it.',
+      'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you ' +
+      'use it. They cannot log in without this link.',
   },
-  'account-deleted': {
-    subject: product => `Your ${product} account was deleted`,
-    preview: when => `It was deleted on ${when}. If it was not you, read what to do.`,
-    heading: 'Your account was deleted',
-    event: (format, product, email, when) =>
-      format`The ${product} account with the address ${email} was deleted on ${when}. The address can be registered again.`,
-    warning:
-      'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account ' +
-      'cannot be restored from this mail.',
+  // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
+  'email-change': {
+    subject: product => `Confirm your new email address for ${product}`,
+    preview: () => `Confirm it with your password, within ${lifetimeInWords('verification')}.`,
+    heading: 'Confirm your new email address',
+    event: (format, product, email) =>
+      format`Someone asked to use their ${product} account with the address ${email} from now on. If it was you, please confirm that with the password of the account.`,
+    button: 'Confirm the new address',
+    lifetime: 'verification',
+    warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
   },
 }
 
@@ -81,28 +70,54 @@ const noticeWordings: Record<NoticeKind, Wording> = {
  * @param to the account; the reader of the mail may be somebody else
  * @param link absolute, with the token
  */
-export function writeLink(kind: TokenKind, to: Recipient, link: string, from: Sender): Letter {
-  const { button, ...wording } = linkWordings[kind]
-  return write(wording, to, from, '', {
-    button,
-    link,
-    lifetime: `The link works once, within ${lifetimeInWords(kind)}.`,
-  })
+export function writeLink(kind: LinkKind, to: Recipient, link: string, from: Sender): Letter {
+  const { button, lifetime, ...wording } = linkWordings[kind]
+  return write(wording, to, from, { action: actionOf(button, link, lifetime) })
+}
+
+export interface NoticeDetails {
+  /** The account's new address, if it has one. */
+  newEmail?: string
+  /** Undoes what happened; absolute, with the token. */
+  undoLink?: string | null
+  /** How many recovery codes are left. */
+  codesLeft?: number
 }
 
 /** Writes the mail that tells owners what happened to their account, and when. */
-export const writeNotice = (kind: NoticeKind, to: Recipient, happenedAt: Date, from: Sender): Letter =>
-  write(noticeWordings[kind], to, from, `${utc.format(happenedAt)} UTC`, null)
+export function writeNotice(
+  kind: NoticeKind,
+  to: Recipient,
+  happenedAt: Date,
+  from: Sender,
+  { undoLink = null, ...details }: NoticeDetails = {},
+): Letter {
+  const { undo, ...wording } = noticeWordings[kind]
+  const gaps = { ...details, when: `${utc.format(happenedAt)} UTC` }
+  if (!undo || undoLink === null) return write(wording, to, from, gaps)
+  const action = actionOf(undo.button, undoLink, 'undo')
+  return write({ ...wording, warning: undo.warning }, to, from, { ...gaps, action })
+}
+
+const actionOf = (button: string, link: string, lifetime: Lifetime): Action => ({
+  button,
+  link,
+  lifetime: `The link works once, within ${lifetimeInWords(lifetime)}.`,
+})
 
 /** Such as `1 March 2026 at 12:00`: in UTC, because nobody knows where the owner is. */
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+interface Gaps extends Omit<NoticeDetails, 'undoLink'> {
+  when?: string
+  action?: Action | null
+}
 
 function write(
   { subject, preview, heading, event, warning }: Wording,
   to: Recipient,
   { productName, supportEmail }: Sender,
-  when: string,
-  action: Action | null,
+  { when = '', newEmail = '', codesLeft, action = null }: Gaps,
 ): Letter {
   return layOut({
     subject: subject(productName),
@@ -110,7 +125,7 @@ function write(
     product: productName,
     heading,
     greeting: greet(to),
-    event: format => event(format, productName, to.email, when),
+    event: format => event(format, productName, to.email, when, newEmail && shortened(newEmail), `${codesLeft}`),
     action,
     warning,
     sender: format =>

@@ -33,8 +33,8 @@ export interface Holder {
   sessions: readonly Session[]
 }
 
-/** How long sessions last, in days, and the moment before which none counts. */
-export type SessionRules = Pick<Config, 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
+/** How long sessions last, in days, the moment before which none counts, and whether they take a second factor. */
+export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
 export const maxSessions = 10
@@ -67,7 +67,8 @@ export const endOf = (session: Session, rules: SessionRules): Date =>
 export const isGood = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
   session.version === tokenVersion &&
   now < endOf(session, rules) &&
-  (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore)
+  (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
+  (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
 
 /** The session of an id, unless it has ended. */
 export function findGood(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {

@@ -35,6 +35,13 @@ export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
   factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
 
 /**
+ * The `aud` of tokens that set up a second factor and do nothing else: no service takes one for a login, whatever its own
+ * audience is.
+ */
+export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
+  `${tokenAudience}:second-factor-setup`
+
+/**
  * What a token says of an account.
  *
  * @param session null: the password was entered just now
@@ -69,7 +76,7 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
   ],
   email: [
     'Its address when the token was issued',
-    "Showing it. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: someone else can register a deleted account's address",
+    'Showing it, and renewing the copy that you store. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: people change their address, and someone else can register one that is free again',
   ],
   email_verified: [
     'Whether the address was verified then',
@@ -77,7 +84,7 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
   ],
   ver: [
     "The account's token version",
-    "Nothing by itself. Resetting or changing the password, logging out everywhere, and an operator's `lock`, `sign-out` and `revoke` raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
+    "Nothing by itself. Resetting or changing the password, changing the address or undoing that, logging out everywhere, and an operator's `lock`, `sign-out` and `revoke` raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",

@@ -118,6 +118,16 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   DeleteAccountRequest: ['A confirmation.', password],
   SecondFactorRequest: ['Who changes the second factor.', password],
   ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
+  ChangeEmailRequest: ['Where the link is mailed to.'],
+  ConfirmEmailChangeRequest: [
+    'A proof of the new address, and of the account.',
+    {
+      token: 'From the link in the mail to the new address. It works once; a wrong password does not use it up.',
+      password: "The account's password.",
+      code: password.code,
+    },
+  ],
+  UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
 
   UserResponse: [
     'An account.',

@@ -7,6 +7,14 @@ import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
+/** A metric of our own, summed for the stage. */
+const countOf = (MetricName: string) => ({
+  Namespace: 'Gatehouse',
+  MetricName,
+  Dimensions: [{ Name: 'Stage', Value: 'staging' }],
+  Statistic: 'Sum',
+})
+
 describe('alarms', () => {
   test.each([
     ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', '<DeadLetters.QueueName>', 1],
@@ -56,10 +64,7 @@ describe('alarms', () => {
 
   test('report failing mails when they fail again within a quarter of an hour', () => {
     expect(alarms.get('MailFailed')).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName: 'mail-failed',
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
+      ...countOf('mail-failed'),
       Threshold: 1,
       Period: 300,
       EvaluationPeriods: 3,
@@ -71,10 +76,7 @@ describe('alarms', () => {
 
   test('show mails that a cap drops, by the hour: one person who keeps asking causes a few', () => {
     expect(alarms.get('MailCapped')).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName: 'mail-capped',
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
+      ...countOf('mail-capped'),
       Threshold: 10,
       Period: 3600,
     })
@@ -112,15 +114,14 @@ describe('alarms', () => {
     ['LoginLimited', 'login-limited', 100],
     ['WrongPassword', 'wrong-password', 50],
     ['SessionReused', 'session-reused', 20],
+    ['EmailChanged', 'email-changed', 50],
+    ['ChangeUndone', 'change-undone', 10],
     ['Registered', 'registered', 100],
     ['TooManyRequests', 'answered-429', 1000],
   ])('%s counts %s of this stage, over five minutes', (id, MetricName, Threshold) => {
     expect(alarms.get(id)).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName,
+      ...countOf(MetricName),
       Threshold,
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
       Period: 300,
       EvaluationPeriods: 1,
     })
@@ -130,7 +131,7 @@ describe('alarms', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 5, 20])
+    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 5, 10, 3, 20])
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 

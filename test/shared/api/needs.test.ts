@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { retryDelay } from '../../../shared/accounts/mail/delivery.ts'
+import { retryDelay } from '../../../shared/accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
 import { needsOf } from '../../../shared/api/needs.ts'
@@ -88,7 +88,7 @@ describe('by type', () => {
   test('a function gets what its row grants, and nothing else', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
       Pick<Deps, keyof System | 'accounts' | 'publicKeys'> &
-        Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+        Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

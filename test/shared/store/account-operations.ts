@@ -138,6 +138,12 @@ const table: Table = {
     'an account that is there already': [everybody, s => s.insert({ ...newcomer, email: ada.email, id: ada.id })],
     'an empty hash of a link': [[], s => s.insert({ ...newcomer, verification: token('') })],
   },
+  verify: {
+    'an account': [everybody, s => s.verify(account(ada), now)],
+    'an account with a link': [everybody, s => s.verify(account(bob), now)],
+    'an account of an older version': [everybody, s => s.verify(account(ada, { tokenVersion: 2 }), now)],
+    'an account that is gone': [[], s => s.verify(account(ada), now)],
+  },
   rename: {
     'an account': [everybody, s => s.rename(account(ada), 'Countess', now)],
     'to no letters at all': [everybody, s => s.rename(account(ada), '', now)],

@@ -15,6 +15,7 @@ import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
+import { moveStore } from '../../../shared/store/moves.ts'
 import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
 
@@ -81,7 +82,7 @@ export interface Harness {
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
-  let stores: Pick<Deps, 'accounts' | 'counters'>
+  let stores: Pick<Deps, 'accounts' | 'counters' | 'moves'>
   let operator: AccountTable
   let now = start
 
@@ -167,6 +168,9 @@ export function createHarness(): Harness {
       get counters() {
         return stores.counters
       },
+      get moves() {
+        return stores.moves
+      },
     },
   }
 
@@ -187,11 +191,19 @@ export function createHarness(): Harness {
     db.middlewareStack.add(
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')
-        const table = String((args.input as { TableName?: string }).TableName)
-        harness.calls.push(`${command} ${table}`)
+        const { TableName, TransactItems } = args.input as {
+          TableName?: string
+          TransactItems?: Record<string, { TableName: string }>[]
+        }
+        // A transaction needs the permissions of its writes.
+        for (const write of TransactItems ?? []) {
+          for (const [kind, { TableName }] of Object.entries(write)) harness.calls.push(`${kind}Item ${TableName}`)
+        }
+        const table = String(TableName ?? 'Users')
+        if (!TransactItems) harness.calls.push(`${command} ${table}`)
         await harness.beforeCall(command, table)
         if (harness.broken === table) throw new Error(`${table} is broken`)
-        if (harness.retriesWrites && /Put|Update|Delete/.test(command)) await next(args)
+        if (harness.retriesWrites && /Put|Update|Delete|Transact/.test(command)) await next(args)
         return next(args)
       },
       { step: 'initialize' },
@@ -203,7 +215,11 @@ export function createHarness(): Harness {
     for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
       list.length = 0
     Object.assign(harness.config, defaults)
-    stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
+    stores = {
+      accounts: accountStore(db, 'Users'),
+      counters: counterStore(db, 'RateLimits'),
+      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }),
+    }
     await harness.clear()
     harness.calls.length = 0
   })

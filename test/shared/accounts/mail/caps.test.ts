@@ -6,8 +6,8 @@ import {
   perPlainAddress,
   perVariants,
 } from '../../../../shared/accounts/mail/caps.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import type { LinkMessage } from '../../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
 
@@ -18,12 +18,17 @@ const day = 24 * hour
 const unverified = { isVerified: false }
 
 let drawn = 0
-const message = (kind: LinkMessage['kind'], email: string = ada.email): LinkMessage => {
+type AskedKind = 'registration' | 'reset' | 'verification'
+const message = (kind: AskedKind, email: string = ada.email): LinkMessage => {
   drawn += 1
-  return { kind, email, token: String(drawn).padStart(43, '0'), requested_at: deps.now().getTime() }
+  return {
+    kind,
+    email,
+    token: String(drawn).padStart(43, '0'),
+    requested_at: deps.now().getTime(),
+  }
 }
-const take = (kind: LinkMessage['kind'], email?: string, account = unverified) =>
-  countLink(deps, message(kind, email), account)
+const take = (kind: AskedKind, email?: string, account = unverified) => countLink(deps, message(kind, email), account)
 
 test.each([
   ['bob@example.com', 'bob@example.com', true],

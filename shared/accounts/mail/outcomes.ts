@@ -1,0 +1,70 @@
+import type { Configured } from '../../base/config.ts'
+import type { Counters } from '../../base/limits/counters.ts'
+import type { System } from '../../base/system.ts'
+import type { Accounts } from '../account.ts'
+import type { SetupLinks } from '../factors/setup-link.ts'
+import type { Moves } from '../whereabouts.ts'
+import type { Letter } from './letter-layout.ts'
+
+/**
+ * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they
+ * write, so that no write goes without its mail. The worker mails only after it sees the write. Until then the message
+ * is early and waits; when the write can no longer happen, the worker (deliver-mail.ts) drops the message.
+ */
+
+/** Seconds for which the queue holds the message back: about as long as the write takes, so that few are early. */
+export const queueDelay = 2
+
+/**
+ * Milliseconds from queueing for which a message waits for its write. A request runs for 20 s at most; the rest allows
+ * for clocks that differ and for writes that are already on their way.
+ */
+const maxWait = 60_000
+
+/** Milliseconds from queueing in which most requests end: they run for 10 s at most. The rest is a margin. */
+const mostRequests = 15_000
+
+/**
+ * Seconds until an early message is tried again. Later tries are further apart, so that the worker drops the message
+ * before the queue's ten tries make it a dead letter.
+ *
+ * @param age in milliseconds from queueing
+ */
+export const retryDelay = (age: number): number => (age < mostRequests ? 5 : 15)
+
+export type Mailer = (to: string, letter: Letter) => Promise<void>
+
+/** What the worker needs to handle a message. */
+export type DeliveryDeps = Pick<System, 'now' | 'log'> &
+  Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
+    accounts: Accounts
+    counters: Counters & SetupLinks
+    moves: Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'allowUndo'>
+    sendMail: Mailer
+  }
+
+/** What became of a message; `early` means that its write has not happened yet. */
+export type Outcome = 'sent' | 'dropped' | 'early'
+
+export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: string): 'dropped' {
+  deps.log({ event: 'mail-dropped', reason, ...(accountId !== undefined && { account_id: accountId }) })
+  return 'dropped'
+}
+
+/** Drops a mail over a cap: an event of its own, because its owner may miss it. */
+export function dropCapped(deps: Pick<System, 'log'>, accountId: string): 'dropped' {
+  deps.log({ event: 'mail-capped', account_id: accountId })
+  return 'dropped'
+}
+
+/** Whether the write that a message belongs to may still happen. */
+export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =>
+  deps.now().getTime() - sentAt.getTime() <= maxWait
+
+/** Mails a letter, if delivery is configured. */
+export async function send(deps: DeliveryDeps, to: string, letter: Letter, accountId: string): Promise<Outcome> {
+  if (deps.config.mailFrom === null) return drop(deps, 'delivery-off', accountId)
+  await deps.sendMail(to, letter)
+  deps.log({ event: 'mail-sent', account_id: accountId })
+  return 'sent'
+}

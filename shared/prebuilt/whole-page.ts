@@ -1,0 +1,61 @@
+// How pages that are the same for everybody go out.
+import { fillHtml } from '../base/html.ts'
+import type { Page } from '../base/page-answer.ts'
+import { compressNow, type Effort } from './encoding.ts'
+import { asAscii } from './markup.ts'
+import type { Answer } from './pack.ts'
+
+/** The pages of `shared/pages` that the function `pages` serves. */
+export const builtPages = [
+  'account',
+  'change-email',
+  'home',
+  'reset-password',
+  'second-factor',
+  'undo',
+  'verify-email',
+] as const
+
+export type PageName = (typeof builtPages)[number] | 'reference'
+
+/** A page's file, beside the bundle of the function that serves it: the function reads the page that it is asked for. */
+export const pageFile = (name: PageName): string => `${name}.json`
+
+export const pageType = 'text/html; charset=utf-8'
+
+/**
+ * Header fields of a page. Content Security Policy, Level 3: it runs its own script and style, shows the icon that it
+ * carries, and makes no request besides: what is pasted into it cannot leave. Nothing can be made into a script (Trusted
+ * Types), and nobody may frame it.
+ *
+ * @param script the source expression of its script
+ * @param style that of its style
+ */
+export const pageFields = (script: string, style: string): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src ${style}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+})
+
+/** A page in one piece as an answer, its gaps filled: they hold what only the running service knows. */
+export function fillPage({ html, style, script }: Page, gaps: Record<string, string>) {
+  return { answer: answerOf(fillHtml(html, gaps)), fields: pageFields(script ?? "'none'", style) }
+}
+
+/** A page's HTML as an answer, with its ETag and its compressed forms. */
+export function answerOf(html: string, effort?: Effort): Answer {
+  const text = asAscii(html)
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
+  return { text, type: pageType, etag, ...compressNow(text, effort) }
+}
