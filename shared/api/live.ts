@@ -16,6 +16,7 @@ import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
+import { sendMessage } from '../store/mail-queue.ts'
 import { moveStore } from '../store/moves.ts'
 import type { Deps } from './deps.ts'
 
@@ -56,8 +57,14 @@ export const moves = (): Pick<Deps, 'moves'> => ({
   moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
 })
 
-/** Its client is loaded with the first mail: few logins queue one. */
 export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
+  async queueMail(message, delaySeconds) {
+    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+  },
+})
+
+/** The same for functions that seldom queue a mail: its client is loaded with the first. */
+export const rareMailQueue = (): Pick<Deps, 'queueMail'> => ({
   async queueMail(message, delaySeconds) {
     const { sendMessage } = await import('../store/mail-queue.ts')
     await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
