@@ -15,9 +15,6 @@ const besideAll = (file: string, mayLoad: (row: Row) => boolean): LazyPart[] =>
     .filter(name => mayLoad(rows[name]))
     .map(beside => ({ file, beside, name: file.replace(/^.*\/|\.ts$/g, '') }))
 
-/** The functions that have a `rareMailQueue`: without a second factor, none of them mails. */
-const rareMailers = ['login', 'end-session', 'set-up-second-factor', 'renew-recovery-codes'] as const
-
 /**
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
  * start does not read it. esbuild cannot split CommonJS by itself.
@@ -30,7 +27,12 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'shared/accounts/factors/enrolment.ts', beside: 'login', name: 'enrolment' },
   ...besideAll('shared/accounts/factors/factor-check.ts', ({ checksPassword }) => checksPassword === true),
   ...besideAll('shared/store/factor-key.ts', row => needsOf(row).may.FactorKey !== undefined),
-  ...besideAll('shared/store/mail-queue.ts', row => rareMailers.some(name => rows[name] === row)),
+  // The functions with a `rareMailQueue`.
+  ...(['login', 'end-session', 'set-up-second-factor', 'renew-recovery-codes'] as const).map(beside => ({
+    file: 'shared/store/mail-queue.ts',
+    beside,
+    name: 'mail-queue',
+  })),
   ...besideAll('shared/store/session-writes.ts', writesAccounts),
   ...besideAll('shared/store/factor-writes.ts', writesAccounts),
   ...besideAll('shared/store/move-writes.ts', row => needsOf(row).may.Moves !== undefined),

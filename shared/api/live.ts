@@ -54,7 +54,11 @@ export const rateLimits = (): Pick<Deps, 'counters'> => ({
 })
 
 export const moves = (): Pick<Deps, 'moves'> => ({
-  moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
+  moves: moveStore(
+    db(),
+    { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') },
+    system,
+  ),
 })
 
 export const mailQueue = (): Pick<Deps, 'queueMail'> => ({

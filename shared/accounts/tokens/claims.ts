@@ -28,18 +28,18 @@ export interface Claims {
 }
 
 /**
- * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
- * shown it.
- */
-export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
-  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
-
-/**
  * The `aud` of tokens that set up a second factor and do nothing else: no service takes one for a login, whatever its own
  * audience is.
  */
 export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
   `${tokenAudience}:second-factor-setup`
+
+/**
+ * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
+ * shown it.
+ */
+export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
+  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
 
 /**
  * What a token says of an account.
