@@ -6,10 +6,12 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile } from '../../shared/catalogue/build/write-pack.ts'
-import { referenceFile } from '../../shared/prebuilt/whole-page.ts'
+import { asAscii } from '../../shared/prebuilt/markup.ts'
+import { builtPages, pageFile } from '../../shared/prebuilt/whole-page.ts'
+import { writeIfChanged } from '../../shared/prebuilt/write.ts'
 import { writeCommonPasswords } from './common-passwords.ts'
 import { writeCatalogue } from './explorer.ts'
-import { htmlPages } from './html-page.ts'
+import { composePage, htmlPages } from './html-page.ts'
 import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
 import { trimRoutes, trimSdk } from './trim.ts'
@@ -98,7 +100,8 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
   const pack = at('catalogue', packFile)
   const document = at('openapi', documentFile)
-  const reference = at('pages', referenceFile)
+  const reference = at('pages', pageFile('reference'))
+  const pages = builtPages.map(name => [name, at('pages', pageFile(name))] as const)
   const sizes = new Map<string, number>()
   const parts: Part[] = [
     {
@@ -130,6 +133,17 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
       builder: 'infra/build/reference.ts',
       outputs: [reference],
       write: async () => (await import('./reference.ts')).writeReferencePage(reference),
+    },
+    {
+      name: 'pages',
+      sources: ['shared/{base,pages}/**/*'],
+      outputs: pages.map(([, file]) => file),
+      write: async () => {
+        for (const [name, file] of pages) {
+          const { html, ...sources } = await composePage(join(root, `shared/pages/${name}.html`))
+          writeIfChanged(file, JSON.stringify({ html: asAscii(html), ...sources }))
+        }
+      },
     },
   ]
   return { parts, stamps: join(folder, 'stamps'), sizes }

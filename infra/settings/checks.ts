@@ -61,6 +61,21 @@ export function isWebAddress(text: string): boolean {
   return username === '' && password === ''
 }
 
+/** Lambda has 4 KB for all environment variables of a function. A small SVG or PNG fits. */
+const maxImageAddress = 1500
+
+/**
+ * Where an image is: an https URL of a plain host, which a Content-Security-Policy can name, or a data URI. Null for any other
+ * text.
+ */
+export function imageAddress(text: string): string | null {
+  if (text.length > maxImageAddress || /[^\x21-\x7e]|["'<>\\]/.test(text)) return null
+  if (/^data:image\/(?:avif|gif|jpeg|png|svg\+xml|webp)[;,]/.test(text)) return text
+  if (!isWebAddress(text)) return null
+  const { protocol, hostname, href } = new URL(text)
+  return protocol === 'https:' && isHostName(hostname) && href.length <= maxImageAddress ? href : null
+}
+
 /**
  * A readable name: at least one visible character, and none that is invisible, breaks the line or changes the text's
  * direction. U+200C and U+200D are allowed because they join or separate letters; so are variation selectors of emoji.

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
+import { contrast } from '../../shared/base/colour.ts'
+import { secondFactorRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import * as check from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
@@ -43,6 +45,26 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com',
     check.canonical(text => (check.isWebAddress(text) ? new URL(text).href : null)),
   ),
+  ACCOUNT_PAGE: setting(
+    'on',
+    '`off`: there is no page `/account`, on which people use their account.',
+    'on or off',
+    check.matching(text => text === 'on' || text === 'off'),
+  ),
+  LOGO_URL: setting(
+    '',
+    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
+    'an https address or a data URI of an image, of at most 1500 characters',
+    check.canonical(check.imageAddress),
+  ),
+  ACCENT_COLOR: setting(
+    '',
+    'The background of the main button on the pages, on which its words are white; in the dark, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
+    check.canonical(text =>
+      /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
+    ),
+  ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
     '`true` (in any case): people must verify their address before they can log in.',
@@ -51,6 +73,12 @@ export const settingsTable = {
       v.string(),
       v.transform(text => text.toLowerCase() === 'true'),
     ),
+  ),
+  SECOND_FACTOR: setting(
+    'optional',
+    '`off`: people cannot set up a second factor; those who have one are asked for it all the same. `required`: people without one cannot log in before they have set one up, by a link that is mailed to them.',
+    'optional, off or required',
+    v.picklist(secondFactorRules),
   ),
   ACCESS_TOKEN_EXPIRE_MINUTES: setting(
     '60',
@@ -239,6 +267,8 @@ const rules: readonly Rule[] = [
     fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
   },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
+  // Without mails, nobody who has none could set one up.
+  { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
   {
     name: 'SES_IDENTITY',
     cause: 'MAIL_FROM',

@@ -11,12 +11,20 @@ const reader = <const M extends string, T>(member: M, read: (text: string) => T)
 const text = (value: string): string => value
 const optional = (value: string): string | null => value || null
 
+/** Who has a second factor: nobody new, whoever wants one, everybody. */
+export const secondFactorRules = ['off', 'optional', 'required'] as const
+type SecondFactorRule = (typeof secondFactorRules)[number]
+
 /**
  * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
  * stack sets these variables, and the function's `config` has their values.
  */
 const readers = {
+  /** The background of primary buttons as `#rrggbb`, or null for the usual one. */
+  ACCENT_COLOR: reader('accentColor', optional),
   ACCESS_TOKEN_EXPIRE_MINUTES: reader('accessTokenMinutes', Number),
+  /** Whether there is a page on which people use their account. */
+  ACCOUNT_PAGE: reader('accountPage', value => value === 'on'),
   /** Canonical, or null for none. */
   ADMIN_EMAIL: reader('adminEmail', optional),
   /** The app that people use their account with, or null. */
@@ -26,6 +34,8 @@ const readers = {
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
+  /** The image beside the product's name on pages, or null for its initial. */
+  LOGO_URL: reader('logoUrl', optional),
   /** The sender of all mails; null when none are sent. */
   MAIL_FROM: reader('mailFrom', optional),
   /** Whether common passwords are refused. */
@@ -37,6 +47,7 @@ const readers = {
     return limits
   }),
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
+  SECOND_FACTOR: reader('secondFactor', value => value as SecondFactorRule),
   /** Days for which a session lasts at most; 0 for none. */
   SESSION_DAYS: reader('sessionDays', Number),
   /** Days after which a session ends that is not used. */
@@ -81,6 +92,8 @@ export type ResourceVariable =
   | 'SIGNING_KEY_ID'
   /** The KMS ids of all published keys, separated by commas. */
   | 'SIGNING_KEY_IDS'
+  /** The KMS id of the key that encrypts the secrets of second factors. */
+  | 'FACTOR_KEY_ID'
 
 type Environment = Record<string, string | undefined>
 

@@ -26,11 +26,14 @@ export const fillHtml = (html: string, values: Record<string, Gap>): string =>
 /**
  * The initial of a name on a tile, as a `data` URL. A page without an icon has its browser ask for `/favicon.ico`, and
  * report that the page's policy forbids it.
+ *
+ * @param colour of the tile, as `#rrggbb`; null for the usual one
  */
-export function iconOf(name: string): string {
+export function iconOf(name: string, colour: string | null = null): string {
   const [initial = ''] = name.normalize('NFC').toUpperCase()
   const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5fbf"/>' +
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" ' +
+    `fill="${colour ?? '#1f5fbf'}"/>` +
     '<text x="16" y="23" fill="#fff" font-family="system-ui,sans-serif" font-size="20" font-weight="700" ' +
     `text-anchor="middle">${escapeHtml(initial)}</text></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

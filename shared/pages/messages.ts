@@ -1,20 +1,25 @@
 import type { ErrorCode } from '../base/errors.ts'
 
 /**
- * What pages say when something goes wrong, for people: the API's own texts are for programmers. `{product}`, `{status}`
- * and `{wait}` are filled in.
+ * What pages say to people: the API's own texts are for programmers. All words of the account page are here, and those of the
+ * other pages that their script says. `{product}`, `{email}` and the like are filled in.
  */
 
 /** By the API's code. Any other refusal is a fault of the page or of the service: `unexpected`. */
-const refusalWords: Partial<Record<ErrorCode, string>> = {
+export const refusalWords: Partial<Record<ErrorCode, string>> = {
   'password-too-short': 'Use at least 8 characters.',
   'password-too-common':
     'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part before ' +
     'the @), or the name {product}.',
-  'wrong-password': 'This is not the password of the account. Try again.',
-  'email-taken': 'There is an account with this address already. Log in to it, or change to another address.',
-  'account-locked': 'This account is locked.',
-  administrator: 'The account is an administrator’s: its address cannot be changed here.',
+  'email-taken': 'This address has an account already. Log in, or reset its password.',
+  'bad-credentials': 'The email address or the password is wrong.',
+  'wrong-password': 'This is not your current password.',
+  'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
+  'account-locked': 'This account is locked. Ask for help, please.',
+  'wrong-code':
+    'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
+  'used-code': 'This code was used already. Wait for the next one.',
+  administrator: 'An administrator’s account cannot be deleted here.',
   'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
   unavailable: 'The service does not work at the moment. Try again {wait}.',
 }
@@ -22,37 +27,107 @@ const refusalWords: Partial<Record<ErrorCode, string>> = {
 /** By the name of a field: what to do if it is empty, and if the API does not take what is in it. */
 export const fieldWords: Record<string, { empty: string; invalid: string }> = {
   email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as ada@example.com.' },
-  password: { empty: 'Enter the password of the account.', invalid: 'This cannot be the password.' },
+  password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
+  current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
   code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
   new_password: { empty: 'Enter a new password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
+  name: {
+    empty: 'Enter a name.',
+    invalid: 'This cannot be a name. Use at most 200 characters, and none that is invisible.',
+  },
 }
 
-const unexpected = 'Something went wrong ({status}). Try again {wait}.'
+/** While an answer takes longer than a person notices. */
+export const moment = 'One moment…'
 
-const unreachable = 'The service cannot be reached. Check your connection and try again.'
+export const unexpected = 'Something went wrong ({status}). Try again {wait}.'
 
-/**
- * What went wrong, in words for people.
- *
- * @param response null when none came
- * @param code the API's; a gateway's own answers have none
- */
-export function describe(response: Response | null, code: string | undefined, product: string): string {
-  if (response === null) return unreachable
-  const isLimited = response.status === 429
-  const words = refusalWords[(code ?? (isLimited ? 'too-many-requests' : 'internal')) as ErrorCode]
-  return (words ?? unexpected)
-    .replace('{status}', String(response.status))
-    .replace('{wait}', whenToRetry(Number(response.headers.get('retry-after'))))
-    .replace('{product}', () => product)
+export const unreachable = 'The service cannot be reached. Check your connection and try again.'
+
+/** On the page that sets up a second factor. */
+export const setupWords = {
+  qrCode: 'QR code for the authenticator app',
+  tookTooLong: 'It took too long. Log in again, and we mail you another link.',
 }
 
-const relative = new Intl.RelativeTimeFormat('en')
+/** What the account page says before its script runs. */
+export const accountWords = {
+  title: 'Your account',
+  needsScript: 'This page needs JavaScript. Please turn it on.',
+}
 
-/** @param seconds 0 or NaN: unknown */
-function whenToRetry(seconds: number): string {
-  if (!(seconds > 0)) return 'in a moment'
-  if (seconds <= 90) return relative.format(seconds, 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 90 ? relative.format(minutes, 'minute') : relative.format(Math.ceil(minutes / 60), 'hour')
+/** Headings of the account page, its links to them, and titles. */
+export const headings = {
+  logIn: 'Log in',
+  register: 'Create an account',
+  forgot: 'Reset your password',
+  sent: 'Check your inbox',
+  profile: 'Profile',
+  security: 'Security',
+  sessions: 'Sessions',
+}
+
+/** Fields and buttons of the account page. */
+export const controls = {
+  email: 'Email address',
+  password: 'Password',
+  name: 'Name',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  showPassword: 'Show password',
+  stay: 'Stay logged in in this tab',
+  logIn: 'Log in',
+  logOut: 'Log out',
+  forgot: 'Forgot your password?',
+  register: 'Create an account',
+  sendLink: 'Send a link',
+  sendAgain: 'Send the mail again',
+  otherAddress: 'Use another address',
+  tryAgain: 'Try again',
+  saveName: 'Save name',
+  changePassword: 'Change password',
+  logOutEverywhere: 'Log out everywhere',
+  deleteAccount: 'Delete account',
+  end: 'End',
+  toApp: 'Continue to {product}',
+}
+
+/** Everything else that the account page says. */
+export const texts = {
+  navigation: 'Account',
+  hintStay: 'Without this, a reload logs you out.',
+  hintPassword: 'At least 8 characters. Longer is better, and spaces are welcome.',
+  hintName: 'Our mails greet you with it. You can leave it empty.',
+  reloaded: 'The reload logged you out. To prevent that, stay logged in in this tab.',
+  copied: 'Another tab uses this login, and each tab needs its own. Log in here too.',
+  ended: 'You are logged out, because your login has expired or was ended. Log in to go on where you were.',
+  loggedOut: 'You are logged out.',
+  loggedOutHere:
+    'You are logged out in this tab, but the service could not be told. Log in again and end the session, or wait until it expires.',
+  loggedOutEverywhere: 'You are logged out everywhere.',
+  deleted: 'Your account has been deleted.',
+  registered: 'Your account is open. A mail with a link is on its way to {email}.',
+  thenLogIn: 'Open the link to verify your address. After that you can log in.',
+  logInNow: 'Open the link to verify your address. You can log in already.',
+  linkSent: 'If {email} is the address of an account, a mail with a link is on its way.',
+  noMail: 'If no mail arrives, check your spam folder and the address.',
+  newsSent: 'A mail with a new link is on its way. Only the link in the newest mail works.',
+  nameSaved: 'Your name has been saved.',
+  verified: 'Verified',
+  notVerified: 'Not verified yet',
+  verify: 'Open the link in our mail to verify it.',
+  changePassword: 'A change logs you out everywhere but here.',
+  passwordChanged: 'Your password has been changed.',
+  logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',
+  deleteAccount: 'Deletes your account for good. Nobody can bring it back.',
+  sessions: 'Where you stay logged in. End what you do not know, and change your password.',
+  noSessions: 'You stay logged in nowhere.',
+  noOwnSession: 'This tab is logged in until you reload or close it, and is not in this list.',
+  thisTab: 'this tab',
+  unnamed: 'Unnamed device',
+  lastUsed: 'Last used {time}',
+  loggedInAt: 'Logged in {time}',
+  sessionEnded: 'The session has ended.',
+  device: '{browser} on {system}',
+  yourName: 'Your name',
 }

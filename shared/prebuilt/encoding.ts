@@ -50,10 +50,10 @@ export type Compressed = Pick<Answer, 'brotli' | 'gzip'>
 const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Brotli's quality and gzip's level. */
-type Effort = { brotli: number; gzip: number }
+export type Effort = { brotli: number; gzip: number }
 
-/** At build time: as small as the formats allow. */
-const greatest: Effort = { brotli: 11, gzip: 9 }
+/** At build time, and for what is compressed once: as small as the formats allow. */
+export const greatest: Effort = { brotli: 11, gzip: 9 }
 
 /**
  * For lists that are compressed while a client waits: searches for two letters alone give hundreds. From 5 on, brotli uses the
@@ -62,9 +62,9 @@ const greatest: Effort = { brotli: 11, gzip: 9 }
  */
 const quick: Effort = { brotli: 5, gzip: 6 }
 
-/** Compresses at once, at little cost. */
-export function compressNow(text: string): Compressed {
-  const { brotli, gzip } = options(text, quick)
+/** Compresses at once, at little cost where nothing else is asked for. */
+export function compressNow(text: string, effort = quick): Compressed {
+  const { brotli, gzip } = options(text, effort)
   return shorter(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
 }
 

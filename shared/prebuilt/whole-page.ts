@@ -1,12 +1,25 @@
 // How pages that are the same for everybody go out.
 import { fillHtml } from '../base/html.ts'
 import type { Page } from '../base/page-answer.ts'
-import { compressNow } from './encoding.ts'
+import { compressNow, type Effort } from './encoding.ts'
 import { asAscii } from './markup.ts'
 import type { Answer } from './pack.ts'
 
-/** The name of the reference's file, beside the bundle of the function that serves it. */
-export const referenceFile = 'reference.json'
+/** The pages of `shared/pages` that the function `pages` serves. */
+export const builtPages = [
+  'account',
+  'change-email',
+  'home',
+  'reset-password',
+  'second-factor',
+  'undo',
+  'verify-email',
+] as const
+
+export type PageName = (typeof builtPages)[number] | 'reference'
+
+/** A page's file, beside the bundle of the function that serves it: the function reads the page that it is asked for. */
+export const pageFile = (name: PageName): string => `${name}.json`
 
 export const pageType = 'text/html; charset=utf-8'
 
@@ -36,9 +49,13 @@ export const pageFields = (script: string, style: string): Record<string, string
 
 /** A page in one piece as an answer, its gaps filled: they hold what only the running service knows. */
 export function fillPage({ html, style, script }: Page, gaps: Record<string, string>) {
-  const text = asAscii(fillHtml(html, gaps))
+  return { answer: answerOf(fillHtml(html, gaps)), fields: pageFields(script ?? "'none'", style) }
+}
+
+/** A page's HTML as an answer, with its ETag and its compressed forms. */
+export function answerOf(html: string, effort?: Effort): Answer {
+  const text = asAscii(html)
   const { createHash } = process.getBuiltinModule('node:crypto')
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
-  const answer: Answer = { text, type: pageType, etag, ...compressNow(text) }
-  return { answer, fields: pageFields(script ?? "'none'", style) }
+  return { text, type: pageType, etag, ...compressNow(text, effort) }
 }

@@ -6,15 +6,19 @@ import type { Page } from 'playwright-core'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
-import { reference } from '../support/reference.ts'
+import { builtPage } from '../support/built-page.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
 export const acme = {
+  accentColor: null,
+  accountPage: true,
   appUrl: 'https://app.acme.example/',
   issuer: 'https://api.acme.example/auth',
+  logoUrl: null,
   productName: 'Acme',
   requireEmailVerification: false,
+  sessionDays: 30,
   supportEmail: 'help@acme.example',
 }
 
@@ -39,7 +43,7 @@ export interface Site extends WebServer {
   answer: Answer | Promise<Answer>
   /** The product that the pages belong to. */
   config: Parts['config']
-  reference: Parts['reference']
+  read: Parts['read']
 }
 
 type Parts = Parameters<typeof servePage>[0]
@@ -71,7 +75,7 @@ export async function openSite(): Promise<Site> {
     posts,
     answer: { body: {} },
     config: { ...acme },
-    reference,
+    read: builtPage,
   }
   return site
 }

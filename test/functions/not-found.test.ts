@@ -22,7 +22,7 @@ test.each([
   }
 })
 
-const acme = { appUrl: null, productName: 'Acme', supportEmail: 'help@acme.example' }
+const acme = { accentColor: null, appUrl: null, logoUrl: null, productName: 'Acme', supportEmail: 'help@acme.example' }
 
 /** Requests by the methods that their paths have instead. */
 const misdirected = {

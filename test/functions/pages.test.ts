@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
@@ -10,24 +10,29 @@ import { bundling } from '../../infra/build/bundle.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { routes } from '../../shared/api/routes.ts'
+import { accentSheet, contrast } from '../../shared/base/colour.ts'
+import { builtPage } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
-import { reference } from '../support/reference.ts'
 import { call } from '../support/service/http.ts'
 
 type PageConfig = Parameters<typeof servePage>[0]['config']
 
 /** A product that names nothing but itself. */
 const bare: PageConfig = {
+  accentColor: null,
+  accountPage: true,
   appUrl: null,
   issuer: 'https://api.acme.example/auth',
+  logoUrl: null,
   productName: 'Acme',
   requireEmailVerification: false,
+  sessionDays: 30,
   supportEmail: null,
 }
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
 const open = (rawPath: string, { method = 'GET', config = bare, accept = '', etag = '' } = {}) =>
-  servePage({ config, reference })({
+  servePage({ config, read: builtPage })({
     rawPath,
     headers: { 'accept-encoding': accept, 'if-none-match': etag },
     requestContext: { http: { method } },
@@ -64,7 +69,8 @@ const directives = (policy: unknown) =>
 test('every route of the row has its page, and nothing else has one', async () => {
   for (const key of routeKeysOf('pages')) {
     const [method = '', path = ''] = key.split(' ')
-    expect(await open(path, { method }), key).toMatchObject({ statusCode: 200 })
+    const statusCode = path.startsWith('/.well-known/') ? 302 : 200
+    expect(await open(path, { method }), key).toMatchObject({ statusCode })
   }
   expect(await open('/verify-email/')).toMatchObject({ statusCode: 404 })
 })
@@ -107,7 +113,7 @@ describe.each(['/', '/verify-email', '/reset-password', '/change-email', '/undo'
   })
 
   test('loads nothing', () => {
-    expect(body.replace(/<link rel="icon" href="data:[^"]*" \/>/, '')).not.toMatch(
+    expect(body.replace(/<(?:link rel="icon" href|img class="logo" src)="data:[^"]*"/g, '')).not.toMatch(
       /\bsrc=|url\(|@import|https?:|<link\b/,
     )
   })
@@ -201,12 +207,13 @@ test('a reset says what comes next: logging in, or verifying the address first w
   const required = await bodyOf('/reset-password', { requireEmailVerification: true })
   expect(saying(required, 'done')).toContain('You can log in with it once your email address is verified.')
   expect(saying(required, 'done')).not.toContain('You can now log in')
-  expect(linksIn(required)).toEqual(['/verify-email'])
+  expect(linksIn(required)).toEqual(['/verify-email', '/account#log-in'])
 })
 
 test('the page / links to existing pages only', async () => {
   const links = linksIn(await bodyOf('/'))
   expect(links).toEqual([
+    '/account',
     '/reference#goal-open',
     '/openapi.json',
     '/catalogue/explore',
@@ -268,6 +275,114 @@ describe('the page /reference', async () => {
   })
 })
 
+describe('the page /account', async () => {
+  const page = await open('/account')
+  const { headers = {}, body = '' } = page
+  const policy = directives(headers['content-security-policy'])
+
+  test('runs its one style and its script by their exact bytes, calls its own origin alone, and loads and frames nothing', () => {
+    const [[style, ...styles], [script, ...scripts]] = [inside(body, 'style'), inside(body, 'script')]
+    expect([styles, scripts]).toEqual([[], []])
+    expect(policy).toEqual({
+      'default-src': ["'none'"],
+      'style-src': [sha256(style)],
+      'img-src': ['data:'],
+      'script-src': [sha256(script)],
+      'connect-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  test('takes at most 30,720 bytes, and goes out compressed as well as brotli can', async () => {
+    const packed = await open('/account', { accept: 'gzip, br' })
+    const bytes = Buffer.from(packed.body ?? '', 'base64')
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
+    expect(brotliDecompressSync(bytes).toString()).toBe(body)
+    expect(bytes).toEqual(brotliCompressSync(body))
+    expect(bytes.length).toBeLessThanOrEqual(30_720)
+    expect(await open('/account', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
+  })
+
+  test('knows whether sessions are kept and verified addresses required, and where the app is', async () => {
+    expect(body).toContain('data-app="" data-support="" data-flags="sessions"')
+    const differing = { ...complete, sessionDays: 0, requireEmailVerification: true }
+    expect(await bodyOf('/account', differing)).toContain(
+      'data-app="https://app.acme.example/?a=1&amp;b=2" data-support="help@acme.example" data-flags="verification"',
+    )
+  })
+
+  test('says that it needs JavaScript', () => {
+    expect(inside(body, 'noscript')).toEqual([expect.stringContaining('needs JavaScript')])
+  })
+
+  test('is where a password manager is led to that changes a password', async () => {
+    expect(await open('/.well-known/change-password')).toMatchObject({
+      statusCode: 302,
+      headers: { location: '/account#security', 'cache-control': 'no-store' },
+    })
+  })
+
+  test('is absent where it is switched off, and nothing leads to it', async () => {
+    const config = { ...bare, accountPage: false }
+    for (const path of ['/account', '/.well-known/change-password'])
+      expect(await open(path, { config })).toMatchObject({ statusCode: 404 })
+    for (const path of ['/', '/verify-email', '/reset-password'])
+      expect(await bodyOf(path, config)).not.toContain('/account')
+  })
+
+  test('is where people log in once an address is verified or a password reset, unless there is an app', async () => {
+    for (const path of ['/verify-email', '/reset-password']) {
+      expect(linksIn(await bodyOf(path))).toContain('/account#log-in')
+      expect(await bodyOf(path, complete)).not.toContain('/account')
+    }
+  })
+})
+
+describe.each(['/', '/account', '/verify-email', '/reset-password'])('the look of the page %s', path => {
+  const logoOf = async (logoUrl: string | null) => {
+    const { body = '', headers = {} } = await open(path, { config: { ...bare, logoUrl } })
+    const policy = directives(headers['content-security-policy'])
+    return { logo: /<img class="logo" src="([^"]*)" alt="" \/>/.exec(body)?.[1], images: policy['img-src'] }
+  }
+
+  test('has an operator’s logo, whose origin its policy names alone, or the initial of the product', async () => {
+    expect(await logoOf('https://cdn.acme.example/logo.svg?a=1&b=2')).toEqual({
+      logo: 'https://cdn.acme.example/logo.svg?a=1&amp;b=2',
+      images: ['data:', 'https://cdn.acme.example'],
+    })
+    const svg = 'data:image/svg+xml,%3Csvg/%3E'
+    expect(await logoOf(svg)).toEqual({ logo: svg, images: ['data:'] })
+    const { logo = '', images } = await logoOf(null)
+    expect(decodeURIComponent(logo)).toContain('>A</text></svg>')
+    expect(images).toEqual(['data:'])
+  })
+
+  test('has an operator’s accent colour, by a second style of exact bytes', async () => {
+    const { body = '', headers = {} } = await open(path, { config: { ...bare, accentColor: '#0a7d33' } })
+    const [, accent, ...others] = inside(body, 'style')
+    expect(others).toEqual([])
+    expect(accent).toMatch(/^:root\{--accent:#0a7d33;.*dark.*--accent:#[\da-f]{6}/)
+    expect(directives(headers['content-security-policy'])['style-src']).toEqual(inside(body, 'style').map(sha256))
+    expect(body).toContain(encodeURIComponent('fill="#0a7d33"').replaceAll("'", '&#39;'))
+  })
+})
+
+test.each(['#1f5fbf', '#000000', '#767676', '#7f0000', '#00007f'])(
+  'the accent colour %s can be read in the dark too, where it is lighter, and differs when pressed',
+  accent => {
+    const [light = '', lightPressed = '', dark = '', darkPressed = ''] = accentSheet(accent).match(/#[\da-f]{6}/g) ?? []
+    expect([light, contrast(light, '#ffffff') >= 4.5]).toEqual([accent, true])
+    expect(contrast(dark, '#1b212a')).toBeGreaterThanOrEqual(7)
+    expect(contrast(dark, '#10151c')).toBeGreaterThanOrEqual(4.5)
+    if (accent !== '#000000') expect(lightPressed).not.toBe(light)
+    expect(darkPressed).not.toBe(dark)
+  },
+)
+
 test('the password field states the API’s minimum length, and password managers find it and the username', async () => {
   const body = await bodyOf('/reset-password')
   expect(body).toContain(`minlength="${passwordLength.min}"`)
@@ -286,5 +401,5 @@ test('the bundle is one small file that loads no module: its cold start costs ab
   const [output, ...others] = Object.values(metafile.outputs)
   expect(others).toEqual([])
   expect(output?.imports).toEqual([])
-  expect(outputFiles[0]?.contents.length).toBeLessThan(62 * 1024)
+  expect(outputFiles[0]?.contents.length).toBeLessThan(20 * 1024)
 })

@@ -7,9 +7,9 @@ import { type Route, routes } from '../../shared/api/routes.ts'
 import { advice, refusals } from '../../shared/base/errors.ts'
 import { html } from '../../shared/prebuilt/markup.ts'
 import { document } from '../support/api/openapi.ts'
-import { reference } from '../support/reference.ts'
+import { builtPage } from '../support/built-page.ts'
 
-const page = reference().html
+const page = builtPage('reference').html
 const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
 
 /** The element with an id. None holds another one of its name. */

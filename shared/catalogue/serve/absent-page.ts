@@ -7,7 +7,7 @@ import { indexPage, modulePage, modulePath, setPage } from '../addresses.ts'
 import type { NotFound } from './address.ts'
 
 /** The catalogue's pages name themselves, because they are the same for every product. */
-const names = { appUrl: null, productName: 'Query modules', supportEmail: null }
+const names = { accentColor: null, appUrl: null, logoUrl: null, productName: 'Query modules', supportEmail: null }
 
 export function answerAbsent(method: string, { missing, nearest }: NotFound): HttpAnswer {
   const place = {

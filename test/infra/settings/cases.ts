@@ -71,6 +71,47 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       'https://example.com/a b',
     ],
   },
+  ACCOUNT_PAGE: {
+    unset: 'on',
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['OFF', 'false', '/account'],
+  },
+  LOGO_URL: {
+    unset: '',
+    good: [
+      ['https://cdn.example.com/logo.svg?v=2', 'https://cdn.example.com/logo.svg?v=2'],
+      ['HTTPS://CDN.example.com:8443/a', 'https://cdn.example.com:8443/a'],
+      [`https://a.example/${'x'.repeat(1482)}`, `https://a.example/${'x'.repeat(1482)}`],
+      ['data:image/svg+xml,%3Csvg/%3E', 'data:image/svg+xml,%3Csvg/%3E'],
+      [`data:image/png;base64,${'A'.repeat(1478)}`, `data:image/png;base64,${'A'.repeat(1478)}`],
+    ],
+    bad: [
+      'http://example.com/logo.png',
+      'logo.png',
+      '//example.com/logo.png',
+      'https://ada@example.com/logo.png',
+      'https://a;script-src/logo.png',
+      'https://*/logo.png',
+      'https://localhost/logo.png',
+      `https://a.example/${'x'.repeat(1483)}`,
+      'data:text/html,x',
+      'data:image/svg+xml,<svg/>',
+      "data:image/svg+xml,'",
+      `data:image/png;base64,${'A'.repeat(1479)}`,
+    ],
+  },
+  ACCENT_COLOR: {
+    unset: '',
+    good: [
+      ['#1f5fbf', '#1f5fbf'],
+      ['#767676', '#767676'],
+      ['#0A7D33', '#0a7d33'],
+    ],
+    bad: ['#777777', '#fff', '1f5fbf', '#1f5fbf80', 'navy', '#ffffff', '#12345g'],
+  },
   REQUIRE_EMAIL_VERIFICATION: {
     unset: false,
     good: [
@@ -81,6 +122,15 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       ['1', false],
     ],
     bad: [],
+  },
+  SECOND_FACTOR: {
+    unset: 'optional',
+    // `required` needs a sender: requirements.test.ts.
+    good: [
+      ['optional', 'optional'],
+      ['off', 'off'],
+    ],
+    bad: ['on', 'OFF', 'true', 'mandatory'],
   },
   ACCESS_TOKEN_EXPIRE_MINUTES: {
     unset: 60,

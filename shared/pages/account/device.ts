@@ -1,0 +1,31 @@
+import { texts } from '../messages.ts'
+
+/** Each after those that call themselves by its name too. */
+const browsers = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['Chrome'],
+  ['CriOS', 'Chrome'],
+  ['Safari'],
+] as const
+const systems = [
+  ['iPhone'],
+  ['iPad'],
+  ['Android'],
+  ['CrOS', 'ChromeOS'],
+  ['Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux'],
+] as const
+
+/** What to call this device in the list of sessions; empty if nobody knows. The service itself stores no user agent. */
+export function deviceName(agent = navigator.userAgent): string {
+  const nameIn = (known: readonly (readonly [mark: string, name?: string])[]) => {
+    const [mark, name = mark] = known.find(([mark]) => agent.includes(mark)) ?? []
+    return name ?? ''
+  }
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  return browser && system ? texts.device.replace('{browser}', browser).replace('{system}', system) : browser || system
+}

@@ -1,0 +1,152 @@
+import {
+  type Answer,
+  clearErrors,
+  describe,
+  inputsOf,
+  type Refusal,
+  send,
+  showEmpty,
+  showRefusal,
+  wait,
+} from '../form.ts'
+import { controls } from '../messages.ts'
+import { element, paragraph } from './nodes.ts'
+
+/** A field of a form. Its name is the member of the body that it fills. */
+export interface Field {
+  name: string
+  label: string
+  type?: 'email' | 'password' | 'text'
+  /** HTML, "Autofill": so that password managers know what it is. */
+  autocomplete: string
+  hint?: string
+  isOptional?: true
+}
+
+/** What was typed, by the names of the fields. */
+export type Typed = Record<string, string>
+
+interface Parts<T> {
+  /** Unique on the page: the ids of its fields begin with it. */
+  name: string
+  fields?: readonly Field[]
+  submit: string
+  kind?: 'plain' | 'danger'
+  /** A checkbox before the button. */
+  choice?: HTMLElement
+  /** Whose password it is, for password managers, where no field says it. */
+  username?: () => string
+  send(typed: Typed): Promise<Answer<T>>
+  /** @returns what to say beside the button */
+  done(body: T, form: HTMLFormElement, typed: Typed): string | undefined
+  /** @returns whether the refusal has been dealt with */
+  refused?(refusal: Refusal, form: HTMLFormElement): boolean
+}
+
+/** A form that sends what was typed, and says what is wrong where it is wrong. What is typed stays until it is accepted. */
+export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
+  const { name, fields = [], kind } = parts
+  const submit = element('button', { type: 'submit', ...(kind && { class: kind }) }, parts.submit)
+  const news = element('output', { class: 'good' })
+  const form = element(
+    'form',
+    { method: 'post', novalidate: true },
+    usernameField(parts.username),
+    ...fields.map(field => fieldOf(name, field)),
+    revealing(fields),
+    parts.choice ?? null,
+    element('div', { class: 'act' }, submit, news),
+    element('p', { class: 'error', role: 'alert' }),
+  )
+  form.addEventListener('input', () => {
+    clearErrors(form)
+    news.textContent = ''
+  })
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    if (form.ariaBusy === 'true') return
+    // Browsers remember what was in a text field, and a shown password is in one.
+    reveal(form, false)
+    clearErrors(form)
+    news.textContent = ''
+    const usernameOf = form.querySelector<HTMLInputElement>('input[hidden]')
+    if (usernameOf && parts.username) usernameOf.value = parts.username()
+    if (showEmpty(form)) return
+
+    const ready = wait(form)
+    const typed = typedIn(form)
+    const answer = await parts.send(typed)
+    ready()
+    if (answer.ok) news.textContent = parts.done(answer.body, form, typed) ?? ''
+    // Whoever is logged out is asked to log in, and finds the form as it is.
+    else if (!answer.isEnded && !parts.refused?.(answer, form)) showRefusal(form, answer)
+  })
+  return form
+}
+
+const typedIn = (form: HTMLFormElement): Typed =>
+  Object.fromEntries(
+    inputsOf(form).flatMap(({ name, type, value }) => (name && type !== 'checkbox' ? [[name, value]] : [])),
+  )
+
+function fieldOf(form: string, { name, label, type = 'text', autocomplete, hint, isOptional }: Field): HTMLElement {
+  const id = `${form}-${name}`
+  const input = element('input', {
+    id,
+    name,
+    type,
+    autocomplete,
+    'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
+    ...(!isOptional && { required: true }),
+    ...(type !== 'text' && { autocapitalize: 'none', spellcheck: 'false' }),
+  })
+  return element(
+    'div',
+    { class: 'field' },
+    element('label', { for: id }, label),
+    input,
+    element('p', { class: 'error', id: `${id}-error` }),
+    hint === undefined ? null : element('p', { class: 'hint', id: `${id}-hint` }, hint),
+  )
+}
+
+/** Not shown: for password managers. */
+const usernameField = (username: (() => string) | undefined): HTMLElement | null =>
+  username === undefined ? null : element('input', { type: 'text', autocomplete: 'username', hidden: true })
+
+/** A checkbox that shows what is typed, where a password is chosen. */
+function revealing(fields: readonly Field[]): HTMLElement | null {
+  if (!fields.some(({ autocomplete }) => autocomplete === 'new-password')) return null
+  const [choice, box] = checkbox(controls.showPassword, 'reveal')
+  box.addEventListener('change', () => box.form && reveal(box.form, box.checked))
+  return choice
+}
+
+function reveal(form: HTMLFormElement, isShown: boolean): void {
+  for (const input of inputsOf(form)) {
+    if (input.autocomplete === 'new-password') input.type = isShown ? 'text' : 'password'
+    if (input.classList.contains('reveal')) input.checked = isShown
+  }
+}
+
+export function checkbox(label: string, kind = ''): [HTMLElement, HTMLInputElement] {
+  const box = element('input', { type: 'checkbox', class: kind })
+  return [element('label', { class: 'choice' }, box, label), box]
+}
+
+/** A form that has a mail sent again. */
+export const mailAgain = (name: string, path: string, email: () => string, sent: string): HTMLFormElement =>
+  makeForm({
+    name,
+    submit: controls.sendAgain,
+    kind: 'plain',
+    send: () => send('POST', path, { email: email() }),
+    done: () => sent,
+  })
+
+/** What went wrong where there is no form. */
+export const alertOf = (refusal: Refusal): HTMLElement => {
+  const made = paragraph(describe(refusal), 'error')
+  made.role = 'alert'
+  return made
+}

@@ -1,0 +1,162 @@
+/**
+ * The API, as whoever is logged in here. The access token is in a variable alone. A session's refresh token is in
+ * `sessionStorage`, for a reload, and the tab holds a lock with the session's name: a duplicate of the tab, which has a copy of
+ * the token, finds the lock taken. It must not use its copy, because a copy that is used looks like theft, and ends the session.
+ */
+
+import { type Answer, type Refusal, send } from '../form.ts'
+
+interface Tokens {
+  access_token: string
+  expires_in: number
+  refresh_token?: string
+}
+
+/** The only thing that is stored. */
+const key = 'refresh-token'
+
+/** Milliseconds in which a page that is reloaded lets go of its lock, on a busy machine too. */
+const patience = 2000
+
+let access = { token: '', until: 0 }
+let refreshToken: string | null = null
+let letGo: (() => void) | null = null
+let onEnd = (): void => {}
+/** Requests go one after another: none meets a token that another one is about to replace. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Whether a session can be kept: only pages from https and localhost have locks. */
+export const canStay = (): boolean => 'locks' in navigator
+
+export const isSession = (): boolean => refreshToken !== null
+
+/** @param act is called when the access token does not work any more, and nothing renews it */
+export function whenEnded(act: () => void): void {
+  onEnd = act
+}
+
+/** Logs in. @param label the session's name; null for no session */
+export async function logIn(typed: object, label: string | null): Promise<Answer> {
+  const answer = await send<Tokens>('POST', '/auth/login', { ...typed, ...(label !== null && { session: { label } }) })
+  if (answer.ok) {
+    forget()
+    await keep(answer.body)
+  }
+  return answer
+}
+
+/**
+ * Goes on with the session that the tab kept over a reload.
+ *
+ * @returns `none`: there is none. `copied`: another tab has it. Otherwise the answer to the refresh
+ */
+export async function resume(): Promise<'none' | 'copied' | Answer> {
+  const kept = stored()
+  if (!kept) return 'none'
+  if (!(await hold(kept))) {
+    store(null)
+    return 'copied'
+  }
+  refreshToken = kept
+  return refresh()
+}
+
+/** Sends a request with an access token that has not expired. */
+export function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+  const answer = last.then(() => authorized<T>(method, path, body))
+  last = answer
+  return answer
+}
+
+async function authorized<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+  if (refreshToken !== null && Date.now() >= access.until) {
+    const answer = await refresh()
+    if (!answer.ok) return answer
+  }
+  const ask = () => send<T & Partial<Tokens>>(method, path, body, access.token)
+  let answer = await ask()
+  if (isVoid(answer) && refreshToken !== null) {
+    const refreshed = await refresh()
+    if (!refreshed.ok) return refreshed
+    answer = await ask()
+  }
+  if (isVoid(answer)) return end(answer)
+  // A change of the password, for example, answers with new tokens.
+  if (answer.ok && answer.body?.access_token !== undefined) await keep(answer.body as T & Tokens)
+  return answer
+}
+
+/** Whether the access token does not work; a wrong password is 400. */
+const isVoid = (answer: Answer): answer is Refusal => !answer.ok && answer.status === 401
+
+async function refresh(): Promise<Answer> {
+  const answer = await send<Tokens>('POST', '/auth/refresh', { refresh_token: refreshToken })
+  if (answer.ok) await keep(answer.body)
+  // After 429, 5xx or no answer the token works again, even if its successor was lost.
+  else if (answer.status === 400 || answer.status === 403) return end(answer)
+  return answer
+}
+
+/** Logs out. @returns whether the service knows it; only a session needs to be ended there */
+export async function logOut(): Promise<boolean> {
+  const ended = refreshToken
+  forget()
+  return ended === null || (await send('POST', '/auth/logout', { refresh_token: ended })).ok
+}
+
+function end(answer: Refusal): Refusal {
+  forget()
+  onEnd()
+  return { ...answer, isEnded: true }
+}
+
+/** Forgets all tokens. */
+export function forget(): void {
+  access = { token: '', until: 0 }
+  refreshToken = null
+  store(null)
+  letGo?.()
+  letGo = null
+}
+
+async function keep({ access_token, expires_in, refresh_token }: Tokens): Promise<void> {
+  // A little early, so that no request meets the end. Without a session it is used until it is refused.
+  access = { token: access_token, until: Date.now() + expires_in * 900 }
+  if (refresh_token === undefined) return
+  if (letGo === null) await hold(refresh_token)
+  refreshToken = refresh_token
+  store(refresh_token)
+}
+
+/** Takes the lock of a token's session, until `forget` or the end of the page. @returns whether it was free */
+const hold = (token: string): Promise<boolean> =>
+  new Promise(resolve => {
+    const [, , session] = token.split('.')
+    const isFree = () => {
+      resolve(true)
+      return new Promise<void>(end => {
+        letGo = end
+      })
+    }
+    navigator.locks
+      .request(`session ${session}`, { signal: AbortSignal.timeout(patience) }, isFree)
+      .catch(() => resolve(false))
+  })
+
+/** Browsers can forbid a page to store anything. */
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(token: string | null): void {
+  try {
+    if (token === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, token)
+  } catch {
+    // Then a reload logs out.
+  }
+}
