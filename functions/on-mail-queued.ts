@@ -5,7 +5,7 @@ import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import { deliverMail } from '../shared/accounts/mail/worker.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { batch, lambda } from '../shared/api/lambda.ts'
-import { mailer, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
+import { mailer, moves, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
 import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
@@ -45,6 +45,7 @@ export const handler = lambda(onMailQueued, () => ({
   ...system,
   ...users(),
   ...rateLimits(),
+  ...moves(),
   ...queuedMail(),
   ...mailer(),
 }))

@@ -17,7 +17,7 @@ import { respond } from '../shared/prebuilt/response.ts'
 /** What one path answers: the name of a page, the text for its gaps, and headers of its own. */
 interface PageRow {
   page: PageName
-  gaps?: { newLink: string; newLinkFor: string; linkLifetime: string }
+  gaps?: { newLink?: string; newLinkFor?: string; linkLifetime: string }
   headers?: Record<string, string>
 }
 
@@ -47,6 +47,9 @@ const pages: Record<
     page: 'reset-password',
     gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
   },
+  // Only who is logged in asks for the first of these links, and nobody for the second.
+  '/change-email': { page: 'change-email', gaps: { linkLifetime: lifetimeInWords('verification') } },
+  '/undo': { page: 'undo', gaps: { linkLifetime: lifetimeInWords('undo') } },
 }
 const pageAt = new Map<string, PageRow>(Object.entries(pages))
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { canonicalEmail } from '../shared/accounts/email.ts'
 import { command, jsonOption, type OptionValues, run } from './command-line/command.ts'
 import { CommandError } from './command-line/failures.ts'
-import { checkOwner, type Owner } from './smoke/account.ts'
+import { checkOwner, type FindLink, type Owner } from './smoke/account.ts'
 import { checkCatalogue, checkCloudFront } from './smoke/catalogue-checks.ts'
 import { Checklist, Unexpected } from './smoke/checklist.ts'
 import { Client } from './smoke/client.ts'
@@ -53,7 +53,7 @@ none. The exit code is 1 when a check fails.`,
       const keys = await checkKeys(checklist, client)
       const audience = options.audience ?? 'gatehouse'
       owner = await checkRegistration(checklist, client, { ...registration, keys, audience })
-      isDeleted = owner !== null && (await checkOwner(checklist, client, owner))
+      isDeleted = owner !== null && (await checkOwner(checklist, client, owner, registration.findLink))
       await checkCatalogue(checklist, client)
       await checkDescription(checklist, client)
       if (options.catalogue) await checkCdn(checklist, options.catalogue)
@@ -82,19 +82,21 @@ async function checkCdn(checklist: Checklist, catalogueUrl: string): Promise<voi
   await checkCloudFront(checklist, cdn)
 }
 
-function registrationOf({ inbox, email }: OptionValues<typeof options>): Pick<Registration, 'email' | 'findLink'> {
+function registrationOf({
+  inbox,
+  email,
+}: OptionValues<typeof options>): Pick<Registration, 'email' | 'otherEmail' | 'findLink'> {
   const label = randomBytes(6).toString('hex')
+  const otherEmail = inbox === undefined ? null : `smoke-${label}@example.org`
+  const findLink: FindLink | null = inbox === undefined ? null : (...sought) => linkFromInbox(inbox, ...sought)
   if (email !== undefined) {
     const address = canonicalEmail(email)
     if (address === null) throw new CommandError(`'${email}' is not an e-mail address`, 2)
-    return { email: address, findLink: inbox ? () => linkFromInbox(inbox, address) : askForLink }
+    return { email: address, otherEmail, findLink: findLink ?? askForLink }
   }
-  if (inbox !== undefined) {
-    const address = `smoke-${label}@example.com`
-    return { email: address, findLink: () => linkFromInbox(inbox, address) }
-  }
+  if (inbox !== undefined) return { email: `smoke-${label}@example.com`, otherEmail, findLink }
   // Mails to the simulator work in the sandbox too, and count for nothing (Amazon SES, "Using the mailbox simulator").
-  return { email: `success+${label}@simulator.amazonses.com`, findLink: null }
+  return { email: `success+${label}@simulator.amazonses.com`, otherEmail, findLink }
 }
 
 async function askForLink(): Promise<string> {

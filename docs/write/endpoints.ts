@@ -53,7 +53,7 @@ export const pathTable = (name: Route['function']): string =>
 
 export const bodyList = (): string =>
   [
-    `- \`email\`: an address of at most ${maxAddress} characters. White space around it is ignored, and capitals become small letters:`,
+    `- \`email\` and \`new_email\`: an address of at most ${maxAddress} characters. White space around it is ignored, and capitals become small letters:`,
     '  store the form that the API answers with.',
     `- \`password\` and \`new_password\`, when people choose one: ${passwordLength.min} to ${passwordLength.max} characters of any kind, counted as Unicode`,
     '  code points. When the API checks one: any string.',

@@ -14,6 +14,11 @@ export const lazyParts = [
     beside,
     name: 'session-writes',
   })),
+  ...['confirm-email-change', 'undo'].map(beside => ({
+    file: 'shared/store/move-writes.ts',
+    beside,
+    name: 'move-writes',
+  })),
 ]
 
 /** Has `import('…')` of a part require the file beside the bundle. */

@@ -40,7 +40,7 @@ export class Data extends Construct {
     Validations.of(this.rateLimits).acknowledge({
       id: 'AwsSolutions::AwsSolutions-DDB3',
       reason:
-        'Counters live for two days at most. Marks of deletions matter only to an import of an older file, which names them.',
+        'Counters live for two days at most, undo links and what moved where for eight. Marks of deletions matter only to an import of an older file, which names them.',
     })
     keepLogicalId(this.users, 'Users')
     keepLogicalId(this.rateLimits, 'RateLimits')

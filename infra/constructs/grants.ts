@@ -39,6 +39,11 @@ export class GrantResolver {
       arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
       environment: usersTable,
     })
+    const rateLimitsTable: Resource = {
+      service: 'dynamodb',
+      arns: [rateLimits.tableArn],
+      environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
+    }
     const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
@@ -53,11 +58,8 @@ export class GrantResolver {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
       UsersByVerificationToken: index('verification'),
       UsersByResetToken: index('reset'),
-      RateLimits: {
-        service: 'dynamodb',
-        arns: [rateLimits.tableArn],
-        environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
-      },
+      RateLimits: rateLimitsTable,
+      Moves: rateLimitsTable,
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),

@@ -31,10 +31,14 @@ const kinds: readonly (Omit<Flood, 'threshold'> & { perMillion: number; least: n
   { event: 'login-failed', perMillion: 500, least: 50, runbook: 'failed-logins' },
   // People give up after a few: this takes some twenty people who forgot their passwords at once, or four.
   { event: 'login-limited', perMillion: 100, least: 20, runbook: 'failed-logins' },
-  // Needs an access token. One client may fail ten times per account: at least five accounts, or two.
+  // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
   { event: 'wrong-password', perMillion: 50, least: 20, runbook: 'wrong-passwords' },
   // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
   { event: 'session-reused', perMillion: 20, least: 5, runbook: 'reused-sessions' },
+  // Of a million accounts, one or two move in five minutes, and six in the busiest hour.
+  { event: 'email-changed', perMillion: 50, least: 10, runbook: 'changed-addresses' },
+  // Each is an owner whose password somebody else knows.
+  { event: 'change-undone', perMillion: 10, least: 3, runbook: 'changed-addresses' },
   // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One client may register 200 a day.
   { event: 'registered', perMillion: 100, least: 20, runbook: 'registrations' },
 ]

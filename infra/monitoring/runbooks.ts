@@ -59,6 +59,10 @@ export const runbooks = {
     'Refresh tokens were used by two who did not know of each other: somebody copies them, or a client does not keep the newest.',
     "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
   ],
+  'changed-addresses': [
+    'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over with stolen passwords.',
+    "Find the accounts in the functions' logs and the callers in the access log; lock the accounts that are not their owner's, and find where the passwords come from.",
+  ],
   registrations: [
     'Many accounts are opened at once: by bots, or after a campaign.',
     'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',

@@ -5,16 +5,74 @@ declare module 'dynalite' {
 
 /** dynalite's internals. Its actions look these functions up at each call, so that they can be replaced. */
 declare module 'dynalite/db/index.js' {
-  type Item = Record<string, { S?: string } | undefined>
-  interface Table {
+  export type Value = Record<string, unknown> & { S?: string }
+  export type Item = Record<string, Value | undefined>
+  export interface Table {
     GlobalSecondaryIndexes?: { IndexName: string; KeySchema: { AttributeName: string }[] }[]
   }
-  type Done = (error?: Error) => void
+  export type Done<T = unknown> = (error?: Error | null, value?: T) => void
+  export type Release = (done: Done) => Done
+  /** The items of a table, or of an index. */
+  export interface Items {
+    get(key: string, done: Done<Item>): void
+    put(key: string, item: Item, done: Done): void
+    del(key: string, done: Done): void
+    /** Runs a function when no other has any of the keys. It gets them all at once. */
+    lock(keys: string | string[], run: (release: Release) => void): void
+  }
+  export interface Write {
+    type: 'put' | 'del'
+    key: string
+    value?: Item
+  }
+  export interface Store {
+    options: object
+    /** LevelDB, with the items of all tables and indexes. */
+    db: { batch(writes: Write[]): Promise<void> }
+    getTable(name: string, done: Done<Table>): void
+    getItemDb(table: string): Items
+    getIndexDb(type: string, table: string, index: string): Items
+  }
   const db: {
+    create(options: object): Store
+    createKey(item: Item, table: Table): string
+    itemSize(item: Item): number
+    validateKey(key: Item, table: Table): Error | null | undefined
     /** @returns the error of an item to put, if it is invalid */
     validateItem(item: Item, table: Table): Error | null | undefined
     updateIndexes(store: unknown, table: Table, before: Item | undefined, item: Item | undefined, done: Done): void
+    /** Its errors, and those of its actions, have the status and the body of the answer. */
     validationError(message: string): Error
   }
   export default db
+}
+
+declare module 'dynalite/validations/index.js' {
+  import type { Store } from 'dynalite/db/index.js'
+
+  type Types = Record<string, object | string>
+  const validations: {
+    /** @returns the input without unknown members @throws */
+    checkTypes(input: object, types: Types): object
+    /** @throws */
+    checkValidations(input: object, types: Types, custom: undefined, store: Store): void
+  }
+  export default validations
+}
+
+/** How dynalite checks the input of an action. `custom` also compiles its expressions, into further members of the input. */
+declare module 'dynalite/validations/*Item.js' {
+  import type { Store } from 'dynalite/db/index.js'
+
+  const rules: { types: Record<string, object>; custom(input: object, store: Store): string | undefined }
+  export default rules
+}
+
+declare module 'dynalite/actions/*Item.js' {
+  import type { Done, Store } from 'dynalite/db/index.js'
+  export default function act(
+    store: Pick<Store, 'options' | 'getTable' | 'getItemDb' | 'getIndexDb'>,
+    input: object,
+    done: Done,
+  ): void
 }

@@ -8,6 +8,7 @@ import type { Faults } from './faults.ts'
 import type { Permissions } from './permissions.ts'
 import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
+import { conflict } from './transaction-protocol.ts'
 
 export interface MadeCall {
   caller: string
@@ -78,9 +79,10 @@ export class AwsFront {
       if (reason !== null) throw refusal(service, 'denied', this.#denialMessage(caller, need, reason))
     }
 
-    const found = faults.find(service, caller.label, needs)
+    const found = faults.find(service, caller.label, call.action, needs)
     if (found?.fault.kind === 'throttle') throw refusal(service, 'throttled', 'Rate exceeded')
     if (found?.fault.kind === 'failure') throw refusal(service, 'failed', 'Internal failure')
+    if (found?.fault.kind === 'conflict') throw conflict(call.action, found.hits)
     if (found?.fault.kind === 'slow') await wait(found.fault.milliseconds)
     if (found?.fault.kind === 'hang') await found.over
     const reply = await services[service](call)

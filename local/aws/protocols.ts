@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
+import { actionsOf } from './transaction-protocol.ts'
 
 export interface Need {
   /** As in IAM: `dynamodb:GetItem`. */
@@ -55,16 +56,20 @@ const commonRefusals = {
 } as const
 
 const dynamodb: Protocol = {
-  ...jsonProtocol('1.0', ({ code, message }) => [{ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message }, {}]),
+  ...jsonProtocol('1.0', ({ code, message, members }) => [
+    { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...members },
+    {},
+  ]),
   needs({ action, input }, deployment) {
-    // In a batch, the members of RequestItems are tables.
-    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
-    const index = textOf(input, 'IndexName')
-    return tables.map(table => ({
+    const need = (action: string, table: string, index = '') => ({
       action: `dynamodb:${action}`,
       resource: `${nameToArn(table, name => deployment.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
       context: {},
-    }))
+    })
+    if (action === 'TransactWriteItems') return actionsOf(input).map(([action, table]) => need(action, table))
+    // In a batch, the members of RequestItems are tables.
+    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
+    return tables.map(table => need(action, table, textOf(input, 'IndexName')))
   },
   refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
 }

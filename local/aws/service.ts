@@ -28,12 +28,15 @@ export type Service = (call: AwsCall) => Promise<AwsReply>
 export class AwsError extends Error {
   readonly status: number
   readonly code: string
+  /** What the error's body has besides code and message. */
+  readonly members: JsonObject
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, members: JsonObject = {}) {
     super(message)
     this.name = code
     this.status = status
     this.code = code
+    this.members = members
   }
 }
 

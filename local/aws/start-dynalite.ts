@@ -1,14 +1,65 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import dynalite from 'dynalite'
-import db from 'dynalite/db/index.js'
+import db, { type Store } from 'dynalite/db/index.js'
+import { protocols } from './protocols.ts'
+import { AwsError, type AwsReply } from './service.ts'
+import { transactWrite } from './transactions.ts'
 
 /**
- * dynalite, with a check that it lacks: DynamoDB refuses `""` as the key of an index, a put before it checks the condition
- * and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
+ * dynalite, with what it lacks: TransactWriteItems, and a check. DynamoDB refuses `""` as the key of an index, a put before
+ * it checks the condition and an update afterwards. The messages are those of DynamoDB Local 2.6.1.
  */
-export const startDynalite = (options: { path?: string }): Server => dynalite({ ...options, createTableMs: 0 })
+export function startDynalite(options: { path?: string }): Server {
+  const stores: Store[] = []
+  db.create = options => {
+    const store = create(options)
+    stores.push(store)
+    return store
+  }
+  const server = dynalite({ ...options, createTableMs: 0 })
+  db.create = create
+  const [store] = stores
+  const [serveOthers] = server.listeners('request')
+  if (!store || !serveOthers) throw new Error('dynalite has made no store')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (String(request.headers['x-amz-target']).endsWith('.TransactWriteItems'))
+      serveTransaction(store, request, response)
+    else serveOthers(request, response)
+  })
+  return server
+}
 
-const { validateItem, updateIndexes } = db
+function serveTransaction(store: Store, request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  request.on('data', chunk => chunks.push(chunk))
+  request.on('end', async () => {
+    const { status, headers, body } = await answer(store, Buffer.concat(chunks).toString())
+    response.statusCode = status
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.end(body)
+  })
+}
+
+async function answer(store: Store, body: string): Promise<AwsReply> {
+  const { read, render } = protocols.dynamodb
+  try {
+    await transactWrite(store, read({ method: 'POST', path: '/', headers: {}, body }).input)
+    return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: '{}' }
+  } catch (error) {
+    return render(toAwsError(error))
+  }
+}
+
+function toAwsError(error: unknown): AwsError {
+  if (error instanceof AwsError) return error
+  const { statusCode, body } = error as { statusCode?: number; body?: { __type: string; message?: string } }
+  return statusCode === undefined || body === undefined
+    ? new AwsError(500, 'InternalServerError', 'Internal server error')
+    : new AwsError(statusCode, body.__type.replace(/^.*#/, ''), body.message ?? '')
+}
+
+const { create, validateItem, updateIndexes } = db
 const rule = 'The AttributeValue for a key attribute cannot contain an empty string value.'
 
 db.validateItem = (item, table) => {

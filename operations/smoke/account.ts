@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Checklist, expectSame, Skipped } from './checklist.ts'
 import type { Client } from './client.ts'
 
+/** Gets the link to a page (`/verify-email`) that is mailed to an address. @throws when no mail comes */
+export type FindLink = (email: string, page: string) => Promise<string>
+
 export interface Owner {
   email: string
+  /** An address without an account, to change to; null when there is none whose mail can be read. */
+  otherEmail: string | null
   password: string
   /** Null when the login failed. */
   token: string | null
@@ -15,9 +20,11 @@ const bearer = (token: string): Record<string, string> => ({ authorization: `Bea
 export async function checkOwner(
   checklist: Checklist,
   client: Client,
-  { email, password, token }: Owner,
+  { email, otherEmail, password, token }: Owner,
+  findLink: FindLink | null,
 ): Promise<boolean> {
   const newPassword = randomBytes(16).toString('hex')
+  let address = email
   const fresh = await checklist.check('changing the password voids the older token', async () => {
     if (token === null) throw new Skipped('there is no token')
     const { json } = await client.expect(200, 'POST', '/auth/change-password', {
@@ -48,9 +55,25 @@ export async function checkOwner(
     await client.expect(401, 'GET', '/auth/me', { headers })
     await client.expect(400, 'POST', '/auth/refresh', { body })
   })
+  await checklist.check('the address is changed, and changed back', async () => {
+    if (fresh === null) throw new Skipped('there is no token')
+    if (findLink === null || otherEmail === null) throw new Skipped('nobody can read the mails; pass --inbox')
+    for (const next of [otherEmail, email]) {
+      const former = { email: address, password: newPassword }
+      const { json } = await client.expect(200, 'POST', '/auth/login', { body: former })
+      const headers = bearer(String(json?.access_token))
+      await client.expect(200, 'POST', '/auth/change-email', { headers, body: { new_email: next } })
+      const token = new URL(await findLink(next, '/change-email')).searchParams.get('token')
+      const body = { token, password: newPassword }
+      await client.expect(200, 'POST', '/auth/confirm-email-change', { body })
+      address = next
+      await client.expect(401, 'GET', '/auth/me', { headers })
+      await client.expect(401, 'POST', '/auth/login', { body: former })
+    }
+  })
   const isDeleted = await checklist.check('the account is deleted, and can no longer log in', async () => {
     if (fresh === null) throw new Skipped('there is no token')
-    const credentials = { email, password: newPassword }
+    const credentials = { email: address, password: newPassword }
     const { json } = await client.expect(200, 'POST', '/auth/login', { body: credentials })
     const { json: answer } = await client.expect(200, 'POST', '/auth/delete-account', {
       headers: bearer(String(json?.access_token)),
@@ -60,7 +83,7 @@ export async function checkOwner(
     await client.expect(401, 'POST', '/auth/login', { body: credentials })
     return true
   })
-  return isDeleted === true || (await cleanUp(client, email, [newPassword, password]))
+  return isDeleted === true || (await cleanUp(client, address, [newPassword, password]))
 }
 
 /** Deletes the account after a failed check, by whichever password works. */

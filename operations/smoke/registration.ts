@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import type { Owner } from './account.ts'
+import type { FindLink, Owner } from './account.ts'
 import { type Checklist, expectSame, Skipped, Unexpected } from './checklist.ts'
 import type { Client } from './client.ts'
 
-export interface Registration {
+export interface Registration extends Pick<Owner, 'otherEmail'> {
   /** The address to register. */
   email: string
-  /** Gets the link that is mailed to the address; null when nobody can read the mail. @throws when no mail comes */
-  findLink: (() => Promise<string>) | null
+  /** Null when nobody can read the mail. */
+  findLink: FindLink | null
   audience: string
   keys: JSONWebKeySet | null
 }
@@ -18,7 +18,7 @@ export interface Registration {
 export async function checkRegistration(
   checklist: Checklist,
   client: Client,
-  { email, findLink, audience, keys }: Registration,
+  { email, otherEmail, findLink, audience, keys }: Registration,
 ): Promise<Owner | null> {
   const password = randomBytes(16).toString('hex')
   let isRegistered = false
@@ -36,7 +36,7 @@ export async function checkRegistration(
 
   const isVerified = await checklist.check('the mail arrives, and its link verifies the address', async () => {
     if (findLink === null) throw new Skipped('nobody can read the mail; pass --inbox or --email')
-    const token = new URL(await findLink()).searchParams.get('token')
+    const token = new URL(await findLink(email, '/verify-email')).searchParams.get('token')
     await client.expect(200, 'POST', '/auth/verify-email', { body: { token } })
     return true
   })
@@ -64,21 +64,23 @@ export async function checkRegistration(
     expectSame('email', json?.email, email)
     expectSame('is_verified', json?.is_verified, isVerified === true)
   })
-  return { email, password, token }
+  return { email, otherEmail, password, token }
 }
 
 /** Milliseconds that a mail may take: the queue delays it by 2 s, and a worker may have to start. */
 const mailTimeout = 30_000
 
 /** Waits for the mail in the local inbox. @returns its link */
-export async function linkFromInbox(inboxUrl: string, email: string): Promise<string> {
+export async function linkFromInbox(inboxUrl: string, email: string, page: string): Promise<string> {
   for (const deadline = Date.now() + mailTimeout; Date.now() < deadline; await wait(500)) {
     const response = await fetch(new URL('/store', inboxUrl))
     const { emails } = (await response.json()) as {
       emails: { destination: { to: string[] }; body: { text?: string } }[]
     }
-    const mail = emails.findLast(({ destination }) => destination.to.includes(email))
-    const [link] = /https?:\/\/\S+token=\S+/.exec(mail?.body.text ?? '') ?? []
+    const link = emails
+      .filter(({ destination }) => destination.to.includes(email))
+      .flatMap(({ body }) => body.text?.match(/https?:\/\/\S+token=\S+/) ?? [])
+      .findLast(link => new URL(link).pathname.endsWith(page))
     if (link) return link
   }
   throw new Unexpected(`a mail to ${email} within ${mailTimeout / 1000} s`, 'none')

@@ -10,7 +10,7 @@ import { type DeletionMark, findDeletion, markDeletion } from '../../shared/acco
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { tokenAttributes } from '../../shared/store/attributes.ts'
+import { pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
 import { CommandError } from '../command-line/failures.ts'
@@ -119,7 +119,7 @@ export class AccountTable {
     const { hash, expires } = tokenAttributes.verification
     return this.#update(account, now, {
       set: ['is_verified = :true'],
-      remove: [hash, expires],
+      remove: [hash, expires, pendingEmailAttribute],
       values: { ':true': true },
     })
   }
@@ -161,7 +161,7 @@ export class AccountTable {
     const write = (at: string) =>
       this.#update(account, now, {
         set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :at`)],
-        remove: ['remembered_remotes', ...links.flatMap(({ hash, expires }) => [hash, expires])],
+        remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
         condition: links
           .map(({ requestedAt }) => `(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :at)`)
           .join(' AND '),

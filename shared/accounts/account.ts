@@ -25,6 +25,8 @@ export interface Account {
   sessions: Session[]
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
+  /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
+  pendingEmail: string | null
 }
 
 /** A client address that an account's owner logged in from. */
@@ -36,7 +38,10 @@ export interface RememberedClient {
 }
 
 /** An account as registration writes it: with a verification token, and without a reset token. */
-export type NewAccount = Omit<Account, 'tokens' | 'lockedAt' | 'passwordChangedBy' | 'clients' | 'sessions'> & {
+export type NewAccount = Omit<
+  Account,
+  'tokens' | 'pendingEmail' | 'lockedAt' | 'passwordChangedBy' | 'clients' | 'sessions'
+> & {
   verification: OneTimeToken
 }
 
@@ -55,7 +60,7 @@ export interface SessionChange {
 }
 
 /**
- * The users table. Each change is one conditional write on one item; reads are strongly consistent.
+ * The users table. Each change is one conditional write on one item (`whereabouts.ts` has the others); reads are strongly consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.
@@ -70,9 +75,14 @@ export interface Accounts {
   rename(account: Account, name: string, now: Date): Promise<Account | null>
   /** False when the hash is no longer the one in `account`. */
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
-  /** False when a newer token was requested meanwhile, or the account is gone (or verified, for that kind). */
-  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date): Promise<boolean>
-  /** Marks the account as verified and clears the token, if the account still holds it and it has not expired. */
+  /**
+   * False when a newer token was requested meanwhile, or the account is gone. A verification token replaces a pending change
+   * of address, and false is the answer for a verified account too; but not if it is for one itself.
+   *
+   * @param to the address that the account moves to when the token is spent
+   */
+  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date, to?: string): Promise<boolean>
+  /** Marks the account as verified and clears the token, if the account still holds it for its own address and it has not expired. */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, under the same condition. */
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
@@ -99,8 +109,8 @@ export interface Accounts {
    * @param now null when the account itself does not change: a refresh
    */
   changeSession(account: Account, change: SessionChange, removed: readonly string[], now: Date | null): Promise<boolean>
-  /** False when the token version has changed. True when the account is gone already (a repeated write). */
-  delete(account: Account): Promise<boolean>
+  /** Not when the token version has changed. When the account is absent, a repeated write has deleted it, or it has moved. */
+  delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }
 
 /**

@@ -48,10 +48,34 @@ export async function markDeletion(
   { counters, now }: MarkDeps,
   { id, email, tokenVersion }: Pick<Account, 'id' | 'email' | 'tokenVersion'>,
 ): Promise<() => Promise<void>> {
-  const at = now()
-  const mark = `${at.toISOString()} ${tokenVersion}`
-  const keys = [keyOf.id(id), keyOf.email(email)]
-  await Promise.all(keys.map(key => counters.mark(key, mark, { limit, resetsAt: new Date(at.getTime() + lifetime) })))
+  return leave(counters, [keyOf.id(id), keyOf.email(email)], { at: now(), tokenVersion })
+}
+
+/**
+ * Marks the address of an account as left, as that of a deleted one: an import of an older file brings no account back to it. Its id
+ * lives on. The caller moves the account right afterwards.
+ *
+ * @returns takes the mark away again, for a move that was refused
+ * @throws {DomainError} `unavailable`
+ */
+export const markMove = (
+  { counters }: Pick<MarkDeps, 'counters'>,
+  { email, tokenVersion }: Pick<Account, 'email' | 'tokenVersion'>,
+  at: Date,
+): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
+
+/** Takes the mark of a move away, when the account is back. @throws {DomainError} `unavailable` */
+export const unmarkMove = (
+  { counters }: Pick<MarkDeps, 'counters'>,
+  { email, ...mark }: DeletionMark & Pick<Account, 'email'>,
+): Promise<void> => counters.unmark(keyOf.email(email), textOf(mark))
+
+const textOf = ({ at, tokenVersion }: DeletionMark): string => `${at.toISOString()} ${tokenVersion}`
+
+async function leave(counters: Counters, keys: readonly string[], marked: DeletionMark): Promise<() => Promise<void>> {
+  const mark = textOf(marked)
+  const resetsAt = new Date(marked.at.getTime() + lifetime)
+  await Promise.all(keys.map(key => counters.mark(key, mark, { limit, resetsAt })))
   return async () => {
     await Promise.all(keys.map(key => counters.unmark(key, mark)))
   }

@@ -9,19 +9,21 @@ import { markDeletion } from './deletion-marks.ts'
 import { announce } from './mail/notices.ts'
 import type { MailQueue } from './mail/queue.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
+import { findMoved, type Moves } from './whereabouts.ts'
 
 /**
  * Deletes an account, and leaves a mark of that; its address can be registered again. An administrator's account cannot
  * be deleted: if `ADMIN_EMAIL` is set, the next person to register its address would become an administrator.
  *
  * @throws {DomainError} `administrator`, `too-many-requests`, `wrong-password`, `unavailable`, and
- *   `invalid-access-token` when its token version changed meanwhile
+ *   `invalid-access-token` when its token version changed or it moved meanwhile
  */
 export async function deleteAccount(
   deps: System &
     Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
       accounts: Accounts
       counters: Counters
+      moves: Pick<Moves, 'find'>
       queueMail: MailQueue
     },
   clientAddress: string,
@@ -32,7 +34,11 @@ export async function deleteAccount(
   await admitOwner(deps, clientAddress, account, password)
   await announce(deps, 'account-deleted', account)
   const unmark = await markDeletion(deps, account)
-  if (!(await deps.accounts.delete(account))) {
+  const outcome = await deps.accounts.delete(account)
+  const isKept =
+    outcome === 'changed' ||
+    (outcome === 'absent' && (await findMoved(deps, account.id, account.email)).account !== null)
+  if (isKept) {
     await unmark().catch(cause => logError(deps, cause))
     throw new DomainError('invalid-access-token')
   }

@@ -41,6 +41,9 @@ export function canonicalEmail(text: string): string | null {
   return canonical.length <= maxAddress ? canonical : null
 }
 
+/** An address that its owner recognises, and that tells nobody else which it is: `a…@example.org`. */
+export const shortened = (email: string): string => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
+
 /** Folds by UTS #46, but without what a URL parser adds: percent-decoding, ports, paths. */
 function asciiDomain(domain: string): string | null {
   if (domain.length > maxAddress || /[\s%:/?#@[\]\\<>^|]/.test(domain)) return null

@@ -87,6 +87,13 @@ export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 export const DeleteAccountRequest = v.object({ password: Text })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
+const ChangeEmailRequest = v.object({ new_email: Email })
+
+export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text })
+export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
+
+const UndoRequest = v.object({ token: Text })
+
 /** Any text: a malformed token is one that does not work. */
 const RefreshRequest = v.object({ refresh_token: Text })
 
@@ -103,6 +110,9 @@ export const bodies = {
   VerifyEmailRequest,
   ChangePasswordRequest,
   DeleteAccountRequest,
+  ChangeEmailRequest,
+  ConfirmEmailChangeRequest,
+  UndoRequest,
   RefreshRequest,
   EndSessionRequest,
 } as const
@@ -121,6 +131,7 @@ export const memberExamples: Record<Member, unknown> = {
   password: 'correct horse',
   current_password: 'correct horse',
   new_password: 'battery staple',
+  new_email: 'ada@example.org',
   name: 'Ada',
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
   session: { label: 'Phone' },

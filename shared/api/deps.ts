@@ -4,6 +4,7 @@ import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
+import type { Moves } from '../accounts/whereabouts.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
@@ -20,6 +21,7 @@ export interface Deps extends System {
   config: Config
   accounts: Accounts
   counters: Counters
+  moves: Moves
   queueMail: MailQueue
   postponeMail: QueuedMail
   sendMail: Mailer
@@ -32,6 +34,7 @@ export interface Deps extends System {
 interface MemberOf {
   Users: 'accounts'
   RateLimits: 'counters'
+  Moves: 'moves'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
   MailIdentity: 'sendMail'

@@ -5,6 +5,7 @@ export const goals = {
   sessions: 'Stay logged in',
   account: 'Read and change an account',
   password: 'Change or recover a password',
+  address: 'Change an email address',
   delete: 'Delete an account',
   tokens: 'Accept access tokens in another service',
   'look-up': 'Look query modules up',

@@ -16,6 +16,7 @@ import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
+import { moveStore } from '../store/moves.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -49,6 +50,10 @@ export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(
 
 export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
+})
+
+export const moves = (): Pick<Deps, 'moves'> => ({
+  moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
 })
 
 export function mailQueue(): Pick<Deps, 'queueMail'> {

@@ -101,6 +101,9 @@ export const messages = {
   'end-session': 'The session has ended.',
   'logout-everywhere': 'Logged out everywhere.',
   'delete-account': 'Your account has been deleted.',
+  'change-email': 'If the address can be used, a link has been sent to it.',
+  'confirm-email-change': 'Your email address has been changed.',
+  undo: 'The change has been undone. A link to choose a new password has been sent.',
 } as const
 
 export const messageResponse = (name: keyof typeof messages): MessageResponse => ({

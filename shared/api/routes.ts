@@ -22,6 +22,8 @@ export interface Grants {
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
+  /** What is known of moves of accounts, in the same table. */
+  Moves?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -295,9 +297,60 @@ export const routes = {
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['administrator', 'wrong-password'],
-    may: { RateLimits: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
+    may: { RateLimits: ['GetItem'], Moves: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
     settings: ['MAIL_FROM'],
     hashes: true,
+  },
+  'change-email': {
+    on: 'POST /auth/change-email',
+    summary: 'Mails a link to a new address, with which the current account can move to it.',
+    access: 'bearer',
+    goal: 'address',
+    limit: 10,
+    body: 'ChangeEmailRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['administrator'],
+    may: { MailQueue: ['SendMessage'] },
+  },
+  'confirm-email-change': {
+    on: 'POST /auth/confirm-email-change',
+    summary: 'Moves an account to a new address, given the token mailed there and the password.',
+    access: 'anyone',
+    goal: 'address',
+    limit: 60,
+    // One in a hundred moves.
+    perMonth: 0.01,
+    body: 'ConfirmEmailChangeRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['invalid-email-change-token', 'wrong-password', 'account-locked', 'administrator', 'email-taken'],
+    may: {
+      UsersByVerificationToken: ['Query'],
+      Users: ['GetItem', 'PutItem', 'DeleteItem'],
+      RateLimits: ['GetItem'],
+      Moves: ['GetItem', 'PutItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM'],
+    hashes: true,
+    // Its transaction may meet others, and is tried again.
+    timeout: 20,
+  },
+  undo: {
+    on: 'POST /auth/undo',
+    summary: 'Undoes a change of an account, given the token in its notice, and mails a password reset link.',
+    title: 'Undo change',
+    access: 'anyone',
+    goal: 'address',
+    limit: 60,
+    body: 'UndoRequest',
+    reply: [200, 'MessageResponse'],
+    refuses: ['invalid-undo-token', 'administrator'],
+    may: {
+      Users: ['GetItem', 'PutItem', 'DeleteItem'],
+      Moves: ['GetItem', 'PutItem', 'DeleteItem'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['MAIL_FROM'],
   },
   'get-signing-keys': {
     function: 'signing-keys',
@@ -574,6 +627,20 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'change-email-page': {
+    function: 'pages',
+    on: 'GET /change-email',
+    summary: 'The page that the link to a new address opens.',
+    access: 'anyone',
+    reply: 'page',
+  },
+  'undo-page': {
+    function: 'pages',
+    on: 'GET /undo',
+    summary: "The page that a notice's undo link opens.",
+    access: 'anyone',
+    reply: 'page',
+  },
 } as const satisfies Record<string, Route>
 
 /** The functions that several paths share, and those that no path names: what each needs is stated here, once. */
@@ -623,6 +690,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
+      Moves: ['GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

@@ -11,6 +11,8 @@ export const refusals = {
   'password-too-common': [400, 'This password is too common'],
   'invalid-reset-token': [400, 'Invalid or expired reset token'],
   'invalid-verification-token': [400, 'Invalid or expired verification token'],
+  'invalid-email-change-token': [400, 'Invalid or expired email change token'],
+  'invalid-undo-token': [400, 'Invalid or expired undo link'],
   // 400, not 401, as of any other one-time token (RFC 6749 §5.2, `invalid_grant`): clients answer 401 with a refresh.
   'invalid-refresh-token': [400, 'Invalid or expired refresh token'],
   'wrong-password': [400, 'Incorrect current password'],
@@ -67,6 +69,10 @@ export const advice: Record<ErrorCode, string> = {
     'The link was used, is over an hour old, or a newer one was sent: offer a new one (`forgot-password`)',
   'invalid-verification-token':
     'The link was used, is over a day old, or a newer one was sent: offer a new one (`resend-verification`), and a login for people who have already verified',
+  'invalid-email-change-token':
+    'The link was used, is over a day old, or a newer one was sent: offer a new one (`change-email`), and a login with the new address for people who have already confirmed',
+  'invalid-undo-token':
+    'The link was used, is over seven days old, or was voided by an earlier undo: offer to reset the password (`forgot-password`)',
   'invalid-refresh-token': 'The session has ended: forget both tokens, and ask people to log in again',
   'wrong-password': 'Ask again. The token is still valid',
   'missing-body': 'A fault of the client: send the body that the table above names',

@@ -64,7 +64,7 @@ export function announce(words: string): void {
 
 /** Says at the first required field that is empty what to do. @returns whether there is one */
 export function showEmpty(form: HTMLFormElement): boolean {
-  const empty = inputsOf(form).find(input => input.required && input.value === '')
+  const empty = inputsOf(form).find(({ required, disabled, value }) => required && !disabled && value === '')
   if (empty) showError(empty, fieldWords[empty.name]?.empty)
   return empty !== undefined
 }

@@ -11,12 +11,12 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
   'password-too-common':
     'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part before ' +
     'the @), or the name {product}.',
-  'email-taken': 'This address has an account already. Log in, or reset its password.',
+  'email-taken': 'There is an account with this address already. Log in to it, or use another address.',
   'bad-credentials': 'The email address or the password is wrong.',
-  'wrong-password': 'This is not your current password.',
+  'wrong-password': 'This is not the password of the account. Try again.',
   'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
-  'account-locked': 'This account is locked. Ask for help, please.',
-  administrator: 'An administrator’s account cannot be deleted here.',
+  'account-locked': 'This account is locked.',
+  administrator: 'This is the account of an administrator: here it can neither be deleted nor get another address.',
   'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
   unavailable: 'The service does not work at the moment. Try again {wait}.',
 }
@@ -25,7 +25,9 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
 export const fieldWords: Record<string, { empty: string; invalid: string }> = {
   email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
+  code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
   current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
+  new_email: { empty: 'Enter the new email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   new_password: { empty: 'Enter a new password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   name: {
     empty: 'Enter a name.',
@@ -75,6 +77,8 @@ export const controls = {
   otherAddress: 'Use another address',
   tryAgain: 'Try again',
   saveName: 'Save name',
+  newEmail: 'New email address',
+  changeAddress: 'Change address',
   changePassword: 'Change password',
   logOutEverywhere: 'Log out everywhere',
   deleteAccount: 'Delete account',
@@ -106,6 +110,9 @@ export const texts = {
   verified: 'Verified',
   notVerified: 'Not verified yet',
   verify: 'Open the link in our mail to verify it.',
+  changeAddress:
+    'We mail a link to the new address. Your address changes once you open it there and enter your password.',
+  addressAsked: 'If the address can be used, a mail with a link is on its way to it.',
   changePassword: 'A change logs you out everywhere but here.',
   passwordChanged: 'Your password has been changed.',
   logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',

@@ -1,6 +1,6 @@
 /**
- * What both pages do: remove the token from the address bar, wait for a person, post the form, and show the result.
- * When a link no longer works, the page shows a form that requests a new one.
+ * What the pages of links do: remove the token from the address bar, wait for a person, post the form, and show the
+ * result. When a link no longer works, a page that can request a new one shows a form for that.
  *
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
@@ -20,8 +20,9 @@ interface Kept {
   email?: string | undefined
 }
 
-const again = find('[data-again]', HTMLFormElement)
-const password = document.querySelector<HTMLInputElement>('#new-password')
+/** Sends a link again; absent where nobody can ask for one here. */
+const again = document.querySelector<HTMLFormElement>('[data-again]')
+const password = document.querySelector<HTMLInputElement>('[type="password"]')
 const show = document.querySelector<HTMLInputElement>('#show')
 
 const address = new URL(location.href)
@@ -41,7 +42,7 @@ for (const form of document.forms) {
   form.addEventListener('input', () => clearErrors(form))
 }
 show?.addEventListener('change', () => reveal(show.checked))
-find('[data-other]', HTMLButtonElement).addEventListener('click', () => {
+document.querySelector('[data-other]')?.addEventListener('click', () => {
   finish('other')
   find('#email', HTMLInputElement).select()
 })
@@ -59,7 +60,8 @@ async function submit(form: HTMLFormElement): Promise<void> {
   const answer = await send('POST', pathname, { ...(form.dataset.then === 'done' && { token }), ...data })
   ready()
   if (answer.ok) return succeed(form, String(data.email))
-  if (answer.code === 'invalid-verification-token' || answer.code === 'invalid-reset-token') return finish('expired')
+  if (/^invalid-(verification|reset|email-change|undo)-token$/.test(answer.code ?? '')) return finish('expired')
+  if (answer.code === 'second-factor-required') return askForCode()
   showRefusal(form, answer)
 }
 
@@ -95,7 +97,16 @@ function showState(state: State): HTMLElement {
 /** Says to whom a link was sent, and makes "Send it again" send another one there. */
 function nameRecipient(email: string): void {
   find('[data-email]', HTMLElement).textContent = email
-  find('[name="email"]', HTMLInputElement, again).value = email
+  if (again) find('[name="email"]', HTMLInputElement, again).value = email
+}
+
+/** Shows the field for a second factor, which a form posts from then on. */
+function askForCode(): void {
+  const code = find('#code', HTMLInputElement)
+  find('[data-code]', HTMLElement).hidden = false
+  code.disabled = false
+  code.focus()
+  announce('Enter a code as well.')
 }
 
 function reveal(isShown: boolean): void {

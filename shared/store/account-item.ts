@@ -17,6 +17,8 @@ export interface AccountItem {
   email_verification_token?: string
   email_verification_expires?: string
   email_verification_requested_at?: string
+  /** The address that the verification token proves, where it is not the account's own. */
+  email_verification_to?: string
   password_reset_token?: string
   password_reset_expires?: string
   password_reset_requested_at?: string
@@ -68,6 +70,7 @@ export const toAccount = (item: AccountItem): Account => ({
   passwordChangedBy: item.password_changed_by ?? null,
   clients: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
   sessions: toSessions(item.sessions),
+  pendingEmail: item.email_verification_to ?? null,
   tokens: {
     verification: {
       hash: item.email_verification_token ?? null,

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
-import { tokenAttributes } from './attributes.ts'
+import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 import { type UsersTable, usersTable } from './users-table.ts'
 
@@ -68,11 +68,18 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
-    async storeToken(kind, account, token, now) {
+    async storeToken(kind, account, token, now, to) {
       const { hash, expires, requestedAt } = tokenAttributes[kind]
-      const andUnverified = kind === 'verification' ? ' AND is_verified = :false' : ''
+      const provesOwn = kind === 'verification' && to === undefined
+      const andUnverified = provesOwn ? ' AND is_verified = :false' : ''
       const updated = await update(account, now, {
-        set: [`${hash} = :hash`, `${expires} = :expires`, `${requestedAt} = :requested`],
+        set: [
+          `${hash} = :hash`,
+          `${expires} = :expires`,
+          `${requestedAt} = :requested`,
+          ...(to === undefined ? [] : [`${pendingEmailAttribute} = :to`]),
+        ],
+        remove: provesOwn ? [pendingEmailAttribute] : [],
         // `= :hash`: it is stored already, because the SDK repeats a write whose answer was lost.
         condition: `(attribute_not_exists(${requestedAt}) OR ${requestedAt} < :requested OR (${hash} = :hash AND ${requestedAt} = :requested))${andUnverified}`,
         values: {
@@ -80,6 +87,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           ':expires': token.expiresAt.toISOString(),
           ':requested': token.requestedAt.toISOString(),
           ...(andUnverified && { ':false': false }),
+          ...(to !== undefined && { ':to': to }),
         },
       })
       return updated !== null
@@ -90,7 +98,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const updated = await update(account, now, {
         set: ['is_verified = :true'],
         remove: [a.hash, a.expires],
-        condition: `${a.hash} = :hash AND ${a.expires} > :now`,
+        condition: `${a.hash} = :hash AND ${a.expires} > :now AND attribute_not_exists(${pendingEmailAttribute})`,
         values: { ':true': true, ':hash': hash },
         mark: ['email_verified_by', mark],
       })
@@ -171,7 +179,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
           }),
         ),
       )
-      return deleted !== null || (await findItem(email))?.id !== id
+      if (deleted !== null) return 'deleted'
+      return (await findItem(email))?.id === id ? 'changed' : 'absent'
     },
   }
 }

@@ -18,5 +18,8 @@ export const tokenAttributes = {
   },
 } as const satisfies Record<TokenKind, Record<string, string>>
 
+/** The address that a verification token proves and moves its account to, where it is not the account's own. */
+export const pendingEmailAttribute = 'email_verification_to'
+
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'

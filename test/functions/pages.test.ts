@@ -8,7 +8,6 @@ import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { bundling } from '../../infra/build/bundle.ts'
 import { passwordLength } from '../../shared/accounts/passwords/password.ts'
-import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { accentSheet, contrast } from '../../shared/base/colour.ts'
@@ -76,7 +75,7 @@ test('every route of the row has its page, and nothing else has one', async () =
   expect(await open('/verify-email/')).toMatchObject({ statusCode: 404 })
 })
 
-describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async path => {
+describe.each(['/', '/verify-email', '/reset-password', '/change-email', '/undo'])('the page %s', async path => {
   const { headers = {}, body = '' } = await open(path)
   const policy = directives(headers['content-security-policy'])
 
@@ -170,14 +169,17 @@ describe.each(['/', '/verify-email', '/reset-password'])('the page %s', async pa
 })
 
 describe.each([
-  ['/verify-email', 'verify-email', 'resend-verification', lifetimes.verification],
-  ['/reset-password', 'reset-password', 'forgot-password', lifetimes.reset],
+  ['/verify-email', 'verify-email', 'resend-verification', '24 hours'],
+  ['/reset-password', 'reset-password', 'forgot-password', '1 hour'],
+  ['/change-email', 'confirm-email-change', null, '24 hours'],
+  ['/undo', 'undo', null, '7 days'],
 ] as const)('the page %s', async (path, endpoint, renewal, lifetime) => {
   const body = await bodyOf(path)
 
-  test('posts to the endpoint of its link, and to the one that sends a new link', () => {
+  test('posts to the endpoint of its link, and to the one that sends a new link, if there is one', () => {
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
-    expect(actions).toEqual([routes[endpoint].on, routes[renewal].on, routes[renewal].on])
+    const renewals = renewal === null ? [] : [routes[renewal].on, routes[renewal].on]
+    expect(actions).toEqual([routes[endpoint].on, ...renewals])
   })
 
   test('says that it needs JavaScript, and shows nothing else without', () => {
@@ -186,14 +188,13 @@ describe.each([
   })
 
   test('says how long a link works', () => {
-    const hours = lifetime / 3_600_000
-    const words = hours === 1 ? '1 hour' : `${hours} hours`
-    expect(saying(body, 'expired')).toContain(`A link works once, within ${words},`)
-    expect(saying(body, 'sent')).toContain(`The link works for ${words}.`)
+    expect(saying(body, 'expired')).toContain(`A link works once, within ${lifetime},`)
+    if (renewal !== null) expect(saying(body, 'sent')).toContain(`The link works for ${lifetime}.`)
   })
 
-  test('says, when a link no longer works, that a person who has used it can log in', async () => {
-    const words = /If you have (verified your address|chosen a new password) already, you can log in/
+  test('says, when a link no longer works, what a person who has used it can do', async () => {
+    const words =
+      /If you have (?:(?:verified your address|chosen a new password|confirmed the new address) already, you can log in|undone the change already, choose a new password with the link)/
     expect(saying(body, 'expired')).toMatch(words)
     expect(saying(await bodyOf(path, complete), 'expired')).toMatch(words)
   })
@@ -234,7 +235,8 @@ test('the page / links to existing pages only', async () => {
 test('the page / links programs to the API’s OpenAPI document and people to the reference, and no other page does', async () => {
   const linkOf = async (path: string) => (await open(path)).headers?.link
   expect(await linkOf('/')).toBe('</openapi.json>; rel="service-desc", </reference>; rel="service-doc"')
-  for (const path of ['/verify-email', '/reset-password']) expect(await linkOf(path)).toBeUndefined()
+  for (const path of ['/verify-email', '/reset-password', '/change-email', '/undo'])
+    expect(await linkOf(path)).toBeUndefined()
 })
 
 describe('the page /reference', async () => {

@@ -34,7 +34,15 @@ export class ModelAccounts {
     const tokens = { verification, reset }
     this.byEmail.set(
       account.email,
-      structuredClone({ ...account, lockedAt: null, passwordChangedBy: null, clients: [], sessions: [], tokens }),
+      structuredClone({
+        ...account,
+        lockedAt: null,
+        passwordChangedBy: null,
+        clients: [],
+        sessions: [],
+        tokens,
+        pendingEmail: null,
+      }),
     )
     return true
   }
@@ -53,13 +61,14 @@ export class ModelAccounts {
     return true
   }
 
-  storeToken(kind: TokenKind, account: Account, token: OneTimeToken): boolean {
+  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, to?: string): boolean {
     const present = this.#same(account)
     const held = present?.tokens[kind]
     const isHeld = held?.hash === token.hash && held.requestedAt?.getTime() === token.requestedAt.getTime()
     const isOutdated = held?.requestedAt && held.requestedAt >= token.requestedAt && !isHeld
-    if (!present || isOutdated || (kind === 'verification' && present.isVerified)) return false
+    if (!present || isOutdated || (kind === 'verification' && to === undefined && present.isVerified)) return false
     present.tokens[kind] = structuredClone(token)
+    if (kind === 'verification') present.pendingEmail = to ?? null
     return true
   }
 
@@ -123,9 +132,11 @@ export class ModelAccounts {
     present.sessions = [...present.sessions.filter(({ id }) => !removed.includes(id)), ...structuredClone([...added])]
   }
 
-  delete(account: Account): boolean {
-    if (this.#sameVersion(account)) this.byEmail.delete(account.email)
-    return this.#same(account) === null
+  delete(account: Account): 'deleted' | 'changed' | 'absent' {
+    if (this.#same(account) === null) return 'absent'
+    if (this.#sameVersion(account) === null) return 'changed'
+    this.byEmail.delete(account.email)
+    return 'deleted'
   }
 
   /** As operators' commands do; false when the account is gone. */
@@ -146,6 +157,7 @@ export class ModelAccounts {
     const requestedAt = new Date(Math.max(now.getTime(), ...times))
     const none = { hash: null, expiresAt: null, requestedAt }
     present.tokens = { verification: none, reset: none }
+    present.pendingEmail = null
     return true
   }
 
@@ -179,6 +191,7 @@ export class ModelAccounts {
     const present = this.#same(account)
     const held = present?.tokens[kind]
     if (!present || !held?.expiresAt || held.hash !== hash || held.expiresAt <= now) return null
+    if (kind === 'verification' && present.pendingEmail !== null) return null
     present.tokens[kind] = { hash: null, expiresAt: null, requestedAt: held.requestedAt }
     return present
   }

@@ -1,5 +1,6 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
+import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
@@ -114,14 +115,17 @@ export class MailWorld {
             'DeleteItem',
             () => {
               const isThere = table.find(email)?.id === account.id
-              const isDeleted = table.delete(account)
+              const outcome = table.delete(account)
+              const isDeleted = outcome === 'deleted'
               if (isDeleted && isThere && account.isVerified) history.deleted.push(account.id)
               if (isDeleted && isThere && !this.#isMarked(account)) history.unmarked.push(account.id)
-              return isDeleted
+              return outcome
             },
             refuse,
           ),
       }),
+      // Nobody moves here.
+      moves: only<Moves>({ find: async () => null }),
       counters: only<Counters>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),

@@ -22,7 +22,7 @@ export const perVariants: Policy = { limit: 20, seconds: day }
  */
 export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
-/** Notices of changed passwords to one account: more than an owner causes, too few to flood an inbox. */
+/** Notices of changed passwords to one account, and changes of address that it asks for: more than an owner causes, too few to flood an inbox. */
 export const perAccount: Policy = { limit: 5, seconds: hour }
 
 type CapDeps = Configured<'rateLimits'> & { counters: Counters }
@@ -33,6 +33,14 @@ export async function countLink(
   message: LinkMessage,
   { isVerified }: Pick<Account, 'isVerified'>,
 ): Promise<boolean> {
+  // An undo has a link of its own, which works once.
+  if (message.kind === 'undone') return true
+  if (message.kind === 'email-change') {
+    const asker = `email-change#${message.account_id}`
+    if (!(await countIfCapped(deps, asker, perAccount, message))) return false
+    // To the mailbox of the new address it is a verification mail.
+    return countLink(deps, { ...message, kind: 'verification', email: message.new_email }, { isVerified: false })
+  }
   const { kind, email } = message
   // A registration is the first mail to its address, so only its mailbox has others to be counted with.
   const isWithinAddress =

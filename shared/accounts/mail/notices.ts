@@ -2,9 +2,10 @@ import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
+import { findMoved } from '../whereabouts.ts'
 import { countChange, countDeletion } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
-import { type NoticeKind, type Recipient, writeNotice } from './letters.ts'
+import { type Recipient, writeNotice } from './letters.ts'
 import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
  */
 export async function announce(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
-  kind: NoticeKind,
+  kind: NoticeMessage['kind'],
   { id, email, isVerified }: Account,
 ): Promise<string> {
   const token = drawToken(deps)
@@ -25,6 +26,30 @@ export async function announce(
     await deps.queueMail({ kind, email, account_id: id, token, requested_at: deps.now().getTime() }, queueDelay)
   }
   return hashToken(token)
+}
+
+/**
+ * Announces a move to the old address, and draws the token of its undo link.
+ *
+ * @returns the mark of the move, and whether the old mailbox gets the link
+ * @throws {DomainError} `unavailable`
+ */
+export async function announceMove(
+  deps: Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
+  { id: account_id, email, isVerified }: Account,
+  newEmail: string,
+  at: Date,
+): Promise<{ mark: string; isUndoable: boolean }> {
+  const token = drawToken(deps)
+  const isUndoable = isVerified && deps.config.mailFrom !== null
+  if (isUndoable) {
+    const requested_at = at.getTime()
+    await deps.queueMail(
+      { kind: 'email-changed', email, account_id, new_email: newEmail, is_undoable: isUndoable, token, requested_at },
+      queueDelay,
+    )
+  }
+  return { mark: hashToken(token), isUndoable }
 }
 
 /** Mails the notice of a changed password. If it was changed again meanwhile, only the newest change is mailed. */
@@ -48,9 +73,24 @@ export async function tellOfDeletion(
   sentAt: Date,
 ): Promise<Outcome> {
   const { account_id: id, email } = message
-  if ((await findOwner(deps, message)) !== null) return waitFor(deps, message, sentAt)
+  const found = await findMoved(deps, id, email)
+  // If it was deleted elsewhere, another notice says so there: here somebody else may have registered.
+  if (found.account !== null || found.email !== email) return waitFor(deps, message, sentAt)
   if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
   return tell(deps, message, { email, name: null, isVerified: true })
+}
+
+/** Mails the notice of a move, whatever became of the account since. */
+export async function tellOfMove(
+  deps: DeliveryDeps,
+  message: MessageOf<'email-changed'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { kind, email, account_id: id, new_email: newEmail, is_undoable, token, requested_at } = message
+  if (!(await deps.moves.isDone(hashToken(token)))) return waitFor(deps, message, sentAt)
+  const undoLink = is_undoable ? `${deps.config.siteUrl}/undo?token=${token}` : null
+  const owner = { email, name: null, isVerified: true }
+  return send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config, { newEmail, undoLink }), id)
 }
 
 async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMessage): Promise<Account | null> {
@@ -59,7 +99,7 @@ async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMe
 }
 
 /** What becomes of a notice whose write has not happened. */
-const waitFor = (deps: DeliveryDeps, { account_id: id }: NoticeMessage, sentAt: Date): Outcome =>
+const waitFor = (deps: DeliveryDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
 /** The write came right after the message. */

@@ -22,11 +22,13 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * A request to mail a link carries the token, so that a redelivery mails the same link:
  * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
  *   its mailbox alone.
- * - `verification`, `reset`: the worker stores the token, so that the request looks nothing up and reveals nothing.
+ * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
+ * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks nothing up and reveals nothing.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
+ * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days.
  */
 export const MailMessage = v.variant('kind', [
   message('registration', {}),
@@ -34,13 +36,16 @@ export const MailMessage = v.variant('kind', [
   message('reset', {}),
   message('password-changed', { account_id: v.string() }),
   message('account-deleted', { account_id: v.string() }),
+  message('email-change', { account_id: v.string(), new_email: v.string() }),
+  message('email-changed', { account_id: v.string(), new_email: v.string(), is_undoable: v.boolean() }),
+  message('undone', { account_id: v.string() }),
 ])
 export type MailMessage = v.InferOutput<typeof MailMessage>
 
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<'registration' | TokenKind>
+export type LinkMessage = MessageOf<'registration' | 'undone' | 'email-change' | TokenKind>
 export type NoticeMessage = MessageOf<'password-changed' | 'account-deleted'>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */

@@ -1,8 +1,9 @@
+import type { Account } from '../account.ts'
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
-import { writeLink } from './letters.ts'
-import { tellOfChange, tellOfDeletion } from './notices.ts'
+import { type LinkKind, writeLink } from './letters.ts'
+import { tellOfChange, tellOfDeletion, tellOfMove } from './notices.ts'
 import type { LinkMessage, MailMessage } from './queue.ts'
 
 /**
@@ -25,42 +26,54 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'registration':
     case 'verification':
     case 'reset':
+    case 'undone':
+    case 'email-change':
       return deliverLink(deps, message, sentAt)
     case 'password-changed':
       return tellOfChange(deps, message, sentAt)
     case 'account-deleted':
       return tellOfDeletion(deps, message, sentAt)
+    case 'email-changed':
+      return tellOfMove(deps, message, sentAt)
   }
 }
 
-const paths: Record<TokenKind, string> = { verification: 'verify-email', reset: 'reset-password' }
+const links: Record<LinkMessage['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
+  registration: { kind: 'verification', letter: 'verification', path: 'verify-email' },
+  verification: { kind: 'verification', letter: 'verification', path: 'verify-email' },
+  'email-change': { kind: 'verification', letter: 'email-change', path: 'change-email' },
+  reset: { kind: 'reset', letter: 'reset', path: 'reset-password' },
+  undone: { kind: 'reset', letter: 'reset', path: 'reset-password' },
+}
 
 /**
  * Stores a link's token on the account and mails the link.
  *
  * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
  * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
- * again. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
+ * again. The tokens of `registration` and `undone` are stored by the write that they wait for. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
  */
 async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
-  const kind: TokenKind = message.kind === 'reset' ? 'reset' : 'verification'
+  const { kind, letter, path } = links[message.kind]
+  const isAwaited = message.kind === 'registration' || message.kind === 'undone'
+  const to = message.kind === 'email-change' ? message.new_email : undefined
   const token = oneTimeToken(kind, message.token, new Date(message.requested_at))
   const now = deps.now()
 
   if (token.expiresAt <= now) return drop(deps, 'expired')
-  const account = await deps.accounts.find(message.email)
+  const account = await findRecipient(deps, message)
   const held = account?.tokens[kind]
   const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
   // The account found here may be an older one, which is deleted before the registration writes its own.
-  if (message.kind === 'registration' && isNewer && mayStillCome(deps, sentAt)) return 'early'
+  if (isAwaited && isNewer && mayStillCome(deps, sentAt)) return 'early'
   if (!account || !held) return drop(deps, 'no-account')
   if (account.lockedAt !== null) return drop(deps, 'locked', account.id)
-  if (kind === 'verification' && account.isVerified) return drop(deps, 'verified', account.id)
+  if (kind === 'verification' && to === undefined && account.isVerified) return drop(deps, 'verified', account.id)
 
   const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
-  if (!isStored && (message.kind === 'registration' || !isNewer)) return drop(deps, 'superseded', account.id)
+  if (!isStored && (isAwaited || !isNewer)) return drop(deps, 'superseded', account.id)
   if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
-  if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now))) {
+  if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now, to))) {
     return drop(deps, 'superseded', account.id)
   }
   // Reads once more: meanwhile a newer message may have replaced this link, or the account may be locked.
@@ -68,6 +81,14 @@ async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Dat
   if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
-  const link = `${deps.config.siteUrl}/${paths[kind]}?token=${message.token}`
-  return send(deps, account.email, writeLink(kind, account, link, deps.config), account.id)
+  const link = `${deps.config.siteUrl}/${path}?token=${message.token}`
+  // Who reads mail to a new address learns nothing of the account before its password is entered.
+  const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
+  return send(deps, recipient.email, writeLink(letter, recipient, link, deps.config), account.id)
+}
+
+/** The account at a message's address; none but the one that the message names, if it does. */
+async function findRecipient(deps: DeliveryDeps, message: LinkMessage): Promise<Account | null> {
+  const account = await deps.accounts.find(message.email)
+  return 'account_id' in message && message.account_id !== account?.id ? null : account
 }

@@ -59,7 +59,7 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
   ],
   email: [
     'Its address when the token was issued',
-    "Showing it. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: someone else can register a deleted account's address",
+    'Showing it, and renewing the copy that you store. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: people change their address, and someone else can register one that is free again',
   ],
   email_verified: [
     'Whether the address was verified then',
@@ -67,7 +67,7 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
   ],
   ver: [
     "The account's token version",
-    "Nothing by itself. Resetting or changing the password, logging out everywhere, and an operator's `lock`, `sign-out` and `revoke` raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
+    "Nothing by itself. Resetting or changing the password, changing the address or undoing that, logging out everywhere, and an operator's `lock`, `sign-out` and `revoke` raise it, which voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`",
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { System } from '../../base/system.ts'
 
-/** How long a one-time token works, in hours from the request for it (specification, section 8). */
-const hours = { verification: 24, reset: 1 } as const
+const hour = 60 * 60 * 1000
 
-/** The same in milliseconds. */
-export const lifetimes = {
-  verification: hours.verification * 60 * 60 * 1000,
-  reset: hours.reset * 60 * 60 * 1000,
-} as const
+/**
+ * How long the one-time token of a link works, in milliseconds from the request for it: those of accounts as in the
+ * specification, section 8. People read an undo link a holiday late.
+ */
+export const lifetimes = { verification: 24 * hour, reset: hour, undo: 7 * 24 * hour } as const
+
+export type Lifetime = keyof typeof lifetimes
 
 /** The same in words, for mails and pages. */
-export const lifetimeInWords = (kind: keyof typeof hours): string =>
-  hours[kind] === 1 ? '1 hour' : `${hours[kind]} hours`
+export function lifetimeInWords(kind: Lifetime): string {
+  const hours = lifetimes[kind] / hour
+  if (hours === 1) return '1 hour'
+  return hours > 48 ? `${hours / 24} days` : `${hours} hours`
+}
 
-/** What a token is for. A token of one kind never passes as one of the other. */
-export type TokenKind = keyof typeof lifetimes
+/** What a token on an account is for. A token of one kind never passes as one of the other. */
+export type TokenKind = 'verification' | 'reset'
 
 /** A token as an account stores it: never the token itself, so that nobody can use what they read in the table. */
 export interface OneTimeToken {

@@ -99,6 +99,15 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
   ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.' }],
   DeleteAccountRequest: ['A confirmation.', { password: "The account's password." }],
+  ChangeEmailRequest: ['Where the link is mailed to.'],
+  ConfirmEmailChangeRequest: [
+    'A proof of the new address, and of the account.',
+    {
+      token: 'From the link in the mail to the new address. It works once; a wrong password does not use it up.',
+      password: "The account's password.",
+    },
+  ],
+  UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
 
   UserResponse: [
     'An account.',

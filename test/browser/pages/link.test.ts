@@ -17,7 +17,7 @@ const {
   linkPage,
 } = setUpPages()
 
-describe.each(linkPaths)('the page %s', (path, { body, done }) => {
+describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, done, onwards }) => {
   const { visit, act, dead } = linkPage(path)
 
   test('posts nothing before a person acts', async () => {
@@ -31,7 +31,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     await visit()
     await act()
     await waitForState('done')
-    expect(site().posts).toEqual([{ path: `/auth${path}`, contentType: 'application/json', body }])
+    expect(site().posts).toEqual([{ path: endpoint, contentType: 'application/json', body }])
     expect(await heading()).toBe(done)
     expect(await page().title()).toBe(`${done} · Acme`)
     expect(await page().locator('form:visible').count()).toBe(0)
@@ -102,8 +102,8 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     site().answer = ok
     await visit()
     await page().keyboard.press('Tab')
-    if (path === '/reset-password') {
-      expect(await focused()).toBe('new-password')
+    if (passwordField !== null) {
+      expect(await focused()).toBe(passwordField)
       await page().keyboard.type('correct horse')
       await page().keyboard.press('Tab')
       expect(await focused()).toBe('show')
@@ -115,7 +115,7 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     expect(site().posts).toHaveLength(1)
     expect(await focused()).toBe('H1')
     await page().keyboard.press('Tab')
-    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Continue to Acme')
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toBe(onwards)
   })
 
   test('posts once, however often it is clicked while it waits, keeps the focus, and lets nobody change what it has sent', async () => {
@@ -135,6 +135,10 @@ describe.each(linkPaths)('the page %s', (path, { body, done }) => {
     for (const input of await page().locator('input:visible').all()) expect(await input.isEditable()).toBe(true)
     expect(site().posts).toHaveLength(1)
   })
+})
+
+describe('the script of all these pages', () => {
+  const { visit, act } = linkPage('/verify-email')
 
   const limited = (seconds: number): Answer => ({
     ...problem(429, 'Too many requests to verify-email: at most 60 in one hour.', { code: 'too-many-requests' }),

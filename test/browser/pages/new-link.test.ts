@@ -1,19 +1,38 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkPaths, notAnAddress, ok, setUpPages } from './pages.ts'
+import { linkPaths, notAnAddress, ok, renewingPaths, setUpPages } from './pages.ts'
 
 const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
   setUpPages()
 
-describe.each(linkPaths)('the page %s', (path, { doneAlready, newLinkPath, sent, requestHeading }) => {
+test.each(linkPaths)(
+  'the page %s says in heading and title when its link no longer works, and what is left for who has used it',
+  async (path, { doneAlready }) => {
+    await linkPage(path).expire()
+    expect(await heading()).toBe('This link no longer works')
+    expect(await page().title()).toBe('This link no longer works · Acme')
+    expect((await shown()).replaceAll(/\s/g, ' ')).toContain(doneAlready)
+    expect(await focused()).toBe('H1')
+    expect(await page().locator('button:visible').count()).toBe(renewingPaths.some(([its]) => its === path) ? 1 : 0)
+  },
+)
+
+test.each(linkPaths.filter(([, { renewal }]) => renewal === null))(
+  'the page %s says without a token that its link was cut off, and posts nothing',
+  async path => {
+    await page().goto(`${site().url}${path}`)
+    await waitForState('request')
+    expect(await heading()).toBe('This link was cut off')
+    expect(await page().locator('form:visible').count()).toBe(0)
+    expect(site().posts).toEqual([])
+  },
+)
+
+describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestHeading }) => {
   const { expire } = linkPage(path)
 
   describe('once its link no longer works', () => {
-    test('says so in heading and title, says who can log in already, and asks for the address instead', async () => {
+    test('asks for the address instead', async () => {
       await expire()
-      expect(await heading()).toBe('This link no longer works')
-      expect(await page().title()).toBe('This link no longer works · Acme')
-      expect((await shown()).replaceAll(/\s/g, ' ')).toContain(doneAlready)
-      expect(await focused()).toBe('H1')
       expect(await page().locator('form:visible').count()).toBe(1)
       expect(await page().getAttribute('#email', 'autocomplete')).toBe('username')
     })

@@ -92,3 +92,47 @@ test('where verified addresses are required, a reset leads to the page that has 
   await page().waitForURL(`${site().url}/verify-email`)
   expect(await heading()).toBe('Get a verification link')
 })
+
+describe('the page /change-email', () => {
+  beforeEach(() => page().goto(`${site().url}/change-email?token=secret-token`))
+
+  test.each([
+    ['wrong-password', 400, 'password', 'This is not the password of the account. Try again.'],
+    ['email-taken', 400, null, 'There is an account with this address already. Log in to it, or use another address.'],
+    ['account-locked', 403, null, 'This account is locked.'],
+    [
+      'administrator',
+      403,
+      null,
+      'This is the account of an administrator: here it can neither be deleted nor get another address.',
+    ],
+  ])('after %s says what it is about, and can be tried again', async (code, status, field, words) => {
+    site().answer = problem(status, 'This is for programs', { code })
+    await page().fill('#password', 'correct horse')
+    await click()
+    await page().getByText(words, { exact: true }).waitFor()
+    expect(await focused()).toBe(field ?? 'BUTTON')
+    site().answer = ok
+    await click()
+    await waitForState('done')
+  })
+
+  test('asks for a second factor only where the API does, and then sends password and code together', async () => {
+    expect(await page().getByLabel('Code').isVisible()).toBe(false)
+    site().answer = problem(400, 'A second factor is required', { code: 'second-factor-required' })
+    await page().fill('#password', 'correct horse')
+    await click()
+    await page().getByLabel('Code').waitFor()
+    await page().waitForFunction(() => document.activeElement?.id === 'code')
+    await click()
+    expect(await page().textContent('#code-error')).toBe('Enter a code.')
+    site().answer = ok
+    await page().keyboard.type('123456')
+    await page().keyboard.press('Enter')
+    await waitForState('done')
+    expect(site().posts.map(({ body }) => body)).toEqual([
+      { token: 'secret-token', password: 'correct horse' },
+      { token: 'secret-token', password: 'correct horse', code: '123456' },
+    ])
+  })
+})

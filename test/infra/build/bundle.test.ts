@@ -32,6 +32,7 @@ const clients: Record<keyof Grants, string[]> = {
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
   RateLimits: dynamodb,
+  Moves: dynamodb,
   MailQueue: ['client-sqs'],
   QueuedMail: ['client-sqs'],
   MailIdentity: ['client-ses'],
@@ -40,7 +41,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
-const budgets: Record<string, number> = { 'not-found': 22, openapi: 11, pages: 18, 'signing-keys': 190 }
+const budgets: Record<string, number> = { 'not-found': 25, openapi: 11, pages: 18, 'signing-keys': 190 }
 const anyBudget = 285
 
 describe('a bundle', () => {

@@ -112,6 +112,8 @@ describe('alarms', () => {
     ['LoginLimited', 'login-limited', 100],
     ['WrongPassword', 'wrong-password', 50],
     ['SessionReused', 'session-reused', 20],
+    ['EmailChanged', 'email-changed', 50],
+    ['ChangeUndone', 'change-undone', 10],
     ['Registered', 'registered', 100],
     ['TooManyRequests', 'answered-429', 1000],
   ])('%s counts %s of this stage, over five minutes', (id, MetricName, Threshold) => {
@@ -130,7 +132,7 @@ describe('alarms', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 5, 20])
+    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 5, 10, 3, 20])
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 

@@ -1,4 +1,4 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, GetItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -40,10 +40,18 @@ function sdk(caller = 'one', requestTimeout = 10_000) {
   }
   const id = { id: { S: 'ada' } }
   return {
-    get: (name = 'Users') =>
-      new DynamoDBClient(config).send(new GetItemCommand({ TableName: `Gatehouse-${name}`, Key: id })),
+    get: (name = 'Users', of = 'ada') =>
+      new DynamoDBClient(config).send(new GetItemCommand({ TableName: `Gatehouse-${name}`, Key: { id: { S: of } } })),
     put: (name = 'Users') =>
       new DynamoDBClient(config).send(new PutItemCommand({ TableName: `Gatehouse-${name}`, Item: id })),
+    transact: (...names: string[]) =>
+      new DynamoDBClient(config).send(
+        new TransactWriteItemsCommand({
+          TransactItems: names.map(name => ({
+            Put: { TableName: `Gatehouse-${name}`, Item: { id: { S: 'transaction' } } },
+          })),
+        }),
+      ),
     queue: () =>
       new SQSClient(config).send(
         new SendMessageCommand({ QueueUrl: `${system.awsUrl}/000000000000/Gatehouse-Mails`, MessageBody: 'x' }),
@@ -105,6 +113,30 @@ test('a call whose answer is lost has taken effect', async () => {
   disturb('dynamodb', { kind: 'lost-answer' }, { action: 'PutItem', times: 1 })
   await expect(sdk().put('Counters')).rejects.toThrow()
   expect((await sdk().get('Counters')).Item).toEqual({ id: { S: 'ada' } })
+})
+
+test('a transaction that meets another one writes nothing, and says at which items', async () => {
+  disturb('dynamodb', { kind: 'conflict' }, { action: 'TransactWriteItems', resource: 'Counters', times: 1 })
+  await expect(sdk().transact('Users', 'Counters')).rejects.toMatchObject({
+    name: 'TransactionCanceledException',
+    message: expect.stringMatching(/ \[None, TransactionConflict\]$/),
+    CancellationReasons: [
+      { Code: 'None' },
+      { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
+    ],
+  })
+  expect((await sdk().get('Users', 'transaction')).Item).toBeUndefined()
+  await sdk().transact('Users', 'Counters')
+  expect((await sdk().get('Counters', 'transaction')).Item).toEqual({ id: { S: 'transaction' } })
+})
+
+test('a write of one item that meets a transaction is refused', async () => {
+  disturb('dynamodb', { kind: 'conflict' }, { action: 'PutItem' })
+  await expect(sdk().put()).rejects.toMatchObject({
+    name: 'TransactionConflictException',
+    message: 'Transaction is ongoing for the item',
+    $metadata: { httpStatusCode: 400 },
+  })
 })
 
 test('a call that hangs is released when the disturbance ends', async () => {

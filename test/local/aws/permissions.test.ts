@@ -1,4 +1,10 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -106,6 +112,17 @@ function sdk(caller: string, credentials = system.credential(caller)) {
   return {
     get: () => db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: user })),
     put: () => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: user })),
+    transact: (...kinds: ('Put' | 'Delete' | 'ConditionCheck')[]) =>
+      db.send(
+        new TransactWriteItemsCommand({
+          TransactItems: kinds.map((kind, i) => {
+            const [TableName, Key] = ['Gatehouse-Users', { id: { S: String(i) } }]
+            if (kind === 'Put') return { Put: { TableName, Item: Key } }
+            if (kind === 'Delete') return { Delete: { TableName, Key } }
+            return { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_not_exists(id)' } }
+          }),
+        }),
+      ),
     query: (index: boolean) =>
       db.send(
         new QueryCommand({
@@ -140,6 +157,7 @@ describe('a function may do what its role grants:', () => {
     ['a query of an index', 'reader', aws => aws.query(true)],
     ['an action on a key', 'reader', aws => aws.publicKey()],
     ['an action on a key by its ARN', 'reader', aws => aws.publicKey('arn:aws:kms:us-east-1:000000000000:key/Signs')],
+    ['a transaction of such actions', 'writer', aws => aws.transact('Put', 'Put')],
     ['an action on a queue', 'writer', aws => aws.queue('Mails')],
     ['a batch of an action', 'writer', aws => aws.queueBatch('Mails')],
     ['an action on a condition that holds', 'writer', aws => aws.mail('no-reply@example.com')],
@@ -172,6 +190,20 @@ describe('a function may do nothing else:', () => {
       aws => aws.query(true),
       'AccessDeniedException',
       { action: 'dynamodb:Query', resource: expect.stringMatching(/\/index\/by-token$/) },
+    ],
+    [
+      'a transaction with an action that it lacks',
+      'writer',
+      aws => aws.transact('Put', 'Delete'),
+      'AccessDeniedException',
+      { action: 'dynamodb:DeleteItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
+    ],
+    [
+      'a transaction that checks a condition',
+      'writer',
+      aws => aws.transact('Put', 'ConditionCheck'),
+      'AccessDeniedException',
+      { action: 'dynamodb:ConditionCheckItem', resource: expect.stringMatching(/:table\/Gatehouse-Users$/) },
     ],
     ['a signature', 'reader', aws => aws.sign(), 'AccessDeniedException', { action: 'kms:Sign' }],
     ['a message', 'reader', aws => aws.queue('Mails'), 'AccessDeniedException', { action: 'sqs:SendMessage' }],

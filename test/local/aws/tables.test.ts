@@ -3,29 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Tables } from '../../../local/aws/tables.ts'
-
-const definition = {
-  id: 'Users',
-  name: 'Stack-Users',
-  AttributeDefinitions: [
-    { AttributeName: 'id', AttributeType: 'S' },
-    { AttributeName: 'token', AttributeType: 'S' },
-  ],
-  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: 'by-token',
-      KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
-      Projection: { ProjectionType: 'KEYS_ONLY' },
-    },
-  ],
-}
+import { callTables, usersTable } from '../../support/system/raw-tables.ts'
 
 let directory: string
 let tables: Tables
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tables-'))
-  tables = new Tables(directory, [definition])
+  tables = new Tables(directory, [usersTable])
   await tables.create()
 })
 afterEach(async () => {
@@ -33,20 +17,11 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-function call(action: string, body: string) {
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': `DynamoDB_20120810.${action}`,
-    'x-amz-date': '20260101T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=x, Signature=x',
-  }
-  return tables.service({ method: 'POST', path: '/', headers, body, action, input: {} })
-}
+const call = (action: string, body: string) => callTables(tables, action, body)
 
-const item = { TableName: definition.name, Item: { id: { S: 'ada' } } }
+const item = { TableName: usersTable.name, Item: { id: { S: 'ada' } } }
 const get = async () => {
-  const { status, body } = await call('GetItem', JSON.stringify({ TableName: definition.name, Key: item.Item }))
+  const { status, body } = await call('GetItem', JSON.stringify({ TableName: usersTable.name, Key: item.Item }))
   return status === 200 ? JSON.parse(body).Item : body
 }
 
@@ -58,7 +33,7 @@ test('a call that crashes dynalite is a 500, and no data is lost', async () => {
 })
 
 test('a directory that another process uses gives one clear error', async () => {
-  const second = new Tables(directory, [definition])
+  const second = new Tables(directory, [usersTable])
   await expect(second.create()).rejects.toThrow(/^the tables in DATA_DIR cannot be opened/)
   await second.close()
   expect(await get()).toBeUndefined()
@@ -69,7 +44,7 @@ test.each([
   [
     'UpdateItem',
     {
-      TableName: definition.name,
+      TableName: usersTable.name,
       Key: item.Item,
       UpdateExpression: 'SET #token = :token',
       ExpressionAttributeNames: { '#token': 'token' },

@@ -18,7 +18,7 @@ describe('the smoke test', () => {
   test('passes on the local system, its mail included', async () => {
     const { baseUrl, inboxUrl } = running.system
     const { status, stdout, stderr } = await operate('smoke', [baseUrl, '--inbox', inboxUrl])
-    expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual(['32 ok, 0 failed, 0 skipped', ''])
+    expect(stdout.split('\n').filter(line => !line.startsWith('ok '))).toEqual(['35 ok, 0 failed, 0 skipped', ''])
     expect([status, stderr]).toEqual([0, ''])
   })
 
@@ -39,9 +39,10 @@ describe('the smoke test', () => {
     const { status, stdout } = await operate('smoke', [running.system.baseUrl, '--json'])
     expect(stdout).toMatch(/an account is registered for success\+\w+@simulator\.amazonses\.com/)
     const { checks, ...counts } = JSON.parse(stdout)
-    expect([status, counts]).toEqual([0, { ok: 31, failed: 0, skipped: 1, remaining_account: null }])
+    expect([status, counts]).toEqual([0, { ok: 33, failed: 0, skipped: 2, remaining_account: null }])
     expect(checks.filter(({ result }: { result: string }) => result !== 'ok')).toEqual([
       { rule: expect.stringContaining('the mail arrives'), result: 'skipped', reason: expect.any(String) },
+      { rule: expect.stringContaining('the address is changed'), result: 'skipped', reason: expect.any(String) },
     ])
   })
 
@@ -147,6 +148,8 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
       'the page /verify-email is served, and runs no foreign code: expected Content-Security-Policy',
     ),
     expect.stringContaining('the page /reset-password is served'),
+    expect.stringContaining('the page /change-email is served'),
+    expect.stringContaining('the page /undo is served'),
     expect.stringContaining('the signing keys answer HEAD like GET, without a body: expected 200'),
     expect.stringContaining('the discovery document names the address of the keys: expected issuer'),
     expect.stringContaining('an account is registered for'),
@@ -177,7 +180,7 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('changing the password voids the older token: expected 200'),
     expect.stringContaining('Content-Encoding br'),
   ])
-  expect(linesOf(stdout, 'skip')).toHaveLength(4)
+  expect(linesOf(stdout, 'skip')).toHaveLength(5)
   const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
   expect(command).toBe(`npm run users -- delete ${email} --yes --local`)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tokenAttributes } from '../../../shared/store/attributes.ts'
 import { listed } from './account-operations.ts'
+import { nested } from './transactions.ts'
 
 /** Calls of DynamoDB itself: what the stores rely on, and what they must never be able to do unnoticed. */
 
@@ -60,6 +61,8 @@ export const calls = listed<DynamoDBDocumentClient>({
     'without its key': [[], new PutCommand({ TableName, Item: { id: 'x' } })],
     'with an empty text that is no key': [[], put({ id: '' })],
     'with an empty set': [[], put({ tags: new Set() })],
+    'of an item nested 32 levels deep': [[], put({ list: nested(31) })],
+    'of an item nested 33 levels deep': [[], put({ list: nested(32) })],
     'whose condition does not hold, asking for the item': [
       [ada],
       put({}, { ConditionExpression: 'attribute_not_exists(email)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),

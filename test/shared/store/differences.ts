@@ -1,6 +1,9 @@
+import { nested } from './transactions.ts'
+
 /**
  * The operations that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them:
- * keys and hashes are never empty, index keys are texts, and no write asks for the item that refused it.
+ * keys and hashes are never empty, index keys are texts, items are flat, no write but a transaction asks for the item that
+ * refused it, and a transaction that finds what it wrote itself has succeeded before.
  */
 
 const refused = (call: string, error: string, message: string) => ({ calls: [{ call, error, message }] })
@@ -21,6 +24,14 @@ const mismatch = (call: string, actual: string) =>
     'One or more parameter values were invalid: ' +
       `Type mismatch for Index Key password_reset_token Expected: S Actual: ${actual} IndexName: by-reset-token`,
   )
+const invalidTransaction = (message: string) => invalid('TransactWriteItems', message)
+const cancelled = (...codes: string[]) => ({
+  call: 'TransactWriteItems',
+  error: 'TransactionCanceledException',
+  message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
+  reasons: codes.map(Code => (Code === 'None' ? { Code } : { Code, Message: 'The conditional request failed' })),
+})
+
 /** It finds nothing, where DynamoDB refuses the call. */
 const nothingFound = { calls: [{ call: 'Query', answer: { Count: 0, Items: [], ScannedCount: 0 } }] }
 
@@ -43,4 +54,54 @@ export const differences: Record<string, Record<string, unknown>> = {
   // It ignores ReturnValuesOnConditionCheckFailure.
   'PutItem: whose condition does not hold, asking for the item': conditionFailed('PutItem'),
   'UpdateItem: whose condition does not hold, asking for the item': conditionFailed('UpdateItem'),
+  // It has no limit.
+  'PutItem: of an item nested 33 levels deep': {
+    calls: [{ call: 'PutItem', answer: {} }],
+    changed: {
+      'ada@example.com': {
+        email: 'ada@example.com',
+        id: 'ada',
+        token_version: 3,
+        password_reset_token: 'reset hash',
+        tags: { set: ['a'] },
+        nested: { n: 1 },
+        list: nested(32),
+      },
+    },
+    result: undefined,
+  },
+  // TransactWriteItems is this repository's, from dynalite's actions: it has their words.
+  'TransactWriteItems: of no items': invalidTransaction(
+    "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy constraint: " +
+      'Member must have length greater than or equal to 1',
+  ),
+  'TransactWriteItems: without a key': invalidTransaction(
+    'One or more parameter values were invalid: Missing the key email in the item',
+  ),
+  // DynamoDB gives it as the reason of a cancellation.
+  'TransactWriteItems: with a key of another type': {
+    ...invalidTransaction(
+      'One or more parameter values were invalid: Type mismatch for key email expected: S actual: N',
+    ),
+    result: 'throws ValidationException',
+  },
+  'TransactWriteItems: with more than its key': invalidTransaction(
+    'The provided key element does not match the schema',
+  ),
+  'TransactWriteItems: with a check without a condition': invalidTransaction(
+    "1 validation error detected: Value null at 'transactItems.1.member.conditionCheck.conditionExpression' failed to " +
+      'satisfy constraint: Member must not be null',
+  ),
+  'TransactWriteItems: with a table that is not there': refused(
+    'TransactWriteItems',
+    'ResourceNotFoundException',
+    'Requested resource not found',
+  ),
+  // DynamoDB Local ends the message of a check alone with a full stop.
+  'TransactWriteItems: with a check that fails': { calls: [cancelled('None', 'ConditionalCheckFailed')] },
+  // It ignores ClientRequestToken.
+  'TransactWriteItems: twice with one token': {
+    calls: [{ call: 'TransactWriteItems', answer: {} }, cancelled('ConditionalCheckFailed')],
+    result: 'throws TransactionCanceledException',
+  },
 }

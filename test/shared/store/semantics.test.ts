@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  ScanCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../../shared/base/errors.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
@@ -11,6 +17,7 @@ import { accountOperations, type Operation } from './account-operations.ts'
 import { calls } from './calls.ts'
 import { counterOperations } from './counter-operations.ts'
 import { differences } from './differences.ts'
+import { transactions } from './transactions.ts'
 
 /**
  * What DynamoDB answers to every kind of call that the stores make, held against what it answers here. The answers in
@@ -48,8 +55,17 @@ beforeAll(async () => {
         return result
       } catch (error) {
         // The item of a refused condition is among an error's members.
-        const { name, message, Item } = error as Error & { Item?: object }
-        made.push({ call, error: name, message, ...(Item && { item: Item }) })
+        const { name, message, Item, CancellationReasons } = error as Error & {
+          Item?: object
+          CancellationReasons?: object
+        }
+        made.push({
+          call,
+          error: name,
+          message,
+          ...(Item && { item: Item }),
+          ...(CancellationReasons && { reasons: CancellationReasons }),
+        })
         throw error
       }
     },
@@ -123,13 +139,38 @@ describe('the store of counters, as DynamoDB answers', () => {
 })
 
 describe('DynamoDB itself', () => {
-  test.each(calls)('$name', async call => {
+  test.each([...calls, ...transactions])('$name', async call => {
     check(call.name, await outcome('Users', 'email', db, call))
   })
 })
 
+test('of fifty transactions that move one item at the same time, one succeeds', async () => {
+  await db.send(new PutCommand({ TableName: 'Users', Item: { email: 'start', id: 'fifty' } }))
+  const move = (email: string) =>
+    db.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Put: {
+              TableName: 'Users',
+              Item: { email, id: 'fifty' },
+              ConditionExpression: 'attribute_not_exists(email)',
+            },
+          },
+          {
+            Delete: { TableName: 'Users', Key: { email: 'start' }, ConditionExpression: 'attribute_exists(email)' },
+          },
+        ],
+      }),
+    )
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => move(`end ${i}`)))
+  const winners = outcomes.flatMap(({ status }, i) => (status === 'fulfilled' ? [`end ${i}`] : []))
+  expect(winners).toHaveLength(1)
+  expect((await items('Users')).flatMap(({ id, email }) => (id === 'fifty' ? [email] : []))).toEqual(winners)
+})
+
 test('at least seventy operations have a recorded answer', () => {
-  const names = [...accountOperations, ...counterOperations, ...calls].map(({ name }) => name)
+  const names = [...accountOperations, ...counterOperations, ...calls, ...transactions].map(({ name }) => name)
   expect(accountOperations.length + counterOperations.length).toBeGreaterThanOrEqual(70)
   expect(Object.keys(isRecording ? recorded : answers).sort()).toEqual([...names].sort())
 })

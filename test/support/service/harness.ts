@@ -15,6 +15,7 @@ import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
+import { moveStore } from '../../../shared/store/moves.ts'
 import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
 
@@ -72,7 +73,7 @@ export interface Harness {
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
-  let stores: Pick<Deps, 'accounts' | 'counters'>
+  let stores: Pick<Deps, 'accounts' | 'counters' | 'moves'>
   let operator: AccountTable
   let now = start
 
@@ -148,6 +149,9 @@ export function createHarness(): Harness {
       get counters() {
         return stores.counters
       },
+      get moves() {
+        return stores.moves
+      },
     },
   }
 
@@ -184,7 +188,11 @@ export function createHarness(): Harness {
     for (const list of [harness.queue, harness.postponed, harness.mails, harness.events, harness.failures])
       list.length = 0
     Object.assign(harness.config, defaults)
-    stores = { accounts: accountStore(db, 'Users'), counters: counterStore(db, 'RateLimits') }
+    stores = {
+      accounts: accountStore(db, 'Users'),
+      counters: counterStore(db, 'RateLimits'),
+      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }),
+    }
     await harness.clear()
     harness.calls.length = 0
   })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Sender, writeLink, writeNotice } from '../../../../shared/accounts/mail/letters.ts'
-import { lifetimes } from '../../../../shared/accounts/tokens/one-time-token.ts'
 
 const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
@@ -9,15 +8,21 @@ const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }
 
 const noon = new Date('2026-03-01T12:00:59.999Z')
 
-const kinds = ['verification', 'reset'] as const
+const kinds = ['verification', 'reset', 'email-change'] as const
+const moved = { newEmail: 'countess@example.org' }
+const undoLink = link.replace('verify-email', 'undo')
 const named = (name: string | null) => writeLink('reset', { ...ada, name }, link, acme)
 
 /** Every mail, by name. */
 const everyMail = {
   verification: (to: typeof ada, from: Sender) => writeLink('verification', to, link, from),
   reset: (to: typeof ada, from: Sender) => writeLink('reset', to, link, from),
+  'email-change': (to: typeof ada, from: Sender) => writeLink('email-change', to, link, from),
   'password-changed': (to: typeof ada, from: Sender) => writeNotice('password-changed', to, noon, from),
   'account-deleted': (to: typeof ada, from: Sender) => writeNotice('account-deleted', to, noon, from),
+  'email-changed': (to: typeof ada, from: Sender) => writeNotice('email-changed', to, noon, from, moved),
+  'email-changed with an undo link': (to: typeof ada, from: Sender) =>
+    writeNotice('email-changed', to, noon, from, { ...moved, undoLink }),
 } as const
 
 /** The visible text of the HTML, one paragraph a line. */
@@ -99,8 +104,11 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
   })
 })
 
-describe.each(kinds)('a %s mail', kind => {
-  const { text, html } = writeLink(kind, ada, link, acme)
+describe.each([
+  ...kinds.map(kind => [kind, link, everyMail[kind]] as const),
+  ['email-changed', undoLink, everyMail['email-changed with an undo link']] as const,
+])('a %s mail with a link', (_, link, writeTo) => {
+  const { text, html } = writeTo(ada, acme)
 
   test('has one button, and the bare link on a line of its own', () => {
     expect(html.split(`href="${link}"`)).toHaveLength(3)
@@ -119,32 +127,50 @@ describe.each(kinds)('a %s mail', kind => {
   })
 })
 
-test.each(['password-changed', 'account-deleted'] as const)('a %s mail has no link to follow', kind => {
-  const { text, html } = writeNotice(kind, ada, noon, acme)
-  expect(`${text}${html}`).not.toMatch(/https?:|href=/)
-})
+test.each(['password-changed', 'account-deleted', 'email-changed'] as const)(
+  'a %s mail that undoes nothing has no link to follow',
+  kind => {
+    const { text, html } = everyMail[kind](ada, acme)
+    expect(`${text}${html}`).not.toMatch(/https?:|href=/)
+  },
+)
 
 test.each([
   ['password-changed', 'was changed on 1 March 2026 at 12:00 UTC.'],
   ['account-deleted', 'was deleted on 1 March 2026 at 12:00 UTC.'],
+  ['email-changed', 'was changed on 1 March 2026 at 12:00 UTC.'],
 ] as const)('a %s mail says when it happened, in UTC, in both forms and in the list of mails', (kind, sentence) => {
-  const { text, html } = writeNotice(kind, ada, noon, acme)
+  const { text, html } = everyMail[kind](ada, acme)
   for (const form of [text, seen(html).join('\n'), previewIn(html)]) expect(form).toContain(sentence)
 })
 
 test.each([
-  ['verification', lifetimes.verification, 'The link works once, within 24 hours.'],
-  ['reset', lifetimes.reset, 'The link works once, within 1 hour.'],
-] as const)('a %s mail says how long its link lives', (kind, _, sentence) => {
-  const { text, html } = writeLink(kind, ada, link, acme)
+  ['verification', 'The link works once, within 24 hours.'],
+  ['reset', 'The link works once, within 1 hour.'],
+  ['email-change', 'The link works once, within 24 hours.'],
+  ['email-changed with an undo link', 'The link works once, within 7 days.'],
+] as const)('a %s mail says how long its link lives', (kind, sentence) => {
+  const { text, html } = everyMail[kind](ada, acme)
   expect(text).toContain(sentence)
   expect(html).toContain(sentence)
 })
 
-test('the two kinds are easy to tell apart', () => {
-  const [verification, reset] = kinds.map(kind => writeLink(kind, ada, link, acme))
-  expect(verification?.subject).not.toBe(reset?.subject)
-  expect(verification?.text).not.toBe(reset?.text)
+test('the kinds are easy to tell apart', () => {
+  const subjects = Object.values(everyMail).map(write => write(ada, acme).subject)
+  // The notice of a change has the same one with its undo link.
+  expect(new Set(subjects).size).toBe(subjects.length - 1)
+})
+
+test('the notice of a changed address tells the new one only to who knows it, and the undo link what to do', () => {
+  const [told, undone] = [everyMail['email-changed'], everyMail['email-changed with an undo link']].map(write =>
+    write(ada, acme),
+  )
+  for (const letter of [told, undone]) {
+    expect(letter?.text).toContain('has the address c…@example.org instead')
+    expect(`${letter?.text}${letter?.html}`).not.toContain('countess')
+  }
+  expect(undone?.text).toContain('undo the change with the link')
+  expect(told?.text).not.toMatch(/undo|link/)
 })
 
 test.each(Object.entries(everyMail))(

@@ -1,0 +1,24 @@
+import { requestEmailChange } from '../shared/accounts/moves/request.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
+
+const request = endpoint(
+  'change-email',
+  async ({ account, body }, deps) => {
+    await requestEmailChange(deps, account, body.new_email)
+    return messageResponse('change-email')
+  },
+  authenticate,
+)
+
+export default request
+export const handler = lambda(request, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+}))

@@ -1,0 +1,19 @@
+import { confirmEmailChange } from '../shared/accounts/moves/confirmation.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
+import { messageResponse } from '../shared/api/replies.ts'
+
+const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
+  await confirmEmailChange(deps, clientAddress, body)
+  return messageResponse('confirm-email-change')
+})
+
+export default confirm
+export const handler = lambda(confirm, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...moves(),
+  ...mailQueue(),
+}))

@@ -1,0 +1,75 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { Counters } from '../../base/limits/counters.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { admitOwner } from '../admission.ts'
+import { markMove } from '../deletion-marks.ts'
+import { announceMove } from '../mail/notices.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import type { ConfirmEmailChangeRequest } from '../schemas.ts'
+import { hashToken } from '../tokens/one-time-token.ts'
+import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts'
+
+type ConfirmDeps = System &
+  Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
+    accounts: Accounts
+    counters: Counters
+    moves: Moves
+    queueMail: MailQueue
+  }
+
+/**
+ * Moves an account to the address that the token was mailed to. The token alone does not suffice: a mistyped address
+ * mails it to a stranger. Only success spends it.
+ *
+ * @throws {DomainError} `invalid-email-change-token`, `too-many-requests`, `wrong-password`, `account-locked`,
+ *   `administrator`, `email-taken`, `unavailable`
+ */
+export async function confirmEmailChange(
+  deps: ConfirmDeps,
+  clientAddress: string,
+  { token, password }: ConfirmEmailChangeRequest,
+): Promise<void> {
+  const hash = hashToken(token)
+  const account = await deps.accounts.findByToken('verification', hash)
+  const to = account && pendingEmail(deps, account, hash)
+  if (!to) throw new DomainError('invalid-email-change-token')
+  await admitOwner(deps, clientAddress, account, password)
+  requireMovable(account)
+  if (to === account.email || (await deps.accounts.find(to)) !== null) throw new DomainError('email-taken')
+
+  const at = deps.now()
+  const { mark, isUndoable } = await announceMove(deps, account, to, at)
+  const unmark = await markMove(deps, account, at)
+  const refusal = await move(deps, account, { to, hash, mark, isUndoable, at })
+  if (refusal !== null) {
+    await unmark().catch(cause => logError(deps, cause))
+    throw new DomainError(refusal)
+  }
+  deps.log({ event: 'email-changed', account_id: account.id })
+}
+
+/** The address that the token moves the account to; null when the account does not hold it, or it has expired. */
+function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: string): string | null {
+  const held = account.tokens.verification
+  const isGood = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
+  return isGood ? account.pendingEmail : null
+}
+
+/** Moves the account, which others may change in between. @returns null when it has moved */
+async function move(deps: ConfirmDeps, account: Account, change: Move) {
+  for (let round = 0; round < rounds; round++) {
+    const outcome = await deps.moves.move(account, change)
+    if (outcome === 'done') return null
+    if (outcome === 'taken') return 'email-taken'
+    const present = await deps.accounts.find(account.email)
+    if (present?.id !== account.id || pendingEmail(deps, present, change.hash) !== change.to) {
+      return 'invalid-email-change-token'
+    }
+    // Another password, a lock or an administrator's rights: the next try is refused for what it is.
+    if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
+  }
+  return 'unavailable'
+}

@@ -1,0 +1,26 @@
+import type { System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { drawToken } from '../tokens/one-time-token.ts'
+import { requireMovable } from '../whereabouts.ts'
+
+/**
+ * Asks for a link to a new address of an account. Nothing is looked up: whether the address is taken, only who holds that
+ * mailbox and knows the password learns.
+ *
+ * @throws {DomainError} `administrator`, `unavailable`
+ */
+export async function requestEmailChange(
+  deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { queueMail: MailQueue },
+  account: Account,
+  newEmail: string,
+): Promise<void> {
+  requireMovable(account)
+  const { id: account_id, email } = account
+  const requested_at = deps.now().getTime()
+  await deps.queueMail(
+    { kind: 'email-change', email, account_id, new_email: newEmail, token: drawToken(deps), requested_at },
+    0,
+  )
+  deps.log({ event: 'email-change-requested', account_id })
+}

@@ -1,0 +1,87 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { Counters } from '../../base/limits/counters.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { markMove, unmarkMove } from '../deletion-marks.ts'
+import { queueDelay } from '../mail/delivery.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
+import { findMoved, type Moves, requireMovable, rounds, type Undoable, type UndoneSpan } from '../whereabouts.ts'
+
+type UndoDeps = System &
+  Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; moves: Moves; queueMail: MailQueue }
+
+/**
+ * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account comes back to that
+ * address, without password and sessions, and a reset link is mailed there. It works for a change that moved nothing too.
+ *
+ * An undo voids the links of the same and of every later change, so that a thief who moved twice cannot undo it. Links of
+ * earlier changes go on working.
+ *
+ * @throws {DomainError} `invalid-undo-token`, `administrator`, `unavailable`
+ */
+export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
+  const hash = hashToken(token)
+  const at = deps.now()
+  let reset: OneTimeToken | undefined
+  for (let round = 0; round < rounds; round++) {
+    const change = await deps.moves.findUndoable(hash)
+    if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
+    const { account } = await findMoved(deps, change.id, change.email)
+    if (account === null) throw new DomainError('invalid-undo-token')
+    requireMovable(account)
+    // Read after the account: as long as that is as it was read, so are these.
+    const undone = (await deps.moves.find(account.id))?.undone ?? []
+    if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
+      throw new DomainError('invalid-undo-token')
+    }
+    reset ??= await queueReset(deps, account, change.email)
+    const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
+    const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }
+    const outcome = await bringBack(deps, account, change, () => deps.moves.undo(account, undoing))
+    if (outcome === 'taken') throw new DomainError('invalid-undo-token')
+    if (outcome === 'done') {
+      deps.log({ event: 'change-undone', account_id: account.id })
+      return
+    }
+  }
+  throw new DomainError('unavailable')
+}
+
+/** Draws the token of a reset link. It is queued before the write, as a registration's mail: no account comes back whose reset link was lost. */
+async function queueReset(
+  deps: UndoDeps,
+  { id: account_id, lockedAt, tokens }: Account,
+  email: string,
+): Promise<OneTimeToken> {
+  const token = drawToken(deps)
+  // Newer than every link that was mailed before, also where another clock ran ahead.
+  const requested_at = Math.max(deps.now().getTime(), Number(tokens.reset.requestedAt) + 1)
+  if (lockedAt === null && deps.config.mailFrom !== null) {
+    await deps.queueMail({ kind: 'undone', email, account_id, token, requested_at }, queueDelay)
+  }
+  return oneTimeToken('reset', token, new Date(requested_at))
+}
+
+/** Writes, with the marks for imports: the account leaves one address, and has the other one again. */
+async function bringBack<O>(
+  deps: UndoDeps,
+  account: Account,
+  change: Undoable,
+  write: () => Promise<O | 'done'>,
+): Promise<O | 'done'> {
+  if (account.email === change.email) return write()
+  const unmark = await markMove(deps, account, deps.now())
+  const outcome = await write()
+  // A mark too many only makes imports ask for `--also-deleted`.
+  await (outcome === 'done' ? unmarkMove(deps, change) : unmark()).catch(cause => logError(deps, cause))
+  return outcome
+}
+
+/** Adds a span in the place of those that lie in it, and drops those whose links have expired. */
+const withSpan = (spans: readonly UndoneSpan[], added: UndoneSpan): UndoneSpan[] => [
+  ...spans.filter(({ from, at }) => from < added.from && at.getTime() + lifetimes.undo > added.at.getTime()),
+  added,
+]

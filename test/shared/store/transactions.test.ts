@@ -1,0 +1,63 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeTogether } from '../../../shared/store/transactions.ts'
+import { startTables } from '../../support/service/tables.ts'
+
+let tables: Awaited<ReturnType<typeof startTables>>
+let db: DynamoDBDocumentClient
+beforeEach(async () => {
+  tables = await startTables()
+  db = tables.db
+})
+afterEach(() => tables.close())
+
+const put = (email: string, ConditionExpression = 'attribute_not_exists(email)') => ({
+  Put: { TableName: 'Users', Item: { email }, ConditionExpression },
+})
+const isThere = async (email: string) =>
+  (await db.send(new GetCommand({ TableName: 'Users', Key: { email }, ConsistentRead: true }))).Item !== undefined
+
+/** Has the next transactions meet another one, as no engine on one machine does. @returns how many were sent */
+function conflict(times: number, codes: readonly string[]) {
+  const sent = { count: 0 }
+  db.middlewareStack.add(
+    next => async args => {
+      if (++sent.count > times) return next(args)
+      const CancellationReasons = codes.map(Code => ({ Code }))
+      throw new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons })
+    },
+    { step: 'initialize' },
+  )
+  return sent
+}
+
+test('several writes happen together', async () => {
+  expect(await writeTogether(db, [put('a'), put('b')])).toBeNull()
+  expect([await isThere('a'), await isThere('b')]).toEqual([true, true])
+})
+
+test('a refused condition is told in the order of the writes, and nothing is written', async () => {
+  expect(await writeTogether(db, [put('a'), put('b', 'attribute_exists(email)')])).toEqual([false, true])
+  expect(await isThere('a')).toBe(false)
+})
+
+test('a transaction that meets others is repeated, also when a condition was refused besides', async () => {
+  const sent = conflict(3, ['ConditionalCheckFailed', 'TransactionConflict'])
+  expect(await writeTogether(db, [put('a'), put('b')])).toBeNull()
+  expect(sent.count).toBe(4)
+})
+
+test.each([
+  ['meets others at every try', 9, ['TransactionConflict', 'None'], 4],
+  ['is refused for another reason', 9, ['None', 'ThrottlingError'], 1],
+])('a transaction that %s is unavailable', async (_, times, codes, tries) => {
+  const sent = conflict(times, codes)
+  await expect(writeTogether(db, [put('a'), put('b')])).rejects.toMatchObject({ code: 'unavailable' })
+  expect(sent.count).toBe(tries)
+})
+
+test('an invalid transaction is unavailable', async () => {
+  await expect(writeTogether(db, [put('a'), put('a')])).rejects.toMatchObject({ code: 'unavailable' })
+})
