@@ -1,6 +1,6 @@
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { largestBody } from '../shared/catalogue/serve/query-endpoint.ts'
-import { ask, description, everything, read, request } from './measure/catalogue.ts'
+import { ask, description, everything, read, request } from './measure/catalogue-requests.ts'
 import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from './measure/figures.ts'
 
 /** CPU of a warm function that answers from the catalogue, and of checking queries. */

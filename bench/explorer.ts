@@ -1,10 +1,9 @@
-import { build } from 'esbuild'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
-import { explorerBundling } from '../infra/build/explorer.ts'
+import { bundleExplorer } from '../infra/build/explorer.ts'
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
 import { serve } from '../test/support/web-server.ts'
-import { ask, everything, read, request } from './measure/catalogue.ts'
+import { ask, everything, read, request } from './measure/catalogue-requests.ts'
 import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
 
 /** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */
@@ -51,8 +50,8 @@ const owners: readonly [name: string, isIts: RegExp][] = [
   ['the check', /\/(?:query|session)\//],
   ['the search', /\/search\//],
 ]
-const { metafile } = await build({ ...explorerBundling, entryPoints: { script: explorerBundling.entryPoints.script } })
-const inputs = Object.values(metafile.outputs).flatMap(output => Object.entries(output.inputs))
+const { metafile } = await bundleExplorer()
+const inputs = Object.entries(metafile.outputs['dist/script.js']?.inputs ?? {})
 printTable(
   'What the script is made of, not compressed',
   ['', 'KB'],

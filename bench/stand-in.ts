@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -13,16 +13,6 @@ import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
 import { variables } from '../test/support/stack/variables.ts'
-
-/** Answers for all of AWS's APIs, over TLS, without any work of its own. */
-export interface StandIn extends AsyncDisposable {
-  url: string
-  /** The variables by which a function finds it and trusts its certificate. */
-  environment: Record<string, string>
-  /** RS256, by the key of its KMS. */
-  sign(data: Uint8Array): Buffer
-  publicKey: KeyObject
-}
 
 export const person = { email: 'ada@example.com', password: 'correct horse' }
 /** An imported account, whose hash may cost less than today's. */
@@ -73,13 +63,8 @@ const sentMail =
   '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
 const refused = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"no"}'
 
-export interface StandInOptions {
-  item: AccountItem
-  importedHash: string
-  isGuessLimitReached: boolean
-}
-
-export async function startStandIn({ item, importedHash, isGuessLimitReached }: StandInOptions): Promise<StandIn> {
+/** Answers for all of AWS's APIs, over TLS, without any work of its own. @param item of `person` */
+export async function startStandIn(item: AccountItem, importedHash: string, isGuessLimitReached: boolean) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -129,7 +114,9 @@ export async function startStandIn({ item, importedHash, isGuessLimitReached }: 
   return {
     url,
     publicKey,
+    /** RS256, by the key of its KMS. */
     sign: signature,
+    /** The variables by which a function finds it and trusts its certificate. */
     environment: {
       AWS_ENDPOINT_URL: url,
       AWS_REGION: 'eu-central-1',

@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as v from 'valibot'
-import { retryDelay } from '../shared/accounts/mail/delivery.ts'
+import { deliverMail } from '../shared/accounts/mail/deliver-mail.ts'
+import { retryDelay } from '../shared/accounts/mail/outcomes.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../shared/accounts/mail/worker.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { batch, lambda } from '../shared/api/lambda.ts'
 import { mailer, moves, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
@@ -10,7 +10,7 @@ import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 
-// How long it waits between tries is in mail/delivery.ts; how often it tries, and where the rest goes, in infra/constructs/mail.ts.
+// How long it waits between tries is in mail/outcomes.ts; how often it tries, and where the rest goes, in infra/constructs/mail.ts.
 const onMailQueued = (deps: WorkerDeps) => batch(record => isHandled(deps, record))
 
 async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: SQSRecord): Promise<boolean> {

@@ -11,8 +11,8 @@ import { type Page, pageAnswer } from '../shared/base/page-answer.ts'
 import { accountWords } from '../shared/pages/messages.ts'
 import { greatest } from '../shared/prebuilt/encoding.ts'
 import { once } from '../shared/prebuilt/pack.ts'
-import { answerOf, fillPage, type PageName, pageFile } from '../shared/prebuilt/page.ts'
 import { respond } from '../shared/prebuilt/response.ts'
+import { answerOf, fillPage, type PageName, pageFile } from '../shared/prebuilt/whole-page.ts'
 
 /** What one path answers: the name of a page, the text for its gaps, and headers of its own. */
 interface PageRow {

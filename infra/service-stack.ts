@@ -15,7 +15,7 @@ import { Mail } from './constructs/mail.ts'
 import { Operator } from './constructs/operator.ts'
 import { ServiceFunction } from './constructs/service-function.ts'
 import { Signing } from './constructs/signing.ts'
-import { Monitoring } from './monitoring/monitoring.ts'
+import { monitor } from './monitoring/monitoring.ts'
 import { namedSender } from './settings/sender.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -78,26 +78,11 @@ export class ServiceStack extends Stack {
       reason: 'Mappings of queues have no such destination; failed messages go to the dead-letter queue.',
     })
 
-    const watched = {
-      api,
-      data,
-      mail,
-      functions: this.functions,
-      bcryptCost: settings.BCRYPT_COST,
-      expectedAccounts: settings.EXPECTED_ACCOUNTS,
-      stage,
-    }
-    const { topic } = new Monitoring(this, 'Monitoring', watched)
+    const topic = monitor(this, { api, data, mail, functions: this.functions, settings })
 
     if (settings.CATALOGUE_CDN === 'on') this.#addCdn(api, settings)
 
-    new Operator(this, 'Operator', {
-      data,
-      mail,
-      signing,
-      keyNames: settings.SIGNING_KEYS,
-      adminEmail: settings.ADMIN_EMAIL,
-    })
+    new Operator(this, 'Operator', data, mail, signing, settings)
     this.#output('BaseUrl', api.baseUrl, 'The address of the API')
     this.#output('Issuer', texts.ISSUER, 'The iss of access tokens, for JWT authorizers')
     this.#output('Audience', settings.TOKEN_AUDIENCE, 'The aud of access tokens')

@@ -4,14 +4,6 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
-export interface DataDirectory {
-  /** The path for a part's files; null if everything is in memory. */
-  at(part: string): string | null
-  scratch: string
-  database: DatabaseSync
-  close(): void
-}
-
 /**
  * Opens a data directory and locks it for this process. The lock is SQLite's file lock: the operating system releases it
  * when the process ends, even after `kill -9`.
@@ -19,7 +11,7 @@ export interface DataDirectory {
  * @param path null keeps everything in memory
  * @throws {StartError} if the directory is not writable, or another instance uses it
  */
-export function openDataDirectory(path: string | null): DataDirectory {
+export function openDataDirectory(path: string | null) {
   if (path === null) {
     const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-'))
     const database = new DatabaseSync(':memory:')
@@ -27,7 +19,7 @@ export function openDataDirectory(path: string | null): DataDirectory {
       database.close()
       rmSync(scratch, { recursive: true, force: true })
     }
-    return { at: () => null, scratch, database, close }
+    return { at: (): string | null => null, scratch, database, close }
   }
   const root = resolve(path)
   try {
@@ -40,8 +32,12 @@ export function openDataDirectory(path: string | null): DataDirectory {
   const database = lock(path, join(root, 'gatehouse.db'))
   const scratch = join(root, 'cdk.out')
   rmSync(scratch, { recursive: true, force: true })
-  return { at: part => join(root, part), scratch, database, close: () => database.close() }
+  /** The path for a part's files; null if everything is in memory. */
+  const at = (part: string): string | null => join(root, part)
+  return { at, scratch, database, close: () => database.close() }
 }
+
+export type DataDirectory = ReturnType<typeof openDataDirectory>
 
 function lock(path: string, file: string): DatabaseSync {
   try {

@@ -24,6 +24,15 @@ export async function listen(server: Server, host: string, port = 0, setting = '
   return (server.address() as AddressInfo).port
 }
 
+/** A percent-encoded text, decoded; null if it is malformed. */
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 /** Closes a server and all its connections at once, even in the middle of a request. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))

@@ -6,8 +6,7 @@ import type { Observer } from './observer.ts'
 import { builtContents, nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
 import { assemble, rebuild } from './template/assembly.ts'
-import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
-import { readStack } from './template/read-stack.ts'
+import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 
 interface ReloaderParts {
@@ -23,91 +22,83 @@ interface ReloaderParts {
 }
 
 /** Gives the functions of a running system the code that the sources have now. */
-export class Reloader {
-  readonly #parts: ReloaderParts
-  readonly #stopping = new AbortController()
-  #changed = new Set<string>()
-  #running = Promise.resolve()
+export function reloader(parts: ReloaderParts) {
+  const { settings, build, scratch, stack, functions, deployment, inspected, observer } = parts
+  const stopping = new AbortController()
+  let changed = new Set<string>()
+  let running = Promise.resolve()
   /** Ends the comparison of the stacks, which another change makes obsolete. */
-  #comparing = new AbortController()
-  #isCompared = true
-  #generation = 0
+  let comparing = new AbortController()
+  let isCompared = true
+  let generation = 0
   /** Code that was replaced, until no environment runs it. */
-  #replaced: string[] = []
+  let replaced: string[] = []
 
-  constructor(parts: ReloaderParts) {
-    this.#parts = parts
-  }
-
-  /** Files have changed. @param files relative to the checkout */
-  changed(files: readonly string[]): void {
-    const isIdle = this.#changed.size === 0
-    for (const file of files) this.#changed.add(file)
-    this.#comparing.abort()
-    // Otherwise the next round takes these files too.
-    if (isIdle) this.#running = this.#running.then(() => this.#round())
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    this.#comparing.abort()
-    await this.#running
-  }
-
-  async #round(): Promise<void> {
-    const { observer } = this.#parts
-    const files = [...this.#changed]
-    this.#changed = new Set()
-    if (this.#stopping.signal.aborted) return
-    this.#comparing = new AbortController()
+  async function round(): Promise<void> {
+    const files = [...changed]
+    changed = new Set()
+    if (stopping.signal.aborted) return
+    comparing = new AbortController()
     const began = performance.now()
     try {
       const started = files.filter(isStarted)
       for (const file of started) observer.outdated?.(file)
       if (started.length === files.length) return
-      await rebuild(this.#parts.build, this.#stopping.signal)
-      const functions = this.#replaceCode()
-      observer.reloaded?.({ functions, milliseconds: performance.now() - began })
+      await rebuild(build, stopping.signal)
+      observer.reloaded?.({ functions: replaceCode(), milliseconds: performance.now() - began })
       // Functions and pages alone cannot change the stack, which the table and the settings do.
-      this.#isCompared &&= !files.some(file => file.startsWith('shared/'))
-      if (!this.#isCompared && (await this.#isOutdated())) observer.outdated?.('the stack')
-      this.#isCompared = true
+      isCompared &&= !files.some(file => file.startsWith('shared/'))
+      if (!isCompared && (await isOutdated())) observer.outdated?.('the stack')
+      isCompared = true
     } catch (error) {
-      if (this.#stopping.signal.aborted || this.#comparing.signal.aborted) return
+      if (stopping.signal.aborted || comparing.signal.aborted) return
       if (!(error instanceof StartError)) throw error
       observer.buildFailed?.(error.message)
     }
   }
 
   /** @returns the functions whose code has changed */
-  #replaceCode(): string[] {
-    const { build, scratch, stack, functions, inspected } = this.#parts
-    this.#generation++
-    const changed = stack.functions.filter(({ label, codeDirectory }) => !isSame(bundle(build, label), codeDirectory))
-    for (const definition of changed) {
-      const directory = join(scratch, `reload-${this.#generation}`, definition.label)
+  function replaceCode(): string[] {
+    generation++
+    const due = stack.functions.filter(({ label, codeDirectory }) => !isSame(bundle(build, label), codeDirectory))
+    for (const definition of due) {
+      const directory = join(scratch, `reload-${generation}`, definition.label)
       cpSync(bundle(build, definition.label), directory, { recursive: true })
       if (definition === inspected) nameSourceMaps(directory, build, definition.label)
-      this.#replaced.push(definition.codeDirectory)
+      replaced.push(definition.codeDirectory)
       functions.replaceCode(definition, directory)
     }
     const used = new Set(functions.environments.map(({ codeDirectory }) => codeDirectory))
-    for (const directory of this.#replaced)
-      if (!used.has(directory)) rmSync(directory, { recursive: true, force: true })
-    this.#replaced = this.#replaced.filter(directory => used.has(directory))
-    return changed.map(({ label }) => label)
+    for (const directory of replaced) if (!used.has(directory)) rmSync(directory, { recursive: true, force: true })
+    replaced = replaced.filter(directory => used.has(directory))
+    return due.map(({ label }) => label)
   }
 
   /** Whether the sources make another stack than the one that runs. */
-  async #isOutdated(): Promise<boolean> {
-    const { settings, build, scratch, stack, deployment } = this.#parts
+  async function isOutdated(): Promise<boolean> {
     const directory = join(scratch, 'compared')
     try {
-      const assembly = await assemble(settings, directory, { build, signal: this.#comparing.signal })
+      const assembly = await assemble(settings, directory, { build, signal: comparing.signal })
       return withoutCode(readStack(assembly, deployment)) !== withoutCode(stack)
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }
+  }
+
+  return {
+    /** Files have changed. @param files relative to the checkout */
+    changed(files: readonly string[]): void {
+      const isIdle = changed.size === 0
+      for (const file of files) changed.add(file)
+      comparing.abort()
+      // Otherwise the next round takes these files too.
+      if (isIdle) running = running.then(round)
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      comparing.abort()
+      await running
+    },
   }
 }
 

@@ -1,28 +1,24 @@
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
 import { startAws } from './aws/aws.ts'
-import type { Caller, Credential } from './aws/credentials.ts'
-import type { Fault, Restore, Scope } from './aws/faults.ts'
-import { awsServer, type MadeCall } from './aws/front.ts'
-import type { ServiceName } from './aws/protocols.ts'
-import type { QueuedMessage } from './aws/queues.ts'
+import type { Caller } from './aws/credentials.ts'
+import { awsServer } from './aws/front.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
 import { Routes } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
-import { EventSource } from './lambda/event-source.ts'
+import { pollQueue } from './lambda/event-source.ts'
 import { Functions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import type { Observer } from './observer.ts'
 import { operatorFileName, operatorOf, writeOperatorFile } from './operator.ts'
-import { Reloader } from './reload.ts'
+import { reloader } from './reload.ts'
 import { nameSourceMaps } from './source-maps.ts'
 import { StartError } from './start-error.ts'
 import { type Assembly, assemble, usualBuild } from './template/assembly.ts'
-import type { FunctionDefinition, StackDefinition } from './template/definitions.ts'
-import { readStack } from './template/read-stack.ts'
+import { type FunctionDefinition, readStack, type StackDefinition } from './template/read-stack.ts'
 import type { Deployment } from './template/return-values.ts'
 import { watchSources } from './watch.ts'
 
@@ -51,32 +47,11 @@ export interface Options {
   observer?: Partial<Observer>
 }
 
-export interface Running {
-  /** The API's address on this machine, without a trailing slash. */
-  baseUrl: string
-  inboxUrl: string
-  /** The address of the stand-ins for AWS's APIs. */
-  awsUrl: string
-  inbox: Inbox
-  /** The functions' calls to AWS that were allowed. */
-  readonly calls: readonly MadeCall[]
-  readonly environments: readonly { caller: string; pid: number; state: string }[]
-  /** The credential that a function signs its calls with. */
-  credential(caller: string): Credential
-  /** The messages on a queue, by the queue's logical id. */
-  messages(queue: string): QueuedMessage[]
-  /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
-  disturb(service: ServiceName, fault: Fault, scope?: Scope): Restore
-  /** Has a function's next invocations run other code. */
-  replaceCode(caller: string, codeDirectory: string): void
-  stop(): Promise<void>
-}
-
 /** fauxqs supports no other account. */
 const account = { accountId: '000000000000', region: 'us-east-1' }
 
 /** Runs the stack on this machine. @throws {StartError} */
-export async function runStack(options: Options): Promise<Running> {
+export async function runStack(options: Options) {
   await using started = new AsyncDisposableStack()
   const running = await start(options, started)
   const all = started.move()
@@ -84,8 +59,10 @@ export async function runStack(options: Options): Promise<Running> {
   return Object.assign(running, { stop: () => (stopped ??= all.disposeAsync()) })
 }
 
+export type Running = Awaited<ReturnType<typeof runStack>>
+
 /** @param started collects what has been started, to stop it in reverse order */
-async function start(options: Options, started: AsyncDisposableStack): Promise<Omit<Running, 'stop'>> {
+async function start(options: Options, started: AsyncDisposableStack) {
   const { settings, host, observer = {} } = options
   const open = async (server: Server, ...at: [host: string, port?: number, setting?: string]): Promise<number> => {
     const port = await listen(server, ...at)
@@ -142,19 +119,19 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   started.defer(() => functions.stop())
 
   for (const mapping of stack.mappings) {
-    const source = new EventSource({
+    const stopPolling = pollQueue({
       mapping,
       region: account.region,
       sqs: request => front.serve('sqs', mapping.consumer, request),
       invoke: (event, signal) => functions.invoke(mapping.consumer, event, signal),
     })
-    started.defer(() => source.stop())
+    started.defer(stopPolling)
   }
   if (options.watch) {
     const { scratch } = directory
-    const reloader = new Reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
-    started.defer(() => reloader.stop())
-    started.defer(watchSources(files => reloader.changed(files)))
+    const reload = reloader({ settings, build, scratch, stack, deployment, functions, inspected, observer })
+    started.defer(reload.stop)
+    started.defer(watchSources(reload.changed))
   }
   const operatorFile = directory.at(operatorFileName)
   if (operatorFile) started.defer(writeOperatorFile(operatorFile, assembly, deployment, credentials.of(operator)))
@@ -168,24 +145,32 @@ async function start(options: Options, started: AsyncDisposableStack): Promise<O
   })
 
   return {
+    /** The API's address on this machine, without a trailing slash. */
     baseUrl,
     inboxUrl,
+    /** The address of the stand-ins for AWS's APIs. */
     awsUrl,
     inbox,
+    /** The functions' calls to AWS that were allowed. */
     get calls() {
-      return front.calls
+      return front.calls()
     },
     get environments() {
-      return functions.environments.map(({ definition, process, state }) => ({
-        caller: definition.label,
-        pid: process.pid ?? 0,
+      return functions.environments.map(({ definition: { label }, process: { pid = 0 }, state }) => ({
+        caller: label,
+        pid,
         state,
       }))
     },
-    credential: caller => credentials.of(callers.find(({ label }) => label === caller) as Caller),
-    replaceCode: (caller, codeDirectory) => functions.replaceCode(functionNamed(caller, stack), codeDirectory),
-    messages: queue => queues.messages(queue),
-    disturb: (service, fault, scope) => faults.disturb(service, fault, scope),
+    /** The credential that a function signs its calls with. */
+    credential: (caller: string) => credentials.of(callers.find(({ label }) => label === caller) as Caller),
+    /** Has a function's next invocations run other code. */
+    replaceCode: (caller: string, codeDirectory: string) =>
+      functions.replaceCode(functionNamed(caller, stack), codeDirectory),
+    /** The messages on a queue, by the queue's logical id. */
+    messages: queues.messages,
+    /** Makes calls to AWS fail. Only code that runs the system can do this; requests cannot. */
+    disturb: faults.disturb.bind(faults),
   }
 }
 

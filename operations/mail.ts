@@ -13,7 +13,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { command, emailOf, jsonOption, run } from './command-line/command.ts'
-import { Progress } from './command-line/long-work.ts'
+import { showProgress } from './command-line/long-work.ts'
 import { findStack, stackOptions } from './command-line/stack.ts'
 
 const details = `SES has one suppression list for an account and a region. It adds an address when a mail to it bounces for good, or when
@@ -100,7 +100,7 @@ and at worst the worker mails the same link twice. Run the command again to cont
     const sqs = new SQSClient(client)
     const waiting = await count(sqs, outputs.DeadLetters)
     let moved = 0
-    const progress = new Progress(() => `${moved} of about ${waiting.visible} moved`)
+    const progress = showProgress(() => `${moved} of about ${waiting.visible} moved`)
     try {
       for (;;) {
         const messages = await receive(sqs, outputs.DeadLetters)

@@ -1,12 +1,5 @@
 import { run } from './command-line/command.ts'
-import {
-  adminCommand,
-  lockCommand,
-  revokeCommand,
-  signOutCommand,
-  unlockCommand,
-  verifyCommand,
-} from './users/actions.ts'
+import * as actions from './users/actions.ts'
 import { deleteCommand } from './users/delete.ts'
 import { exportCommand } from './users/export.ts'
 import { importCommand } from './users/import.ts'
@@ -18,11 +11,11 @@ await run('users', 'Manages accounts.', {
   export: exportCommand,
   list: listCommand,
   show: showCommand,
-  verify: verifyCommand,
-  admin: adminCommand,
-  lock: lockCommand,
-  unlock: unlockCommand,
-  'sign-out': signOutCommand,
-  revoke: revokeCommand,
+  verify: actions.verifyCommand,
+  admin: actions.adminCommand,
+  lock: actions.lockCommand,
+  unlock: actions.unlockCommand,
+  'sign-out': actions.signOutCommand,
+  revoke: actions.revokeCommand,
   delete: deleteCommand,
 })

@@ -7,6 +7,7 @@ import { advice, type ErrorCode, refusals, titles } from '../shared/base/errors.
 import { accountsPerClient, minute } from '../shared/base/limits/windows.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
 import { named, prose, sentence } from './prose.ts'
+import { unseen, writeTable } from './shapes.ts'
 import { codes, type Entry, resolve, type Source } from './source.ts'
 
 /** What any request with a body, or any request at all, can be refused with: faults of a client, and failures. */
@@ -29,47 +30,39 @@ const linksTo = (entries: readonly Entry[]): Markup => join(entries.map(operatio
 
 /** Every code: what causes it, and what a client should do. */
 export function writeCodes(source: Source): Markup {
-  return html`<table>
-    <caption class="unseen">Codes</caption>
-    <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th><th scope="col">What to do</th></tr></thead>
-    <tbody>
-    ${codes.map(code => {
-      const [status, text] = refusals[code]
-      const users = source.entries.filter(({ operation }) => operation.codes.includes(code))
-      return html`<tr id="code-${code}" data-kind="error code, ${status}"><th scope="row"><a class="anchor" href="#code-${code}"><code>${code}</code></a></th>
+  const rows = codes.map(code => {
+    const [status, text] = refusals[code]
+    const users = source.entries.filter(({ operation }) => operation.codes.includes(code))
+    return html`<tr id="code-${code}" data-kind="error code, ${status}"><th scope="row"><a class="anchor" href="#code-${code}"><code>${code}</code></a></th>
         <td>${status} ${titles[status] ?? ''}</td>
         <td>${prose(causeOf(code, text), source)}
         ${isUsual(code) || users.length === 0 ? null : html`<span class="note">At ${linksTo(users)}.</span>`}</td>
         <td>${prose(sentence(advice[code]), source)}</td></tr>`
-    })}
-    </tbody>
-    </table>`
+  })
+  return writeTable(unseen('Codes'), ['Code', 'Status', 'Cause', 'What to do'], rows)
 }
 
 /** What API Gateway answers by itself, by status. */
 export function writeGateway({ document, anchors }: Source): Markup {
   const answers = Object.entries(document.components.responses).filter(([name]) => name.startsWith('Gateway'))
-  return html`<table>
-    <caption class="unseen">Answers of API Gateway</caption>
-    <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-    <tbody>
-    ${answers.map(([name, answer]) => html`<tr><th scope="row">${name.replace(/\D/g, '')}</th><td>${prose((answer as Response).description, { anchors })}</td></tr>`)}
-    </tbody>
-    </table>`
+  const rows = answers.map(
+    ([name, answer]) =>
+      html`<tr><th scope="row">${name.replace(/\D/g, '')}</th><td>${prose((answer as Response).description, { anchors })}</td></tr>`,
+  )
+  return writeTable(unseen('Answers of API Gateway'), ['Status', 'Meaning'], rows)
 }
 
 export function writeLimits(source: Source): Markup {
   const limited = source.entries.filter(({ operation }) => operation.row.limit)
   const { pair, address } = guessing
-  return html`<table>
-    <caption class="unseen">Limits</caption>
-    <thead><tr><th scope="col">Operation</th><th scope="col">At most</th></tr></thead>
-    <tbody>
-    ${limited.map(entry => html`<tr><th scope="row">${operationLink(entry)}</th><td>${entry.operation.row.limit ?? 0} requests in ${minute} seconds</td></tr>`)}
-    <tr><th scope="row">New accounts</th><td>${accountsPerClient.policy.limit} in a day</td></tr>
-    <tr><th scope="row">Wrong passwords for one address</th><td>${pair.limit} in ${pair.seconds / minute} minutes from one remote address, ${address.limit} in an hour from all</td></tr>
-    </tbody>
-    </table>`
+  const row = (what: Markup, most: string) => html`<tr><th scope="row">${what}</th><td>${most}</td></tr>`
+  const guesses = `${pair.limit} in ${pair.seconds / minute} minutes from one remote address, ${address.limit} in an hour from all`
+  const rows = [
+    ...limited.map(entry => row(operationLink(entry), `${entry.operation.row.limit} requests in ${minute} seconds`)),
+    row(html`New accounts`, `${accountsPerClient.policy.limit} in a day`),
+    row(html`Wrong passwords for one address`, guesses),
+  ]
+  return writeTable(unseen('Limits'), ['Operation', 'At most'], rows)
 }
 
 /** The header fields of all answers, each once. */
@@ -80,27 +73,20 @@ export function writeHeaders(source: Source): Markup {
     for (const [name, header] of Object.entries(resolve<Response>(source, response as Response).headers ?? {}))
       if (!found.has(name)) found.set(name, resolve<Header>(source, header as Header))
   }
-  return html`<table>
-    <caption class="unseen">Header fields</caption>
-    <thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead>
-    <tbody>
-    ${[...found].map(([name, { description }]) => html`<tr id="header-${name}" data-kind="header field"><th scope="row"><a class="anchor" href="#header-${name}"><code>${name}</code></a></th><td>${prose(description, source)}</td></tr>`)}
-    </tbody>
-    </table>`
+  const rows = [...found].map(
+    ([name, { description }]) =>
+      html`<tr id="header-${name}" data-kind="header field"><th scope="row"><a class="anchor" href="#header-${name}"><code>${name}</code></a></th><td>${prose(description, source)}</td></tr>`,
+  )
+  return writeTable(unseen('Header fields'), ['Field', 'Meaning'], rows)
 }
 
 /** What an operator can change, and where it shows. */
 export function writeSettings(source: Source): Markup {
-  return html`<table>
-    <caption class="unseen">Settings</caption>
-    <thead><tr><th scope="col">Setting</th><th scope="col">Default</th><th scope="col">What it changes</th></tr></thead>
-    <tbody>
-    ${Object.entries(source.settings).map(([name, { fallback, meaning }]) => {
-      const users = source.entries.filter(({ settings }) => settings.includes(name))
-      return html`<tr id="setting-${name}" data-kind="setting"><th scope="row"><a class="anchor" href="#setting-${name}"><code>${name}</code></a></th>
+  const rows = Object.entries(source.settings).map(([name, { fallback, meaning }]) => {
+    const users = source.entries.filter(({ settings }) => settings.includes(name))
+    return html`<tr id="setting-${name}" data-kind="setting"><th scope="row"><a class="anchor" href="#setting-${name}"><code>${name}</code></a></th>
         <td>${fallback === '' ? 'unset' : named(fallback, source)}</td>
         <td>${prose(meaning, source)} <span class="note">At ${linksTo(users)}.</span></td></tr>`
-    })}
-    </tbody>
-    </table>`
+  })
+  return writeTable(unseen('Settings'), ['Setting', 'Default', 'What it changes'], rows)
 }

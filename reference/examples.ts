@@ -4,16 +4,6 @@ import { escapeHtml } from '../shared/base/html.ts'
 import { html, type Markup } from '../shared/prebuilt/markup.ts'
 import type { Entry } from './source.ts'
 
-/** A request. Values are those of the document's examples. */
-interface Call {
-  method: string
-  url: string
-  query: Record<string, string>
-  body: unknown
-  needsToken: boolean
-  isJson: boolean
-}
-
 /** The languages, and how each writes a call. */
 const languages = {
   curl: { label: 'curl', write: writeCurl },
@@ -21,7 +11,10 @@ const languages = {
   python: { label: 'Python', write: writePython },
 } as const
 
-export function callOf({ operation, described }: Entry): Call {
+/** A request. Values are those of the document's examples. */
+type Call = ReturnType<typeof callOf>
+
+function callOf({ operation, described }: Entry) {
   const { method, path, row, type } = operation
   const { parameters = [], requestBody } = described
   const exampleOf = ({ example, schema }: Parameter) => example ?? (schema.examples?.[0] as string | undefined)
@@ -35,8 +28,8 @@ export function callOf({ operation, described }: Entry): Call {
   return {
     method,
     url: `{{origin}}${filled}`,
-    query: Object.fromEntries(query),
-    body: requestBody?.content['application/json']?.example,
+    query: Object.fromEntries(query) as Record<string, string>,
+    body: requestBody?.content['application/json']?.example as unknown,
     needsToken: row.access === 'bearer',
     isJson: type.includes('json'),
   }

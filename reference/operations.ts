@@ -6,7 +6,7 @@ import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
 import { causeOf, isUsual } from './errors.ts'
 import { snippet, writeExamples } from './examples.ts'
 import { named, prose, sentence } from './prose.ts'
-import { type Member, membersOf, memberTable, typeOf } from './shapes.ts'
+import { type Member, membersOf, memberTable, typeOf, writeTable } from './shapes.ts'
 import { type Entry, resolve, type Source } from './source.ts'
 
 /** An operation: what it takes, what it answers, what it refuses with, and how to call it. */
@@ -30,14 +30,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     ${schema ? memberTable('Members of the answer', membersOf(schema as Schema, source), source) : null}
     ${writeHeaders(response)}
     ${writeRefusals(entry, source)}
-    ${
-      settings.length > 0
-        ? html`<p class="note">Settings that change it: ${join(
-            settings.map(setting => named(setting, source)),
-            ', ',
-          )}.</p>`
-        : null
-    }
+    ${settings.length > 0 ? html`<p class="note">Settings that change it: ${listed(settings, source)}.</p>` : null}
     </div>
     <div class="code">
     ${writeExamples(entry, title)}
@@ -87,27 +80,22 @@ function writeRefusals(entry: Entry, source: Source): Markup | null {
   const { codes } = entry.operation
   if (codes.length === 0) return null
   const [usual, particular] = [codes.filter(isUsual), codes.filter(code => !isUsual(code))]
-  return html`<h4>Errors</h4>
-    ${
-      particular.length > 0
-        ? html`<table>
-    <caption>Errors of its own</caption>
-    <thead><tr><th scope="col">Code</th><th scope="col">Cause</th><th scope="col">What to do</th></tr></thead>
-    <tbody>
-    ${particular.map(
-      code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusals[code][0]}</span></th>
+  const rows = particular.map(
+    code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusals[code][0]}</span></th>
       <td>${ownCause(code, entry, source)}</td><td>${prose(sentence(advice[code]), source)}</td></tr>`,
-    )}
-    </tbody>
-    </table>`
-        : null
-    }
-    <p class="note">${particular.length > 0 ? 'Besides, as elsewhere' : 'As elsewhere'}: ${join(
-      usual.map(code => named(code, source)),
-      ', ',
-    )},
+  )
+  const caption = html`<caption>Errors of its own</caption>`
+  return html`<h4>Errors</h4>
+    ${rows.length > 0 ? writeTable(caption, ['Code', 'Cause', 'What to do'], rows) : null}
+    <p class="note">${particular.length > 0 ? 'Besides, as elsewhere' : 'As elsewhere'}: ${listed(usual, source)},
     and <a href="#gateway">what API Gateway answers by itself</a>.</p>`
 }
+
+const listed = (names: readonly string[], source: Source): Markup =>
+  join(
+    names.map(name => named(name, source)),
+    ', ',
+  )
 
 /** The text of an operation may differ from the code's own. */
 function ownCause(code: ErrorCode, { described }: Entry, source: Source): Markup {

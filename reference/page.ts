@@ -1,6 +1,6 @@
 import { goals } from '../shared/api/goals.ts'
 import type { OpenapiDocument } from '../shared/api/openapi/document.ts'
-import { asDocument, html, type Markup } from '../shared/prebuilt/markup.ts'
+import { frameDocument, html, type Markup } from '../shared/prebuilt/markup.ts'
 import { writeCodes, writeGateway, writeHeaders, writeLimits, writeSettings } from './errors.ts'
 import { keepToken, languageChoice, writeExamples } from './examples.ts'
 import { writeOperation } from './operations.ts'
@@ -19,45 +19,28 @@ export function writeReference(document: OpenapiDocument, settings: Source['sett
   const source = readSource(document, settings)
   const parts = goalsOf(source)
   const chapters = writeChapters(source)
-  return asDocument(html`<!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>The API of {{productName}}</title>
-    <meta name="description" content="Every endpoint of this API, with its errors, and examples to copy.">
-    <link rel="alternate" type="application/json" href="/openapi.json">
-    <link rel="icon" href="{{icon}}">
-    <style></style>
-    <script type="module"></script>
-    </head>
-    <body>
-    <a class="skip" href="#main-content">Skip to the content</a>
-    <header class="site">
-    <a class="brand" href="/"><bdi>{{productName}}</bdi></a>
-    <div class="site-search" role="search"></div>
-    </header>
-    <div class="columns">
-    <aside class="side" aria-label="Language and contents">
-    ${languageChoice()}
-    ${writeNavigation(parts, chapters, source)}
-    </aside>
-    <main id="main-content" tabindex="-1">
-    ${writeStart(source)}
-    ${parts.map(([id, entries]) => writeGoal(id, entries, source))}
-    ${chapters.map(
-      ([id, heading, content]) => html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
-    ${content}
-    </section>`,
-    )}
-    </main>
-    </div>
-    <footer class="site">
-    <p>The same for programs: <a href="/openapi.json">OpenAPI</a>, version ${document.info.version}.</p>
-    </footer>
-    </body>
-    </html>`)
+  return frameDocument({
+    title: 'The API of {{productName}}',
+    description: 'Every endpoint of this API, with its errors, and examples to copy.',
+    json: '/openapi.json',
+    icon: '{{icon}}',
+    assets: html`<style></style>
+      <script type="module"></script>`,
+    brand: html`<a class="brand" href="/"><bdi>{{productName}}</bdi></a>`,
+    aside: html`
+      <aside class="side" aria-label="Language and contents">
+      ${languageChoice()}
+      ${writeNavigation(parts, chapters, source)}
+      </aside>`,
+    main: html`${writeStart(source)}
+      ${parts.map(([id, entries]) => writeGoal(id, entries, source))}
+      ${chapters.map(
+        ([id, heading, content]) => html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+        ${content}
+        </section>`,
+      )}`,
+    footer: html`<p>The same for programs: <a href="/openapi.json">OpenAPI</a>, version ${document.info.version}.</p>`,
+  })
 }
 
 type Goal = keyof typeof goals

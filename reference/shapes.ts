@@ -25,14 +25,21 @@ export function membersOf(schema: Schema, source: Source): Member[] {
 
 export function memberTable(caption: string, members: readonly Member[], source: Source): Markup | null {
   if (members.length === 0) return null
-  return html`<table>
-    <caption>${caption}</caption>
-    <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  const rows = members.map(member => memberRow(member, source))
+  return writeTable(html`<caption>${caption}</caption>`, ['Name', 'Type', 'Meaning'], rows)
+}
+
+/** A table below a heading that says what it holds. */
+export const unseen = (caption: string): Markup => html`<caption class="unseen">${caption}</caption>`
+
+export const writeTable = (caption: Markup, columns: readonly string[], rows: readonly Markup[]): Markup =>
+  html`<table>
+    ${caption}
+    <thead><tr>${columns.map(column => html`<th scope="col">${column}</th>`)}</tr></thead>
     <tbody>
-    ${members.map(member => memberRow(member, source))}
+    ${rows}
     </tbody>
     </table>`
-}
 
 function memberRow({ name, schema, isOptional, description, note }: Member, source: Source): Markup {
   const resolved = resolve(source, schema) as Schema

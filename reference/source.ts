@@ -1,7 +1,6 @@
 // What the reference is written from: the OpenAPI document and the route table.
-import type { goals } from '../shared/api/goals.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
-import type { DescribedOperation, OpenapiDocument } from '../shared/api/openapi/document.ts'
+import type { OpenapiDocument } from '../shared/api/openapi/document.ts'
 import { type Operation, operations } from '../shared/api/openapi/operations.ts'
 import { functions } from '../shared/api/routes.ts'
 import { type ErrorCode, refusals } from '../shared/base/errors.ts'
@@ -9,30 +8,11 @@ import { type ErrorCode, refusals } from '../shared/base/errors.ts'
 /** What an operator may set: the default, and what it means. */
 type SettingTexts = Record<string, { fallback: string; meaning: string }>
 
-/** An operation of the route table with its description. */
-export interface Entry {
-  operation: Operation
-  described: DescribedOperation
-  /** Its summary, with the method where another has the same. */
-  title: string
-  goal: keyof typeof goals
-  /** The settings that change what it does, the worker's among them if it has a mail sent. */
-  settings: string[]
-}
-
-export interface Source {
-  document: OpenapiDocument
-  entries: Entry[]
-  settings: SettingTexts
-  /** The ids of everything that has a name, by that name. */
-  anchors: ReadonlyMap<string, string>
-}
-
 /** @throws {Error} when a row of the route table says no goal, and so would be missing */
-export function readSource(document: OpenapiDocument, settings: SettingTexts): Source {
+export function readSource(document: OpenapiDocument, settings: SettingTexts) {
   // The other spelling of a path is told beside the first.
   const told = operations.filter(({ path, row }) => path !== row.also)
-  const entries = told.map((operation): Entry => {
+  const entries = told.map(operation => {
     const { method, path, row, name, title } = operation
     const described = document.paths[path]?.[method.toLowerCase()]
     if (!described || !row.goal) throw new Error(`${name} needs a goal, or it has no place in the reference`)
@@ -40,8 +20,10 @@ export function readSource(document: OpenapiDocument, settings: SettingTexts): S
     return {
       operation,
       described,
+      /** Its summary, with the method where another has the same. */
       title: isAlone ? title : `${title} (${method})`,
       goal: row.goal,
+      /** The settings that change what it does, the worker's among them if it has a mail sent. */
       settings: settingsOf(operation).filter(name => name in settings),
     }
   })
@@ -50,14 +32,19 @@ export function readSource(document: OpenapiDocument, settings: SettingTexts): S
     document,
     entries,
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => read.has(name))),
-    anchors: new Map([
-      ...[...read].map((name): [string, string] => [name, `setting-${name}`]),
-      ...Object.keys(document.components.schemas).map((name): [string, string] => [name, `shape-${name}`]),
-      ...codes.map((code): [string, string] => [code, `code-${code}`]),
-      ...entries.map(({ operation: { name } }): [string, string] => [name, name]),
+    /** The ids of everything that has a name, by that name. */
+    anchors: new Map<string, string>([
+      ...[...read].map(name => [name, `setting-${name}`] as const),
+      ...Object.keys(document.components.schemas).map(name => [name, `shape-${name}`] as const),
+      ...codes.map(code => [code, `code-${code}`] as const),
+      ...entries.map(({ operation: { name } }) => [name, name] as const),
     ]),
   }
 }
+
+export type Source = ReturnType<typeof readSource>
+/** An operation of the route table with its description. */
+export type Entry = Source['entries'][number]
 
 export const codes = Object.keys(refusals) as ErrorCode[]
 

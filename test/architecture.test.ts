@@ -209,7 +209,7 @@ describe('imports form no circle, types included:', () => {
   })
 
   test.each<[string, string, Arrow | null]>([
-    ['local/aws/kms.ts', 'local/template/definitions.ts', ['local/aws', 'local/template']],
+    ['local/aws/kms.ts', 'local/template/read-stack.ts', ['local/aws', 'local/template']],
     ['local/aws/kms.ts', 'shared/api/routes.ts', ['local', 'shared']],
     ['local/aws/kms.ts', 'local/start-error.ts', null],
     ['local/system.ts', 'local/aws/kms.ts', null],

@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 import { eventNames } from '../../shared/base/system.ts'
 import { everything } from '../../test/support/stack/settings.ts'
 import { inText, synthesize } from '../../test/support/stack/template.ts'

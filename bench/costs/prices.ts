@@ -36,18 +36,6 @@ export const freeDashboardMetrics = 50
 /** Milliseconds of a call to AWS within a region. Lambda charges for the wait. */
 export const latency = 5
 
-export interface Usage {
-  /** Request units of DynamoDB. */
-  reads: number
-  writes: number
-  /** Requests to SQS, signatures of KMS, mails of SES. */
-  messages: number
-  signatures: number
-  mails: number
-  /** Calls that the function waits for. */
-  waits: number
-}
-
 /** Units by action, for items of less than a kilobyte (Amazon DynamoDB, "Read and write operations"). */
 const reads: Record<string, number> = { 'dynamodb:GetItem': 1, 'dynamodb:Query': 0.5 }
 const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'])
@@ -67,7 +55,7 @@ const doubleWriters: readonly FunctionName[] = [
 const isOfUsers = ({ resource }: MadeCall): boolean => /table\/[^/]*Users/.test(resource)
 
 /** @param calls of this function alone */
-export function usageOf(name: FunctionName, calls: readonly MadeCall[]): Usage {
+export function usageOf(name: FunctionName, calls: readonly MadeCall[]) {
   const sum = (unitsOf: (call: MadeCall) => number) => calls.reduce((all, call) => all + call.count * unitsOf(call), 0)
   const of = (service: string) => sum(({ action }) => (action.startsWith(`${service}:`) ? 1 : 0))
   const unitsWritten = (call: MadeCall): number =>
@@ -75,24 +63,19 @@ export function usageOf(name: FunctionName, calls: readonly MadeCall[]): Usage {
   // Lambda itself polls a consumer's queue: the consumer does not wait for these calls.
   const waited = ['dynamodb', 'kms', 'ses', ...(name === 'on-mail-queued' ? [] : ['sqs'])]
   return {
+    /** Request units of DynamoDB. */
     reads: sum(({ action }) => reads[action] ?? 0),
     writes: sum(unitsWritten),
+    /** Requests to SQS, signatures of KMS, mails of SES. */
     messages: of('sqs'),
     signatures: sum(({ action }) => (action === 'kms:Sign' ? 1 : 0)),
     mails: of('ses'),
+    /** Calls that the function waits for. */
     waits: waited.reduce((all, service) => all + of(service), 0),
   }
 }
 
-/** Dollars by what they are paid for. */
-export interface Cost {
-  api: number
-  lambda: number
-  tables: number
-  signatures: number
-  mail: number
-  logs: number
-}
+export type Usage = ReturnType<typeof usageOf>
 
 /**
  * Log lines of a request: the access log's, Lambda's report, and the event of what changes anything. A worker has no access
@@ -110,7 +93,7 @@ export interface Ran {
 }
 
 /** What invocations cost. @param milliseconds of CPU of each */
-export function costOf(name: FunctionName, milliseconds: number, { invocations, usage }: Ran): Cost {
+export function costOf(name: FunctionName, milliseconds: number, { invocations, usage }: Ran) {
   const seconds = (invocations * milliseconds + latency * usage.waits) / 1000
   const gigabytes = needsOf(rows[name]).memory / 1024
   const logged = kilobytes.request + (usage.writes > 0 ? kilobytes.event : 0)
@@ -123,6 +106,9 @@ export function costOf(name: FunctionName, milliseconds: number, { invocations, 
     logs: invocations * (logged * prices.kilobyte + traced * prices.trace),
   }
 }
+
+/** Dollars by what they are paid for. */
+export type Cost = ReturnType<typeof costOf>
 
 export const sumOf = (cost: Cost): number => Object.values(cost).reduce((sum, dollars) => sum + dollars, 0)
 

@@ -1,4 +1,4 @@
-import { table } from '../../docs/write/markdown-table.ts'
+import { table } from '../../docs/write/markdown.ts'
 
 export interface Figure {
   what: string
@@ -58,18 +58,11 @@ export async function measureCall(call: () => Promise<unknown>, calls = 2000): P
   return medianOf(rounds)
 }
 
-interface Comparison {
-  /** The probability that a value of the first sample is larger than one of the second, ties counting half. 0.5: equal. */
-  superiority: number
-  /** Two-sided: the probability of at least this difference if the samples have the same distribution. */
-  p: number
-}
-
 /**
  * The Mann–Whitney test (Mann and Whitney, 1947) by its normal approximation, with the correction for ties. For samples of
  * hundreds it is practically exact.
  */
-export function compareByRank(first: readonly number[], second: readonly number[]): Comparison {
+export function compareByRank(first: readonly number[], second: readonly number[]) {
   const [n, m] = [first.length, second.length]
   const all = [...first.map(value => ({ value, isFirst: true })), ...second.map(value => ({ value, isFirst: false }))]
   all.sort((a, b) => a.value - b.value)
@@ -86,7 +79,12 @@ export function compareByRank(first: readonly number[], second: readonly number[
   const u = rankSum - (n * (n + 1)) / 2
   const variance = ((n * m) / 12) * (n + m + 1 - ties / ((n + m) * (n + m - 1)))
   const z = Math.max(0, Math.abs(u - (n * m) / 2) - 0.5) / Math.sqrt(variance)
-  return { superiority: u / (n * m), p: Math.min(1, 2 * upperTail(z)) }
+  return {
+    /** The probability that a value of the first sample is larger than one of the second, ties counting half. 0.5: equal. */
+    superiority: u / (n * m),
+    /** Two-sided: the probability of at least this difference if the samples have the same distribution. */
+    p: Math.min(1, 2 * upperTail(z)),
+  }
 }
 
 /** The normal distribution above `z` ≥ 0 (Abramowitz and Stegun, 26.2.17; error below 7.5e-8). */

@@ -4,7 +4,7 @@ import { maxLabelLength, maxNameLength } from '../../shared/accounts/schemas.ts'
 import type { OpenapiDocument } from '../../shared/api/openapi/document.ts'
 import { type Operation, operations } from '../../shared/api/openapi/operations.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
-import { code, table } from './markdown-table.ts'
+import { code, table } from './markdown.ts'
 
 /** What the route table and the API's description say about each endpoint. */
 

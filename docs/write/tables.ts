@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultAccounts } from '../../bench/costs/attack.ts'
+import { defaultAccounts } from '../../bench/costs/throttles-and-quotas.ts'
 import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
@@ -17,7 +17,7 @@ import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
-import { code, table } from './markdown-table.ts'
+import { code, table } from './markdown.ts'
 
 const errorTable = (): string =>
   table(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../../infra/build/bundle.ts'
-import { fill } from './fill.ts'
+import { fill } from './markdown.ts'
 
 /**
  * Writes what the documents repeat of the code between the markers there: `npm run docs`. With `--check` it writes nothing, names

@@ -1,6 +1,6 @@
 import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
-import { asDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
+import { frameDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
 /** The paths of the files that every page loads. */
 type Assets = { script: string; style: string }
@@ -16,35 +16,15 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-export function writePage({ title, description, json, main }: Page, { script, style }: Assets): string {
-  return asDocument(html`<!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${title}</title>
-    <meta name="description" content="${description}">
-    <link rel="alternate" type="application/json" href="${json}">
-    <link rel="icon" href="${icon}">
-    <link rel="stylesheet" href="${style}">
-    <script type="module" src="${script}"></script>
-    </head>
-    <body>
-    <a class="skip" href="#main-content">Skip to the content</a>
-    <header class="site">
-    <a class="brand" href="${indexPage}">Query modules</a>
-    <div class="site-search" role="search"></div>
-    </header>
-    <main id="main-content" tabindex="-1">
-    ${main}
-    </main>
-    <footer class="site">
-    <p>The same as <a href="${json}">JSON</a>. The whole catalogue:
-    <a href="/catalogue/export/catalogue.json">JSON</a>,
-    <a href="/catalogue/export/query-modules.schema.json">JSON Schema</a>,
-    <a href="/catalogue/export/query-modules.d.ts">TypeScript</a>.</p>
-    </footer>
-    </body>
-    </html>`)
-}
+export const writePage = (page: Page, { script, style }: Assets): string =>
+  frameDocument({
+    ...page,
+    icon,
+    assets: html`<link rel="stylesheet" href="${style}">
+      <script type="module" src="${script}"></script>`,
+    brand: html`<a class="brand" href="${indexPage}">Query modules</a>`,
+    footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:
+      <a href="/catalogue/export/catalogue.json">JSON</a>,
+      <a href="/catalogue/export/query-modules.schema.json">JSON Schema</a>,
+      <a href="/catalogue/export/query-modules.d.ts">TypeScript</a>.</p>`,
+  })

@@ -1,16 +1,12 @@
 // The catalogue's pack, and the explorer that it holds.
-import { join } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { type Sources, writeExplorer } from '../../explorer/pages/pages.ts'
+import type { Plugin } from 'esbuild'
+import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { writePack } from '../../shared/catalogue/build/write-pack.ts'
-import { browsers } from './html-page.ts'
-
-const root = join(import.meta.dirname, '../..')
-const folder = 'explorer'
+import { bundleForBrowser } from './html-page.ts'
 
 /** The catalogue that the script carries. */
 const compact: Plugin = {
@@ -24,31 +20,11 @@ const compact: Plugin = {
   },
 }
 
-/** Its output is ASCII, as esbuild writes by itself. */
-export const explorerBundling = {
-  absWorkingDir: root,
-  entryPoints: { script: `${folder}/client/main.tsx`, style: `${folder}/explorer.css` },
-  outdir: 'dist/explorer',
-  bundle: true,
-  minify: true,
-  metafile: true,
-  write: false,
-  format: 'esm',
-  platform: 'browser',
-  target: browsers,
-  legalComments: 'none',
-  logLevel: 'warning',
-  plugins: [compact],
-} as const satisfies BuildOptions
+export const bundleExplorer = () =>
+  bundleForBrowser({ script: 'explorer/client/main.tsx', style: 'explorer/explorer.css' }, [compact])
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */
 export async function writeCatalogue(file: string): Promise<void> {
   const sources = await bundleExplorer()
   await writePack(file, catalogueLinks, catalogue => writeExplorer(catalogue, sources))
-}
-
-async function bundleExplorer(): Promise<Sources> {
-  const { outputFiles } = await build(explorerBundling)
-  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
-  return { script: textOf('script.js'), style: textOf('style.css') }
 }

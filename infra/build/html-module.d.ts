@@ -1,5 +1,5 @@
 /** HTML files, as `htmlPages` loads them. */
 declare module '*.html' {
-  const page: import('./html-page.ts').Page
+  const page: import('../../shared/base/page-answer.ts').Page
   export default page
 }

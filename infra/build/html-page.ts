@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { dirname, join, resolve } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import type { Page } from '../../shared/base/page-answer.ts'
 
-/** What styles and scripts may use: browsers since 2022. */
-export const browsers = ['es2022', 'safari16']
+/** How scripts and styles are bundled. They may use what browsers have since 2022. The output is ASCII, esbuild's default. */
+const bundling = {
+  absWorkingDir: join(import.meta.dirname, '../..'),
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  format: 'esm',
+  target: ['es2022', 'safari16'],
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions
 
-export interface Page {
-  html: string
-  /** CSP source expression of its only style (CSP Level 3 §2.3.1). */
-  style: string
-  /** The same of its only script; null for a page without one. */
-  script: string | null
+/** A script and a style sheet, each with what it imports in one piece, and what esbuild says of them. */
+export async function bundleForBrowser(entryPoints: Record<'script' | 'style', string>, plugins: Plugin[] = []) {
+  const { outputFiles, metafile } = await build({ ...bundling, entryPoints, plugins })
+  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
+  return { script: textOf('script.js'), style: textOf('style.css'), metafile }
 }
 
 /**
@@ -23,31 +34,32 @@ export async function composePage(file: string): Promise<Page> {
   const link = /<link rel="stylesheet" href="(.+)" \/>/.exec(source)
   const script = /<script type="module" src="(.+)"><\/script>/.exec(source)
   if (!link?.[1]) throw new Error(`${file} must link to one style sheet`)
-
-  const css = await compile(file, link[1])
-  const html = source.replace(link[0], () => `<style>${css}</style>`)
-  if (!script?.[1]) return { html, style: hashSource(css), script: null }
-  const js = await compile(file, script[1])
-  return {
-    html: html.replace(script[0], () => `<script type="module">${js}</script>`),
-    style: hashSource(css),
-    script: hashSource(js),
+  const compiled = async (part: string) => {
+    const entryPoints = [resolve(dirname(file), part)]
+    const { outputFiles } = await build({ ...bundling, entryPoints, logLevel: 'silent' })
+    return outputFiles.map(({ text }) => text).join('')
   }
+  return inOnePiece(
+    source,
+    [link[0], await compiled(link[1])],
+    script?.[1] ? [script[0], await compiled(script[1])] : null,
+  )
 }
 
-/** A style sheet or a script, with what it imports, in one piece. */
-async function compile(page: string, file: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [resolve(dirname(page), file)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: browsers,
-    logLevel: 'silent',
-  })
-  return outputFiles.map(({ text }) => text.trim()).join('')
+/** An element of a page, and the text that takes its place. */
+type Part = readonly [element: string, text: string]
+
+/** A page with its style and its script in place of the elements that stand for them. */
+export function inOnePiece(html: string, [link, css]: Part, script: Part | null): Page {
+  const styled = html.replace(link, () => `<style>${css.trim()}</style>`)
+  if (script === null) return { html: styled, style: hashSource(css), script: null }
+  const [element, js] = script
+  const scripted = styled.replace(element, () => `<script type="module">${js.trim()}</script>`)
+  return { html: scripted, style: hashSource(css), script: hashSource(js) }
 }
+
+/** The CSP source expression of a text, without the white space around it (CSP Level 3 §2.3.1). */
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text.trim()).digest('base64')}'`
 
 /**
  * An HTML file with those that it includes in their places. Indentation and comments are for who writes it; line breaks
@@ -65,9 +77,6 @@ async function readWithIncludes(file: string): Promise<string> {
     .replace(/<!-- (?!if |unless |each |end ).*?-->/gs, '')
     .replace(/^\s+/gm, '')
 }
-
-/** The CSP source expression of a text (CSP Level 3 §2.3.1). */
-export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** A page as a module. */
 export const asModule = async (file: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
-import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
@@ -37,12 +37,6 @@ const fields = {
   error: '$context.error.message',
 } as const
 
-interface AccessLog {
-  settings: IAccessLogSettings
-  /** Requests answered 429, whether by a function or by API Gateway itself. */
-  tooMany: Metric
-}
-
 /**
  * Creates the log group to which the API writes one line per request. The name starts with `/aws/vendedlogs/`: each
  * group without that prefix takes room in a resource policy of the account, which holds few ("Logs sent to CloudWatch
@@ -50,7 +44,7 @@ interface AccessLog {
  *
  * @param stage part of each line, because a log metric takes its dimensions from the line
  */
-export function accessLog(scope: Construct, stage: string): AccessLog {
+export function accessLog(scope: Construct, stage: string) {
   const group = new LogGroup(scope, 'AccessLog', {
     logGroupName: `/aws/vendedlogs/apigateway/${Aws.STACK_NAME}`,
     retention: logRetention,
@@ -68,7 +62,8 @@ export function accessLog(scope: Construct, stage: string): AccessLog {
     settings: {
       destination: new LogGroupLogDestination(group),
       format: AccessLogFormat.custom(JSON.stringify({ ...fields, stage })),
-    },
+    } satisfies IAccessLogSettings,
+    /** Requests answered 429, whether by a function or by API Gateway itself. */
     tooMany: filter.metric({ dimensionsMap: { [stageDimension]: stage }, statistic: Stats.SUM }),
   }
 }

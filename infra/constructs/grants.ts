@@ -22,12 +22,6 @@ interface Resource {
   acknowledgments?: readonly Acknowledgment[]
 }
 
-export interface ResolvedGrants {
-  statements: readonly PolicyStatement[]
-  environment: Environment
-  acknowledgments: readonly Acknowledgment[]
-}
-
 /** Turns the grants of the route table into IAM statements: single actions on single resources. */
 export class GrantResolver {
   readonly #resources: Record<keyof Grants, Resource | null>
@@ -68,7 +62,7 @@ export class GrantResolver {
     }
   }
 
-  resolve(grants: Grants): ResolvedGrants {
+  resolve(grants: Grants) {
     const statements: PolicyStatement[] = []
     const environment: Environment = {}
     const acknowledgments: Acknowledgment[] = []
@@ -85,6 +79,8 @@ export class GrantResolver {
     return { statements, environment, acknowledgments }
   }
 }
+
+export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
 
 /**
  * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a

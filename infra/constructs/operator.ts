@@ -2,18 +2,12 @@ import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-interface OperatorProps {
-  data: Data
-  mail: Mail
-  signing: Signing
-  /** Names of the signing keys, in the same order. */
-  keyNames: readonly string[]
-  adminEmail: string
-}
+type Named = Pick<Settings, 'SIGNING_KEYS' | 'ADMIN_EMAIL'>
 
 /**
  * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
@@ -23,9 +17,15 @@ interface OperatorProps {
  * for any account.
  */
 export class Operator extends Construct {
-  constructor(scope: Construct, id: string, { data, mail, signing, keyNames, adminEmail }: OperatorProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    data: Data,
+    { queue, deadLetters }: Mail,
+    signing: Signing,
+    settings: Named,
+  ) {
     super(scope, id)
-    const { queue, deadLetters } = mail
     this.#policy('Users', 'users', [
       allow(
         [data.users.tableArn],
@@ -54,10 +54,10 @@ export class Operator extends Construct {
       ),
     ])
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
-    const keys = signing.keys.map((key, i) => `${keyNames[i]}=${key.keyId}`)
+    const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
-    if (adminEmail !== '')
-      this.#output('AdminEmail', adminEmail, 'Whoever registers this address becomes an administrator')
+    if (settings.ADMIN_EMAIL !== '')
+      this.#output('AdminEmail', settings.ADMIN_EMAIL, 'Whoever registers this address becomes an administrator')
   }
 
   #policy(id: string, program: string, statements: PolicyStatement[]): void {

@@ -19,6 +19,7 @@ import type { Data } from '../constructs/data.ts'
 import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
+import type { Settings } from '../settings/settings.ts'
 import { countOf, floodsFor, tooManyRequestsFor } from './event-alarms.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
@@ -27,9 +28,7 @@ export interface Watched {
   data: Data
   mail: Mail
   functions: Readonly<Record<FunctionName, ServiceFunction>>
-  bcryptCost: number
-  expectedAccounts: number
-  stage: string
+  settings: Pick<Settings, 'BCRYPT_COST' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
 }
 
 /** What the thresholds below count over, unless they say otherwise. */
@@ -66,7 +65,8 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched, topic: ITopic) {
     super(scope, id)
-    const { api, data, mail, functions, bcryptCost, expectedAccounts, stage } = watched
+    const { api, data, mail, functions, settings } = watched
+    const { BCRYPT_COST, EXPECTED_ACCOUNTS, STAGE: stage } = settings
     this.#topic = topic
 
     const deadLetters = mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM })
@@ -100,7 +100,7 @@ export class Alarms extends Construct {
     }
 
     // A second for a cold start and the calls, plus two hashes: the first login after a change of cost hashes twice.
-    const limit = 1000 * (1 + 2 * hashSeconds(bcryptCost))
+    const limit = 1000 * (1 + 2 * hashSeconds(BCRYPT_COST))
     const slowest = functions.login.lambda.metricDuration({ period, statistic: Stats.percentile(99) })
     this.#add('SlowLogins', 'slow-logins', slowest, limit, {
       evaluationPeriods: 3,
@@ -117,14 +117,14 @@ export class Alarms extends Construct {
       }
     }
 
-    for (const { event, threshold, runbook } of floodsFor(expectedAccounts)) {
+    for (const { event, threshold, runbook } of floodsFor(EXPECTED_ACCOUNTS)) {
       this.#add(pascalCase(event), runbook, countOf(event, stage).with({ period }), threshold)
     }
     this.#add(
       'TooManyRequests',
       'too-many-requests',
       api.tooMany.with({ period }),
-      tooManyRequestsFor(expectedAccounts),
+      tooManyRequestsFor(EXPECTED_ACCOUNTS),
     )
 
     if (mail.sender === null) return

@@ -13,7 +13,7 @@ export class Dashboard extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched, alarms: Alarms) {
     super(scope, id)
-    this.#stage = watched.stage
+    this.#stage = watched.settings.STAGE
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', width: fullWidth, alarms: alarms.all })],

@@ -14,43 +14,34 @@ import { Dashboard } from './dashboard.ts'
  * would show the failure (Amazon SNS, "Enable compatibility between event sources from AWS services and encrypted
  * topics").
  */
-class AlarmTopic extends Construct {
-  readonly topic: Topic
+function alarmTopic(parent: Construct): Topic {
+  const scope = new Construct(parent, 'AlarmTopic')
+  const key = new Key(scope, 'Key', {
+    description: 'Encrypts the messages of alarms',
+    enableKeyRotation: true,
+    // It encrypts messages that are delivered within seconds.
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+  const topic = new Topic(scope, 'Topic', { displayName: 'Gatehouse alarms', masterKey: key, enforceSSL: true })
+  keepLogicalId(topic, 'AlarmTopic')
 
-  constructor(scope: Construct, id: string) {
-    super(scope, id)
-    const key = new Key(this, 'Key', {
-      description: 'Encrypts the messages of alarms',
-      enableKeyRotation: true,
-      // It encrypts messages that are delivered within seconds.
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
-    this.topic = new Topic(this, 'Topic', { displayName: 'Gatehouse alarms', masterKey: key, enforceSSL: true })
-    keepLogicalId(this.topic, 'AlarmTopic')
-
-    const alarms = {
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }
-    key.addToResourcePolicy(
-      // In a key's policy, `*` means the key itself.
-      new PolicyStatement({ ...alarms, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
-    )
-    // enforceSSL adds a policy, which replaces the default policy that lets the account publish.
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({ ...alarms, actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
-    )
+  const alarms = {
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   }
+  key.addToResourcePolicy(
+    // In a key's policy, `*` means the key itself.
+    new PolicyStatement({ ...alarms, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
+  )
+  // enforceSSL adds a policy, which replaces the default policy that lets the account publish.
+  topic.addToResourcePolicy(new PolicyStatement({ ...alarms, actions: ['sns:Publish'], resources: [topic.topicArn] }))
+  return topic
 }
 
-export class Monitoring extends Construct {
-  readonly topic: ITopic
-
-  constructor(scope: Construct, id: string, watched: Watched) {
-    super(scope, id)
-    const { topic } = new AlarmTopic(this, 'AlarmTopic')
-    this.topic = topic
-    const alarms = new Alarms(this, 'Alarms', watched, topic)
-    new Dashboard(this, 'Overview', watched, alarms)
-  }
+/** Adds alarms and a dashboard. @returns the topic of the alarms */
+export function monitor(parent: Construct, watched: Watched): ITopic {
+  const scope = new Construct(parent, 'Monitoring')
+  const topic = alarmTopic(scope)
+  new Dashboard(scope, 'Overview', watched, new Alarms(scope, 'Alarms', watched, topic))
+  return topic
 }

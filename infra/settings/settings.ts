@@ -3,23 +3,7 @@ import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
-import {
-  canonical,
-  imageAddress,
-  integer,
-  isCertificateArn,
-  isGlobalWebAclArn,
-  isHostName,
-  isName,
-  isOrigin,
-  isSiteUrl,
-  isWebAddress,
-  list,
-  matching,
-  optional,
-  optionalInteger,
-  pastMoment,
-} from './checks.ts'
+import * as check from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
 
@@ -40,43 +24,45 @@ export const settingsTable = {
     '',
     'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
     'a URL such as https://example.com, without query or fragment',
-    canonical(text => (isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
+    check.canonical(text => (check.isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
   ),
   PRODUCT_NAME: setting(
     'Gatehouse',
     "The service's name in mails and pages.",
     '1 to 60 printable characters',
-    matching(text => isName(text, 60)),
+    check.matching(text => check.isName(text, 60)),
   ),
   SUPPORT_EMAIL: setting(
     '',
     "The address for help in mails, in pages and in the API's description. Unset: they name none.",
     'an e-mail address',
-    canonical(canonicalEmail),
+    check.canonical(canonicalEmail),
   ),
   APP_URL: setting(
     '',
     'The app in which people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
     'an http or https URL such as https://app.example.com',
-    canonical(text => (isWebAddress(text) ? new URL(text).href : null)),
+    check.canonical(text => (check.isWebAddress(text) ? new URL(text).href : null)),
   ),
   ACCOUNT_PAGE: setting(
     'on',
     '`off`: there is no page `/account`, on which people use their account.',
     'on or off',
-    matching(text => text === 'on' || text === 'off'),
+    check.matching(text => text === 'on' || text === 'off'),
   ),
   LOGO_URL: setting(
     '',
     "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
     'an https address or a data URI of an image, of at most 1500 characters',
-    canonical(imageAddress),
+    check.canonical(check.imageAddress),
   ),
   ACCENT_COLOR: setting(
     '',
     'The background of the main button on the pages, on which its words are white; in the dark, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
     'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
-    canonical(text => (/^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null)),
+    check.canonical(text =>
+      /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
+    ),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
@@ -91,56 +77,56 @@ export const settingsTable = {
     '60',
     'How long an access token lives, in minutes.',
     'a whole number from 1 to 43200 (30 days)',
-    integer(1, 43_200),
+    check.integer(1, 43_200),
   ),
   SESSION_DAYS: setting(
     // NIST SP 800-63B-4 §2.1.3: at most 30 days.
     '30',
     'How long a session lasts at most, in days. `0`: there are no sessions, and a login that asks for one gets none.',
     `a whole number from 0 to ${maxDays}`,
-    integer(0, maxDays),
+    check.integer(0, maxDays),
   ),
   SESSION_IDLE_DAYS: setting(
     '',
     `A session that is not used for so many days ends. Unset: ${usualIdleDays}, or SESSION_DAYS if that is less.`,
     `a whole number from 1 to ${maxDays}, at most SESSION_DAYS`,
-    optionalInteger(1, maxDays),
+    check.optionalInteger(1, maxDays),
   ),
   TOKENS_NOT_BEFORE: setting(
     '',
     'Access tokens issued and sessions opened before this moment are void: docs/deploy.md, "Everything must end now". Unset: none is.',
     'a moment that is not in the future, such as 2026-03-01T12:00:00Z',
-    canonical(pastMoment),
+    check.canonical(check.pastMoment),
   ),
   ADMIN_EMAIL: setting(
     '',
     'Whoever registers this address becomes an administrator. Set REQUIRE_EMAIL_VERIFICATION too.',
     'an e-mail address',
-    canonical(canonicalEmail),
+    check.canonical(canonicalEmail),
   ),
   MAIL_FROM: setting(
     '',
     'The sender of mails, verified in SES; without a display name it gets PRODUCT_NAME. Unset: no mails are sent. With `npm start`: `no-reply@localhost`.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
-    canonical(senderField),
+    check.canonical(senderField),
   ),
   BCRYPT_COST: setting(
     '12',
     "What a password hash costs, as bcrypt's power of two. Hashes of another cost are replaced at the next login.",
     'a whole number from 10 to 15',
-    integer(10, 15),
+    check.integer(10, 15),
   ),
   PASSWORD_BLOCKLIST: setting(
     'off',
     "`on`: people cannot choose one of the most common passwords, the product's name or their own address. Recommended.",
     'on or off',
-    matching(text => text === 'on' || text === 'off'),
+    check.matching(text => text === 'on' || text === 'off'),
   ),
   RATE_LIMITS: setting(
     'on',
     '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`. `register-day` is the number of accounts that one remote address may open in a day: 200.',
     'on, off, or overrides such as login=10/minute,register=5/hour',
-    matching(text => typeof parseRateLimits(text, limited) !== 'string'),
+    check.matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {
       const policies = parseRateLimits(text, limited)
       return typeof policies === 'string' ? policies : null
@@ -150,19 +136,19 @@ export const settingsTable = {
     '1000000',
     'How many accounts the throttles and the alarms for floods are made for: docs/deploy.md, "How many accounts". Fewer than 260000 count as 260000.',
     'a whole number from 1 to 1000000000 (a billion)',
-    integer(1, 1_000_000_000),
+    check.integer(1, 1_000_000_000),
   ),
   TOKEN_AUDIENCE: setting(
     'gatehouse',
     'The `aud` of access tokens: who they are for.',
     'up to 200 characters without spaces',
-    matching(text => /^[\x21-\x7e]{1,200}$/.test(text)),
+    check.matching(text => /^[\x21-\x7e]{1,200}$/.test(text)),
   ),
   SIGNING_KEYS: setting(
     'main',
     'Names of the signing keys, separated by commas. All are published, the first signs. How to change them: docs/deploy.md.',
     'up to 5 different names of lower-case letters and digits, separated by commas',
-    list(
+    check.list(
       names =>
         names.length <= 5 &&
         new Set(names).size === names.length &&
@@ -173,7 +159,7 @@ export const settingsTable = {
     '*',
     'Origins whose pages may call the API, separated by commas: your apps, and the site at SITE_URL. Set it for each stage. Unset or `*`: any, and any page can use up the limits of its visitors.',
     '* or origins such as https://example.com, separated by commas',
-    list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(isOrigin)),
+    check.list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(check.isOrigin)),
   ),
   STAGE: setting(
     'dev',
@@ -181,49 +167,49 @@ export const settingsTable = {
     'up to 12 lower-case letters, digits and hyphens, starting with a letter',
     // CloudFormation shortens a longer stack's name in the names of roles, which have at most 64 characters. The policies of
     // the deploy know those by `Gatehouse-<stage>-`.
-    matching(text => /^[a-z](?:[a-z0-9-]{0,10}[a-z0-9])?$/.test(text)),
+    check.matching(text => /^[a-z](?:[a-z0-9-]{0,10}[a-z0-9])?$/.test(text)),
   ),
   API_DOMAIN: setting(
     '',
     "The API's own host name; it becomes the issuer of access tokens. Unset: the address that AWS gives it.",
     'a host name such as api.example.com',
-    optional(isHostName),
+    check.optional(check.isHostName),
   ),
   API_CERTIFICATE_ARN: setting(
     '',
     "The certificate for API_DOMAIN, in ACM in the stack's region.",
     'the ARN of an ACM certificate',
-    optional(isCertificateArn()),
+    check.optional(check.isCertificateArn()),
   ),
   CATALOGUE_CDN: setting(
     'on',
     '`off`: no CloudFront; only the API serves the catalogue.',
     'on or off',
-    matching(text => text === 'on' || text === 'off'),
+    check.matching(text => text === 'on' || text === 'off'),
   ),
   CATALOGUE_DOMAIN: setting(
     '',
     "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
     'a host name such as catalogue.example.com other than API_DOMAIN',
-    optional(isHostName),
+    check.optional(check.isHostName),
   ),
   CATALOGUE_CERTIFICATE_ARN: setting(
     '',
     'The certificate for CATALOGUE_DOMAIN, in ACM in us-east-1, as CloudFront requires.',
     'the ARN of an ACM certificate in us-east-1',
-    optional(isCertificateArn('us-east-1')),
+    check.optional(check.isCertificateArn('us-east-1')),
   ),
   WEB_ACL_ARN: setting(
     '',
     'A web ACL of AWS WAF for CloudFront, and so for the catalogue. HTTP APIs do not support web ACLs.',
     'the ARN of a global web ACL of WAFv2, in us-east-1',
-    optional(isGlobalWebAclArn),
+    check.optional(check.isGlobalWebAclArn),
   ),
   SES_IDENTITY: setting(
     '',
     'The domain (or the address) of MAIL_FROM: the stack creates an SES identity for it. Unset: the identity exists already.',
     'the address of MAIL_FROM or a domain that it belongs to',
-    canonical(text => (isHostName(text) ? text : canonicalEmail(text))),
+    check.canonical(text => (check.isHostName(text) ? text : canonicalEmail(text))),
   ),
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -6,17 +6,6 @@ import { clashes, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
 import { closestTo, nearNames } from './warnings.ts'
 
-/** The texts of a stage's settings by name, unchecked, and a line for each mistake so far. */
-interface Found {
-  texts: Record<string, string | undefined>
-  complaints: string[]
-}
-
-interface Stage extends Found {
-  /** A line for each environment variable that is probably a mistyped setting. */
-  warnings: string[]
-}
-
 type Environment = Record<string, string | undefined>
 
 const names = Object.keys(settingsTable) as (keyof typeof settingsTable)[]
@@ -29,12 +18,14 @@ const stagesDirectory = join(import.meta.dirname, '../../stages')
  *
  * @param directory the folder with a file `<stage>.env` per stage
  */
-export const findStage = (env: Environment, directory = stagesDirectory): Stage => ({
+export const findStage = (env: Environment, directory = stagesDirectory) => ({
   ...findTexts(env, directory),
+  /** A line for each environment variable that is probably a mistyped setting. */
   warnings: nearNames(env, names),
 })
 
-function findTexts(env: Environment, directory: string): Found {
+/** The texts of a stage's settings by name, unchecked, and a line for each mistake so far. */
+function findTexts(env: Environment, directory: string): { texts: Environment; complaints: string[] } {
   const { fallback: unnamed, schema } = settingsTable.STAGE
   const name = inCapitals(env).get('STAGE')?.trim() || unnamed
   // Reading the settings reports the invalid name.

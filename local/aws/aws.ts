@@ -1,16 +1,16 @@
 import type { DataDirectory } from '../data-directory.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Observer } from '../observer.ts'
-import type { StackDefinition } from '../template/definitions.ts'
+import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
-import { type Caller, Credentials } from './credentials.ts'
+import { type Caller, issueCredentials } from './credentials.ts'
 import { Faults } from './faults.ts'
-import { AwsFront } from './front.ts'
+import { awsFront } from './front.ts'
 import { kms } from './kms.ts'
-import { Permissions } from './permissions.ts'
+import { permissionsOf } from './permissions.ts'
 import { startQueues } from './queues.ts'
 import { ses } from './ses.ts'
-import { SuppressionList, sesv2 } from './suppression-list.ts'
+import { sesv2, suppressionList } from './suppression-list.ts'
 import { Tables } from './tables.ts'
 
 interface AwsParts {
@@ -35,10 +35,10 @@ export async function startAws(
     tables.create(),
   ])
   started.defer(() => queues.close())
-  const suppressed = new SuppressionList(directory.database, address => observer.suppressed?.(address))
-  const credentials = new Credentials(callers)
+  const suppressed = suppressionList(directory.database, address => observer.suppressed?.(address))
+  const credentials = issueCredentials(callers)
   const faults = new Faults()
-  const front = new AwsFront({
+  const front = awsFront({
     deployment,
     services: {
       dynamodb: tables.service,
@@ -48,7 +48,7 @@ export async function startAws(
       sesv2: sesv2(suppressed),
     },
     credentials,
-    permissions: new Permissions(callers, stack, deployment),
+    permissions: permissionsOf(callers, stack, deployment),
     faults,
     onDenied: denial => observer.denied?.(denial),
   })

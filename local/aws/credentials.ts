@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 
 /** A caller of AWS: a function, or an operator who runs a command. */
 export type Caller = Pick<FunctionDefinition, 'label' | 'name' | 'role' | 'policies'>
@@ -11,21 +11,16 @@ export interface Credential {
 }
 
 /** One credential per caller, new at each start. */
-export class Credentials {
-  readonly #all: ReadonlyMap<Caller, Credential>
-
-  constructor(callers: readonly Caller[]) {
-    this.#all = new Map(callers.map(holder => [holder, newCredential()]))
-  }
-
-  holder(accessKeyId: string): Caller | undefined {
-    return [...this.#all].find(([, credential]) => credential.accessKeyId === accessKeyId)?.[0]
-  }
-
-  of(holder: Caller): Credential {
-    const credential = this.#all.get(holder)
-    if (!credential) throw new Error(`${holder.label} has no credential`)
-    return credential
+export function issueCredentials(callers: readonly Caller[]) {
+  const all = new Map(callers.map(holder => [holder, newCredential()]))
+  return {
+    holder: (accessKeyId: string): Caller | undefined =>
+      callers.find(caller => all.get(caller)?.accessKeyId === accessKeyId),
+    of(holder: Caller): Credential {
+      const credential = all.get(holder)
+      if (!credential) throw new Error(`${holder.label} has no credential`)
+      return credential
+    },
   }
 }
 

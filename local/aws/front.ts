@@ -1,34 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
-import type { Caller, Credentials } from './credentials.ts'
+import type { Caller, issueCredentials } from './credentials.ts'
 import type { Faults } from './faults.ts'
-import type { Permissions } from './permissions.ts'
+import type { permissionsOf } from './permissions.ts'
 import { type Need, protocols, type Refusal, type ServiceName, serviceOf } from './protocols.ts'
 import { AwsError, type AwsReply, type AwsRequest, type Service } from './service.ts'
 import { conflict } from './transaction-protocol.ts'
 
-export interface MadeCall {
+interface Call {
   caller: string
   action: string
   resource: string
-  count: number
 }
-
-export interface Denial {
-  caller: string
-  action: string
-  resource: string
-  reason: string
-}
+export type MadeCall = Call & { count: number }
+export type Denial = Call & { reason: string }
 
 interface Parts {
   deployment: Deployment
   services: Record<ServiceName, Service>
-  credentials: Credentials
-  permissions: Permissions
+  credentials: ReturnType<typeof issueCredentials>
+  permissions: ReturnType<typeof permissionsOf>
   faults: Faults
   onDenied(denial: Denial): void
 }
@@ -37,46 +31,37 @@ interface Parts {
  * AWS's APIs on one address. The credential identifies the caller, and its scope the service. The service is called only
  * if IAM allows it.
  */
-export class AwsFront {
-  readonly #parts: Parts
-  readonly #calls = new Map<string, MadeCall>()
+export function awsFront({ deployment, services, credentials, permissions, faults, onDenied }: Parts) {
+  const calls = new Map<string, MadeCall>()
   /** Whether an execution environment may write its log stream, by its id. */
-  readonly #streams = new Map<string, Promise<boolean>>()
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
-
-  get calls(): MadeCall[] {
-    return [...this.#calls.values()]
-  }
+  const streams = new Map<string, Promise<boolean>>()
 
   /** Answers a request; null if a fault loses the answer. */
-  async answer(request: AwsRequest): Promise<AwsReply | null> {
+  async function answer(request: AwsRequest): Promise<AwsReply | null> {
     const [, accessKeyId = '', scope = ''] =
       /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? []
     const service = serviceOf(scope, request)
     // No service is known, so any service's form of an error will do.
     if (!service) return protocols.dynamodb.render(new AwsError(403, 'MissingAuthenticationToken', 'Missing token'))
-    const protocol = protocols[service]
     try {
-      const caller = this.#parts.credentials.holder(accessKeyId)
+      const caller = credentials.holder(accessKeyId)
       if (!caller) throw refusal(service, 'unknownKey', 'The security token included in the request is invalid.')
-      return await this.serve(service, caller, request)
+      return await serve(service, caller, request)
     } catch (error) {
-      if (error instanceof AwsError) return protocol.render(error)
-      return protocol.render(refusal(service, 'failed', 'Internal failure'))
+      const known = error instanceof AwsError ? error : refusal(service, 'failed', 'Internal failure')
+      return protocols[service].render(known)
     }
   }
 
   /** Serves the request of a known caller; null if a fault loses the answer. @throws {AwsError} */
-  async serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
-    const { deployment, services, faults } = this.#parts
+  async function serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
     const call = protocols[service].read(request)
     const needs = protocols[service].needs(call, deployment)
     for (const need of needs) {
-      const reason = await this.authorize(caller, need)
-      if (reason !== null) throw refusal(service, 'denied', this.#denialMessage(caller, need, reason))
+      const reason = await authorize(caller, need)
+      if (reason === null) continue
+      const what = `perform: ${need.action} on resource: ${need.resource} because ${reason}`
+      throw refusal(service, 'denied', `User: ${permissions.principal(caller)} is not authorized to ${what}`)
     }
 
     const found = faults.find(service, caller.label, call.action, needs)
@@ -90,43 +75,37 @@ export class AwsFront {
   }
 
   /** Stands in for CloudWatch Logs: whether an environment of a function may write its lines. */
-  mayLog(caller: FunctionDefinition, environment: string): Promise<boolean> {
-    const stream = this.#streams.get(environment) ?? this.#openStream(caller)
-    this.#streams.set(environment, stream)
+  function mayLog(caller: FunctionDefinition, environment: string): Promise<boolean> {
+    const stream = streams.get(environment) ?? openStream(caller)
+    streams.set(environment, stream)
     return stream
   }
 
-  async #openStream(caller: FunctionDefinition): Promise<boolean> {
-    const group = this.#parts.deployment.arn('logs', `log-group:${caller.logGroup}`)
+  async function openStream(caller: FunctionDefinition): Promise<boolean> {
+    const group = deployment.arn('logs', `log-group:${caller.logGroup}`)
     const created = { action: 'logs:CreateLogStream', resource: `${group}:*`, context: {} }
     // `any` stands for the stream's name.
     const written = { action: 'logs:PutLogEvents', resource: `${group}:log-stream:any`, context: {} }
-    return (await this.authorize(caller, created)) === null && (await this.authorize(caller, written)) === null
+    return (await authorize(caller, created)) === null && (await authorize(caller, written)) === null
   }
 
   /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
-  async authorize(caller: Caller, need: Need): Promise<string | null> {
-    const { permissions, onDenied } = this.#parts
+  async function authorize(caller: Caller, need: Need): Promise<string | null> {
     const reason = await permissions.check(caller, need)
-    if (reason === 'allowed') {
-      this.#record(caller, need)
-      return null
+    const { action, resource } = need
+    const call = { caller: caller.label, action, resource }
+    if (reason !== 'allowed') {
+      onDenied({ ...call, reason })
+      return reason
     }
-    onDenied({ caller: caller.label, action: need.action, resource: need.resource, reason })
-    return reason
-  }
-
-  #denialMessage(caller: Caller, { action, resource }: Need, reason: string): string {
-    const user = this.#parts.permissions.principal(caller)
-    return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because ${reason}`
-  }
-
-  #record(caller: Caller, { action, resource }: Need): void {
     const key = `${caller.label} ${action} ${resource}`
-    const made = this.#calls.get(key)
-    if (made) made.count++
-    else this.#calls.set(key, { caller: caller.label, action, resource, count: 1 })
+    const made = calls.get(key) ?? { ...call, count: 0 }
+    made.count++
+    calls.set(key, made)
+    return null
   }
+
+  return { answer, serve, mayLog, calls: (): readonly MadeCall[] => [...calls.values()] }
 }
 
 function refusal(service: ServiceName, kind: Refusal, message: string): AwsError {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
-import type { KeyDefinition } from '../template/definitions.ts'
+import type { KeyDefinition } from '../template/read-stack.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
 const generate = promisify(generateKeyPair)

@@ -1,5 +1,5 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate'
-import type { StackDefinition } from '../template/definitions.ts'
+import type { StackDefinition } from '../template/read-stack.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { Caller } from './credentials.ts'
 import type { Need } from './protocols.ts'
@@ -11,62 +11,55 @@ type Verdict = 'allowed' | 'no policy allows it' | 'a policy denies it'
  * resource's policy in the template. It does not know what only AWS knows: service control policies, SES's rules about
  * recipients, and verified identities.
  */
-export class Permissions {
-  readonly #deployment: Deployment
-  readonly #resourcePolicies: StackDefinition['resourcePolicies']
-  readonly #verdicts = new Map<string, Promise<Verdict>>()
-  /** The condition keys in the policies: others cannot change a verdict. */
-  readonly #conditionKeys: ReadonlySet<string>
+export function permissionsOf(
+  callers: readonly Caller[],
+  { resourcePolicies }: StackDefinition,
+  { accountId }: Deployment,
+) {
+  const verdicts = new Map<string, Promise<Verdict>>()
+  const policies = [
+    ...callers.flatMap(caller => caller.policies.map(({ policy }) => policy)),
+    ...resourcePolicies.values(),
+  ]
+  /** The condition keys in the policies: others cannot change a verdict. Actions match too, which does no harm. */
+  const conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
+  const principal = ({ role, name }: Caller): string => `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
 
-  constructor(callers: readonly Caller[], { resourcePolicies }: StackDefinition, deployment: Deployment) {
-    this.#deployment = deployment
-    this.#resourcePolicies = resourcePolicies
-    const policies = [
-      ...callers.flatMap(caller => caller.policies.map(({ policy }) => policy)),
-      ...resourcePolicies.values(),
-    ]
-    // Actions match too, which does no harm.
-    this.#conditionKeys = new Set(JSON.stringify(policies).match(/\b[a-z]+:[A-Z]\w+/g) ?? [])
-  }
-
-  /** Whether a caller may do something. Evaluated once per caller, action, resource and condition values. */
-  check(caller: Caller, need: Need): Promise<Verdict> {
-    const relevant = Object.entries(need.context).filter(([key]) => this.#conditionKeys.has(key))
-    const cacheKey = JSON.stringify([caller.name, need.action, need.resource, relevant])
-    const verdict =
-      this.#verdicts.get(cacheKey) ?? this.#decide(caller, { ...need, context: Object.fromEntries(relevant) })
-    this.#verdicts.set(cacheKey, verdict)
-    return verdict
-  }
-
-  principal({ role, name }: Caller): string {
-    return `arn:aws:sts::${this.#deployment.accountId}:assumed-role/${role}/${name}`
-  }
-
-  async #decide(caller: Caller, { action, resource, context }: Need): Promise<Verdict> {
+  async function decide(caller: Caller, { action, resource, context }: Need): Promise<Verdict> {
     const simulated = await runSimulation(
       {
         request: {
           action,
-          principal: this.principal(caller),
-          resource: { resource, accountId: this.#deployment.accountId },
+          principal: principal(caller),
+          resource: { resource, accountId },
           contextVariables: {
             // Local calls do not use TLS; on AWS the SDK always does.
             'aws:SecureTransport': 'true',
             // For a session, this is the role's ARN (AWS IAM, "Global condition keys").
-            'aws:PrincipalArn': `arn:aws:iam::${this.#deployment.accountId}:role/${caller.role}`,
+            'aws:PrincipalArn': `arn:aws:iam::${accountId}:role/${caller.role}`,
             ...context,
           },
         },
         identityPolicies: [...caller.policies],
         serviceControlPolicies: [],
         resourceControlPolicies: [],
-        resourcePolicy: this.#resourcePolicies.get(resource),
+        resourcePolicy: resourcePolicies.get(resource),
       },
       {},
     )
     return verdictOf(simulated.resultType === 'error' ? 'ImplicitlyDenied' : simulated.overallResult)
   }
+
+  /** Whether a caller may do something. Evaluated once per caller, action, resource and condition values. */
+  function check(caller: Caller, { context, ...need }: Need): Promise<Verdict> {
+    const relevant = Object.entries(context).filter(([key]) => conditionKeys.has(key))
+    const key = JSON.stringify([caller.name, need.action, need.resource, relevant])
+    const verdict = verdicts.get(key) ?? decide(caller, { ...need, context: Object.fromEntries(relevant) })
+    verdicts.set(key, verdict)
+    return verdict
+  }
+
+  return { principal, check }
 }
 
 function verdictOf(result: string): Verdict {

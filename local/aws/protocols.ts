@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decoded } from '../network.ts'
 import type { Deployment } from '../template/return-values.ts'
 import type { JsonObject } from '../template/template.ts'
 import { type AwsCall, AwsError, type AwsReply, type AwsRequest, textOf } from './service.ts'
@@ -154,8 +155,8 @@ const ses: Protocol = {
 /** SES's second API: REST and JSON. Only the suppression list is supported, address by address. */
 const sesv2: Protocol = {
   read(request) {
-    const [, name] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
-    const address = name === undefined ? undefined : decoded(name)
+    const [, name = ''] = /^\/v2\/email\/suppression\/addresses\/([^/]+)$/.exec(request.path) ?? []
+    const address = decoded(name)
     const action = { GET: 'GetSuppressedDestination', DELETE: 'DeleteSuppressedDestination' }[request.method]
     if (!address || !action) throw new AwsError(404, 'UnknownOperationException', 'There is no such operation')
     return { ...request, action, input: { EmailAddress: address } }
@@ -182,14 +183,6 @@ export type ServiceName = keyof typeof protocols
 export function serviceOf(scope: string, { path }: Pick<AwsRequest, 'path'>): ServiceName | null {
   const name = scope === 'ses' && path.startsWith('/v2/') ? 'sesv2' : scope
   return Object.hasOwn(protocols, name) ? (name as ServiceName) : null
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Calls may name tables and keys by ARN too. */

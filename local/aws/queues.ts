@@ -2,8 +2,8 @@ import { findPackageJSON } from 'node:module'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from 'fauxqs'
-import type { QueueDefinition } from '../template/definitions.ts'
-import type { Service } from './service.ts'
+import type { QueueDefinition } from '../template/read-stack.ts'
+import type { AwsCall, AwsReply } from './service.ts'
 
 /** fauxqs's internals: the package itself only exports a server that listens on all interfaces. */
 interface Internals {
@@ -37,15 +37,8 @@ export interface QueuedMessage {
   approximateReceiveCount: number
 }
 
-interface Queues {
-  service: Service
-  /** The messages on a queue: visible, delayed and in flight. */
-  messages(id: string): QueuedMessage[]
-  close(): Promise<void>
-}
-
 /** The stack's queues, kept by fauxqs. @param directory null keeps them in memory */
-export async function startQueues(definitions: readonly QueueDefinition[], directory: string | null): Promise<Queues> {
+export async function startQueues(definitions: readonly QueueDefinition[], directory: string | null) {
   const [{ SqsStore }, { PersistenceManager }] = await Promise.all([
     importInternal<Internals>('sqs/sqsStore.js'),
     importInternal<Internals>('persistence.js'),
@@ -65,7 +58,7 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
   await app.ready()
 
   return {
-    async service({ headers, body }) {
+    async service({ headers, body }: AwsCall): Promise<AwsReply> {
       const { 'content-length': _, ...rest } = headers
       const reply = await app.inject({ method: 'POST', url: '/', headers: rest, payload: body })
       const { 'content-type': type = '', 'x-amzn-query-error': queryError } = reply.headers
@@ -75,7 +68,8 @@ export async function startQueues(definitions: readonly QueueDefinition[], direc
         body: reply.body,
       }
     },
-    messages(id) {
+    /** The messages on a queue: visible, delayed and in flight. */
+    messages(id: string): QueuedMessage[] {
       const definition = definitions.find(queue => queue.id === id)
       const kept = definition && store.inspectQueue(definition.name)?.messages
       return kept ? [...kept.ready, ...kept.delayed, ...kept.inflight.map(({ message }) => message)] : []

@@ -10,46 +10,38 @@ interface Suppressed {
 /** Addresses that bounce or complain, with any label after a plus (Amazon SES, "Using the mailbox simulator"). */
 const simulator = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i
 
-/** Addresses that SES sends nothing to, because a mail bounced or its recipient complained. */
-export class SuppressionList {
-  readonly #database: DatabaseSync
-  readonly #onSuppressed: (address: string) => void
-
-  /** @param onSuppressed is called for each mail that is dropped */
-  constructor(database: DatabaseSync, onSuppressed: (address: string) => void = () => {}) {
-    this.#database = database
-    this.#onSuppressed = onSuppressed
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL)',
-    )
-  }
-
-  /** Delivers a mail. Adds the address to the list if it bounces or complains. @returns whether the mail arrives */
-  deliver(recipient: string): boolean {
-    const address = recipient.toLowerCase()
-    const isSuppressed = this.find(address) !== null
-    if (isSuppressed) this.#onSuppressed(address)
-    const fate = simulator.exec(address)?.[1]
-    if (isSuppressed || fate === undefined) return !isSuppressed
-    this.#add(address, fate === 'bounce' ? 'BOUNCE' : 'COMPLAINT')
-    // A complaint means that the mail arrived.
-    return fate === 'complaint'
-  }
-
-  find(address: string): Suppressed | null {
-    const row = this.#database.prepare('SELECT reason, at FROM suppressed WHERE address = ?').get(address.toLowerCase())
+/**
+ * Addresses that SES sends nothing to, because a mail bounced or its recipient complained.
+ *
+ * @param onSuppressed is called for each mail that is dropped
+ */
+export function suppressionList(database: DatabaseSync, onSuppressed: (address: string) => void) {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL)',
+  )
+  const find = (address: string): Suppressed | null => {
+    const row = database.prepare('SELECT reason, at FROM suppressed WHERE address = ?').get(address.toLowerCase())
     return row ? { reason: row.reason as Suppressed['reason'], at: Number(row.at) } : null
   }
-
-  remove(address: string): void {
-    this.#database.prepare('DELETE FROM suppressed WHERE address = ?').run(address.toLowerCase())
-  }
-
-  #add(address: string, reason: Suppressed['reason']): void {
-    const at = Math.floor(Date.now() / 1000)
-    this.#database.prepare('INSERT INTO suppressed (address, reason, at) VALUES (?, ?, ?)').run(address, reason, at)
+  return {
+    find,
+    remove: (address: string) =>
+      database.prepare('DELETE FROM suppressed WHERE address = ?').run(address.toLowerCase()),
+    /** Delivers a mail. Adds the address to the list if it bounces or complains. @returns whether the mail arrives */
+    deliver(recipient: string): boolean {
+      const address = recipient.toLowerCase()
+      const isSuppressed = find(address) !== null
+      if (isSuppressed) onSuppressed(address)
+      const fate = simulator.exec(address)?.[1]
+      if (isSuppressed || fate === undefined) return !isSuppressed
+      const [reason, at] = [fate === 'bounce' ? 'BOUNCE' : 'COMPLAINT', Math.floor(Date.now() / 1000)]
+      database.prepare('INSERT INTO suppressed (address, reason, at) VALUES (?, ?, ?)').run(address, reason, at)
+      // A complaint means that the mail arrived.
+      return fate === 'complaint'
+    },
   }
 }
+export type SuppressionList = ReturnType<typeof suppressionList>
 
 /** GetSuppressedDestination and DeleteSuppressedDestination of SES's second API. */
 export function sesv2(list: SuppressionList): Service {

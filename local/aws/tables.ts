@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '../start-error.ts'
-import type { TableDefinition } from '../template/definitions.ts'
+import type { TableDefinition } from '../template/read-stack.ts'
 import { AwsError, type AwsReply, type Service } from './service.ts'
 import type { TablesReply, TablesRequest } from './tables-worker.ts'
 

@@ -1,4 +1,4 @@
-import type { CorsDefinition } from '../template/definitions.ts'
+import type { Cors } from '../template/property-schemas.ts'
 
 type Headers = Record<string, string>
 
@@ -7,7 +7,7 @@ export const isPreflight = (method: string, headers: Headers): boolean =>
   method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
 
 /** The headers that answer a preflight; none if its origin is not allowed. */
-export function preflightHeaders(cors: CorsDefinition, { origin }: Headers): Headers {
+export function preflightHeaders(cors: Cors, { origin }: Headers): Headers {
   const allowed = allowedOrigin(cors, origin)
   if (allowed === null) return {}
   return {
@@ -22,21 +22,21 @@ export function preflightHeaders(cors: CorsDefinition, { origin }: Headers): Hea
  * The CORS headers of an answer: the API's own when the request names an origin, never the function's
  * (API Gateway, "Configure CORS for HTTP APIs").
  */
-export function withCors(cors: CorsDefinition | null, { origin }: Headers, headers: Headers): Headers {
+export function withCors(cors: Cors | null, { origin }: Headers, headers: Headers): Headers {
   if (cors === null) return headers
   const others = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
   const allowed = allowedOrigin(cors, origin)
   return allowed === null ? others : { ...others, ...common(cors, allowed) }
 }
 
-const common = (cors: CorsDefinition, origin: string): Headers => ({
+const common = (cors: Cors, origin: string): Headers => ({
   'access-control-allow-origin': origin,
   ...(cors.AllowCredentials && { 'access-control-allow-credentials': 'true' }),
   ...(cors.ExposeHeaders.length > 0 && { 'access-control-expose-headers': cors.ExposeHeaders.join(',') }),
   ...(origin !== '*' && { vary: 'origin' }),
 })
 
-function allowedOrigin({ AllowOrigins }: CorsDefinition, origin: string | undefined): string | null {
+function allowedOrigin({ AllowOrigins }: Cors, origin: string | undefined): string | null {
   if (origin === undefined) return null
   if (AllowOrigins.includes('*')) return '*'
   return AllowOrigins.includes(origin) ? origin : null

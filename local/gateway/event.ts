@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { decoded } from '../network.ts'
 
 export interface WireResponse {
   status: number
@@ -29,12 +30,7 @@ const textual = /^(?:text\/|application\/(?:json|xml|javascript|[^;]*\+(?:json|x
 export function pathOf(url: string): string | null {
   const [raw = ''] = url.split('?', 1)
   // A request may name its target in absolute form (RFC 9112 §3.2.2).
-  const path = raw.replace(/^https?:\/\/[^/]*/i, '') || '/'
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
+  return decoded(raw.replace(/^https?:\/\/[^/]*/i, '') || '/')
 }
 
 /** The event of payload format 2.0 (API Gateway, "Create AWS Lambda proxy integrations for HTTP APIs"). */

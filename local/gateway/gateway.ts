@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { CorsDefinition, FunctionDefinition } from '../template/definitions.ts'
+import type { Cors } from '../template/property-schemas.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
 import type { Match, Routes } from './routes.ts'
@@ -28,7 +29,7 @@ export interface Served {
 
 export interface GatewayParts {
   routes: Routes<FunctionDefinition>
-  cors: CorsDefinition | null
+  cors: Cors | null
   invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Invoked>
   onServed(served: Served): void
 }
@@ -156,7 +157,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return length > quotas.payload ? null : Buffer.concat(chunks)
 }
 
-const withCorsOf = (request: IncomingMessage, cors: CorsDefinition | null, answer: WireResponse): WireResponse =>
+const withCorsOf = (request: IncomingMessage, cors: Cors | null, answer: WireResponse): WireResponse =>
   isPreflight(request.method ?? '', request.headers as Record<string, string>)
     ? answer
     : { ...answer, headers: withCors(cors, request.headers as Record<string, string>, answer.headers) }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { decoded } from '../network.ts'
 import type { Inbox } from './inbox.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './mail-source.ts'
 
 /**
  * The inbox over HTTP: the mails in JSON at `GET /store`, one as its recipient gets it at `GET /store/<messageId>`, and a
@@ -34,12 +35,12 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
       return answer(200, { ...storeHeaders, etag }, JSON.stringify({ emails: inbox.list() }))
     }
     if (path?.startsWith('/store/')) {
-      const mail = inbox.find(decoded(path.slice('/store/'.length)))
+      const mail = inbox.find(decoded(path.slice('/store/'.length)) ?? '')
       return mail === null ? refuse(404, 'There is no such mail') : answer(200, sourceHeaders, sourceOf(mail))
     }
     if (path !== '/') return refuse(404, 'There is nothing at this path')
     // Loaded on demand, because esbuild has to build it.
-    const { inboxPage } = await import('./page.ts')
+    const { inboxPage } = await import('./inbox-page.ts')
     answer(200, inboxPage.headers, inboxPage.body)
   })
 }
@@ -47,12 +48,3 @@ export function inboxServer(inbox: Inbox, hosts: readonly string[]): Server {
 const closed = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const storeHeaders = { 'content-type': 'application/json', ...closed }
 const sourceHeaders = { 'content-type': 'text/plain; charset=utf-8', ...closed }
-
-/** A segment of a path; the segment as it is if it is malformed. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 import { type ProcessParts, startProcess } from './process.ts'
 
 export interface Invocation {

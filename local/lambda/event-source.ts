@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
-import type { MappingDefinition } from '../template/definitions.ts'
+import type { MappingDefinition } from '../template/read-stack.ts'
 import type { Outcome } from './environment.ts'
 
 interface EventSourceParts {
@@ -30,52 +30,14 @@ const pause = 1000
 /**
  * Lambda's poller of an event source mapping. Each of its concurrent pollers takes a batch, invokes the function, and
  * deletes the handled messages. The others come back when their visibility time-out ends.
+ *
+ * @returns stops polling; messages in progress come back after a restart
  */
-export class EventSource {
-  readonly #parts: EventSourceParts
-  readonly #stopping = new AbortController()
+export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
 
-  constructor(parts: EventSourceParts) {
-    this.#parts = parts
-    // Before it starts, Lambda reads the queue's attributes with the function's role.
-    void this.#sqs('GetQueueAttributes', { AttributeNames: ['All'] }).catch(() => {})
-    for (let i = 0; i < parts.mapping.concurrency; i++) void this.#poll()
-  }
-
-  /** Stops polling. Messages in progress come back after a restart. */
-  stop(): void {
-    this.#stopping.abort()
-  }
-
-  async #poll(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      try {
-        const received = await this.#sqs<{ Messages?: Message[] }>('ReceiveMessage', {
-          MaxNumberOfMessages: this.#parts.mapping.batchSize,
-          WaitTimeSeconds: longPoll,
-          MessageSystemAttributeNames: ['All'],
-          MessageAttributeNames: ['All'],
-        })
-        if (received.Messages && !signal.aborted) await this.#deliver(received.Messages)
-      } catch {
-        await wait(pause, undefined, { signal }).catch(() => {})
-      }
-    }
-  }
-
-  async #deliver(messages: Message[]): Promise<void> {
-    const { mapping, region, invoke } = this.#parts
-    const event: SQSEvent = { Records: messages.map(message => recordOf(message, mapping.queue.arn, region)) }
-    const outcome = await invoke(JSON.stringify(event), this.#stopping.signal)
-    if (typeof outcome === 'string' || 'error' in outcome) return
-    const failures = mapping.reportsItemFailures ? failuresOf(outcome.payload, messages) : new Set()
-    const handled = messages.filter(({ MessageId }) => !failures.has(MessageId))
-    await Promise.all(handled.map(({ ReceiptHandle }) => this.#sqs('DeleteMessage', { ReceiptHandle })))
-  }
-
-  async #sqs<T>(action: string, input: object): Promise<T> {
-    const { mapping, sqs } = this.#parts
+  async function call<T>(action: string, input: object): Promise<T> {
     const reply = await sqs({
       method: 'POST',
       path: '/',
@@ -85,6 +47,34 @@ export class EventSource {
     if (reply?.status !== 200) throw new Error(`SQS refused ${action}`)
     return JSON.parse(reply.body) as T
   }
+  async function poll(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const received = await call<{ Messages?: Message[] }>('ReceiveMessage', {
+          MaxNumberOfMessages: mapping.batchSize,
+          WaitTimeSeconds: longPoll,
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        })
+        if (received.Messages && !signal.aborted) await deliver(received.Messages)
+      } catch {
+        await wait(pause, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+  async function deliver(messages: Message[]): Promise<void> {
+    const event: SQSEvent = { Records: messages.map(message => recordOf(message, mapping.queue.arn, region)) }
+    const outcome = await invoke(JSON.stringify(event), signal)
+    if (typeof outcome === 'string' || 'error' in outcome) return
+    const failures = mapping.reportsItemFailures ? failuresOf(outcome.payload, messages) : new Set()
+    const handled = messages.filter(({ MessageId }) => !failures.has(MessageId))
+    await Promise.all(handled.map(({ ReceiptHandle }) => call('DeleteMessage', { ReceiptHandle })))
+  }
+
+  // Before it starts, Lambda reads the queue's attributes with the function's role.
+  void call('GetQueueAttributes', { AttributeNames: ['All'] }).catch(() => {})
+  for (let i = 0; i < mapping.concurrency; i++) void poll()
+  return () => stopping.abort()
 }
 
 function recordOf(message: Message, eventSourceARN: string, awsRegion: string): SQSRecord {

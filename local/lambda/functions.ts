@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
 import { Watchdog } from './watchdog.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Credential } from '../aws/credentials.ts'
-import type { FunctionDefinition } from '../template/definitions.ts'
+import type { FunctionDefinition } from '../template/read-stack.ts'
 
 /** What the process of an execution environment is started with. */
 export interface ProcessParts {

@@ -24,7 +24,6 @@ export const Table = v.object({
   ),
   LocalSecondaryIndexes: v.optional(v.never()),
 })
-export type Table = v.InferOutput<typeof Table>
 
 export const Queue = v.object({
   DelaySeconds: v.optional(v.number()),
@@ -34,7 +33,6 @@ export const Queue = v.object({
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
   VisibilityTimeout: v.optional(v.number()),
 })
-export type Queue = v.InferOutput<typeof Queue>
 
 export const QueuePolicy = v.object({ PolicyDocument: Document, Queues: v.array(v.string()) })
 
@@ -42,7 +40,6 @@ export const Key = v.object({
   KeySpec: v.optional(v.picklist(['SYMMETRIC_DEFAULT', 'RSA_2048', 'RSA_3072', 'RSA_4096']), 'SYMMETRIC_DEFAULT'),
   KeyPolicy: Document,
 })
-export type Key = v.InferOutput<typeof Key>
 
 const Policy = v.object({ PolicyName: v.string(), PolicyDocument: Document })
 

@@ -3,41 +3,33 @@ import { CommandError } from './failures.ts'
 /** Milliseconds between two reports. A log keeps each of them, so it gets few. */
 const intervals = { terminal: 500, log: 10_000 }
 
-/** Prints the progress of long work to stderr: stdout holds only results. */
-export class Progress {
-  readonly #lineOf: () => string
-  readonly #isTerminal = process.stderr.isTTY
-  readonly #timer: NodeJS.Timeout
-  #shown = false
-
-  /** @param lineOf the progress, in one line */
-  constructor(lineOf: () => string) {
-    this.#lineOf = lineOf
-    this.#timer = setInterval(() => this.#show(), this.#isTerminal ? intervals.terminal : intervals.log)
-  }
-
-  /** Prints a line that stays. */
-  note(text: string): void {
-    this.hide()
-    process.stderr.write(`${text}\n`)
-  }
-
+/** Prints the progress of long work to stderr: stdout holds only results. @param lineOf the progress, in one line */
+export function showProgress(lineOf: () => string) {
+  const isTerminal = process.stderr.isTTY
+  let isShown = false
   /** Makes room for a line of results, which may be for the same terminal. */
-  hide(): void {
+  const hide = () => {
     // Back to the beginning of the line, and erase it (ECMA-48 §8.3.41, EL).
-    if (this.#shown) process.stderr.write('\r\x1b[K')
-    this.#shown = false
+    if (isShown) process.stderr.write('\r\x1b[K')
+    isShown = false
   }
-
-  end(): void {
-    clearInterval(this.#timer)
-    this.hide()
+  const show = () => {
+    hide()
+    process.stderr.write(isTerminal ? lineOf() : `${lineOf()}\n`)
+    isShown = isTerminal
   }
-
-  #show(): void {
-    this.hide()
-    process.stderr.write(this.#isTerminal ? this.#lineOf() : `${this.#lineOf()}\n`)
-    this.#shown = this.#isTerminal
+  const timer = setInterval(show, isTerminal ? intervals.terminal : intervals.log)
+  return {
+    hide,
+    /** Prints a line that stays. */
+    note(text: string): void {
+      hide()
+      process.stderr.write(`${text}\n`)
+    },
+    end(): void {
+      clearInterval(timer)
+      hide()
+    },
   }
 }
 

@@ -3,8 +3,7 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
-import { findAccount } from './find-account.ts'
-import { sessionsOf } from './sessions.ts'
+import { findAccount, sessionsOf } from './find-account.ts'
 import type { AccountTable } from './table.ts'
 
 /** Changes one account by one conditional write. The texts follow the account's address. */
@@ -36,7 +35,9 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
       const alreadyText = already?.(account)
       const now = table.now()
       if (!alreadyText && !(await write(table, account, now))) {
-        throw new CommandError(`${account.email} was deleted in the meantime; nothing was changed`)
+        throw new CommandError(
+          `${account.email} was deleted or changed its address in the meantime; nothing was changed`,
+        )
       }
       console.log(`${account.email} ${alreadyText ?? (typeof done === 'string' ? done : done(account, stack, now))}`)
       return 0
@@ -126,7 +127,8 @@ ${otherServices} ${noNotice}`
 
 export const revokeCommand = actionCommand({
   summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
-  details: `For an account that someone else got into. Links in queued mails are void too. The owner gets back in by a reset by
+  details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
+confirmed yet; the undo link of one that is goes on working. The owner gets back in by a reset by
 mail, but so does anyone who can read the mailbox: lock keeps them out.`,
   action: () => ({
     write: (table, account, now) => table.revoke(account, now),

@@ -1,7 +1,7 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { Progress, takeInterruption } from '../command-line/long-work.ts'
+import { showProgress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
 import { recordOf } from './account-record.ts'
@@ -31,7 +31,7 @@ first.`,
     using interruption = takeInterruption()
     await using sink = await openSink(options.to)
     let count = 0
-    const progress = new Progress(() => `${count} exported`)
+    const progress = showProgress(() => `${count} exported`)
     try {
       for await (const page of table.pages()) {
         const records = page.map(item => ({ ...recordOf(item), ...(withHashes && { password_hash: hashOf(item) }) }))

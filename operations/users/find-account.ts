@@ -1,21 +1,28 @@
+import { listSessions, type Session } from '../../shared/accounts/sessions/session.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { toSessions } from '../../shared/store/session-item.ts'
 import { emailOf, type OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { findStack, type Stack, type stackOptions } from '../command-line/stack.ts'
 import { AccountTable } from './table.ts'
 
-interface Found {
-  account: AccountItem
-  table: AccountTable
-  stack: Stack
-}
-
 /** Finds the account that a command names. @throws {CommandError} when it does not exist */
-export async function findAccount(options: OptionValues<typeof stackOptions>, address: string): Promise<Found> {
+export async function findAccount(options: OptionValues<typeof stackOptions>, address: string) {
   const email = emailOf(address)
   const stack = findStack(options)
   const table = new AccountTable(stack)
   const account = await table.find(email)
   if (account === null) throw new CommandError(`${stack.title} has no account ${email}`)
   return { account, table, stack }
+}
+
+/** The sessions of an account that have not ended, by the settings of its stack. */
+export function sessionsOf(account: AccountItem, { outputs }: Pick<Stack, 'outputs'>, now: Date): Session[] {
+  const rules = {
+    sessionDays: Number(outputs.SessionDays),
+    sessionIdleDays: Number(outputs.SessionIdleDays),
+    tokensNotBefore: outputs.TokensNotBefore ? new Date(outputs.TokensNotBefore) : null,
+  }
+  const holder = { tokenVersion: account.token_version, sessions: toSessions(account.sessions) }
+  return listSessions(holder, undefined, rules, now)
 }

@@ -10,35 +10,25 @@ import type { AccountTable } from './table.ts'
 /** Writes at once: each takes a few milliseconds, nearly all of them on the network. */
 const concurrency = 32
 
-export interface Tally {
+/** A tally before the first record. */
+export const emptyTally = () => ({
   /** Records read so far. */
-  records: number
-  /** The line that the last of them begins on. */
-  line: number
-  /** On a dry run: accounts that would be imported. */
-  imported: number
-  /** Imported by an earlier run. */
-  alreadyImported: number
-  /** Skipped, because they were deleted after they were opened. */
-  deleted: number
-  leftOut: number
-  /** Password hashes that were dropped because no login can verify them. */
-  foreignHashes: number
-  /** Records whose password hash is null. */
-  nullHashes: number
-}
-
-/** Before the first record. */
-export const emptyTally = (): Tally => ({
   records: 0,
+  /** The line that the last of them begins on. */
   line: 0,
+  /** On a dry run: accounts that would be imported. */
   imported: 0,
+  /** Imported by an earlier run. */
   alreadyImported: 0,
+  /** Skipped, because they were deleted after they were opened. */
   deleted: 0,
   leftOut: 0,
+  /** Password hashes that were dropped because no login can verify them. */
   foreignHashes: 0,
+  /** Records whose password hash is null. */
   nullHashes: 0,
 })
+export type Tally = ReturnType<typeof emptyTally>
 
 interface Run {
   table: AccountTable
@@ -69,7 +59,7 @@ type Outcome = 'imported' | 'alreadyImported' | { deletedAt: Date } | Problem
  */
 export async function importAccounts(records: AsyncIterable<Numbered<AccountRecord>>, run: Run): Promise<void> {
   const { existing, tally } = run
-  const seen = new SeenRecords()
+  const checkRepeats = seenRecords()
   const pending = new Set<Promise<void>>()
   const failures: unknown[] = []
   const count = (line: number, outcome: Outcome) => {
@@ -91,7 +81,7 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
         continue
       }
       const { record } = numbered
-      const refused = checkHash(record, run) ?? seen.check(record, line)
+      const refused = checkHash(record, run) ?? checkRepeats(record, line)
       const compared = refused === null ? compare(record, existing) : null
       if (refused !== null || compared === 'alreadyImported') {
         count(line, refused ?? 'alreadyImported')
@@ -112,17 +102,16 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
 }
 
 /** The addresses and ids of a file, each with the line it first stands on. */
-class SeenRecords {
-  readonly #addresses = new Map<string, number>()
-  readonly #ids = new Map<string, number>()
-
-  check({ email, id }: AccountRecord, line: number): Problem | null {
-    const sameAddress = this.#addresses.get(email)
-    const sameId = id === null ? undefined : this.#ids.get(id)
+function seenRecords() {
+  const addresses = new Map<string, number>()
+  const ids = new Map<string, number>()
+  return ({ email, id }: AccountRecord, line: number): Problem | null => {
+    const sameAddress = addresses.get(email)
+    const sameId = id === null ? undefined : ids.get(id)
     if (sameAddress !== undefined) return { problem: `has the address of line ${sameAddress} (${email})` }
     if (sameId !== undefined) return { problem: `has the id of line ${sameId} (${id})` }
-    this.#addresses.set(email, line)
-    if (id !== null) this.#ids.set(id, line)
+    addresses.set(email, line)
+    if (id !== null) ids.set(id, line)
     return null
   }
 }

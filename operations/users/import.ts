@@ -3,7 +3,7 @@ import { markDays } from '../../shared/accounts/deletion-marks.ts'
 import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { Progress, takeInterruption } from '../command-line/long-work.ts'
+import { showProgress, takeInterruption } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { readText } from '../command-line/text-files.ts'
 import { ExistingAccounts } from './existing-accounts.ts'
@@ -64,7 +64,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
     using interruption = takeInterruption()
     const { signal } = interruption
     let progressLine = () => 'Counting the records of the file'
-    const progress = new Progress(() => progressLine())
+    const progress = showProgress(() => progressLine())
     try {
       // Stdin can be read only once.
       const total = file === '-' ? null : await countRecords(readText(file, signal), format)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { command, jsonOption, type OptionValues } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
-import { Progress } from '../command-line/long-work.ts'
+import { showProgress } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
 import { type Recorded, recordAttributes, recordOf, Time } from './account-record.ts'
@@ -35,7 +35,7 @@ first.`,
     const lineOf = (account: Recorded) => (options.json ? JSON.stringify(recordOf(account)) : row(cells(account)))
     let read = 0
     let found = 0
-    const progress = new Progress(() => `${read} read, ${found} found`)
+    const progress = showProgress(() => `${read} read, ${found} found`)
     try {
       if (!options.json) await output.write(`${row(head)}\n`)
       for await (const page of table.pages(recordAttributes)) {

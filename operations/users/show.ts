@@ -1,10 +1,10 @@
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
+import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
 import { recordOf } from './account-record.ts'
-import { findAccount } from './find-account.ts'
-import { sessionsOf } from './sessions.ts'
+import { findAccount, sessionsOf } from './find-account.ts'
 
 export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
@@ -25,6 +25,7 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   updated_at: account.updated_at,
   password: passwordOf(account),
   sessions: sessionsOf(account, stack, now).length,
+  pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: account.password_reset_expires ?? null,
 })
@@ -40,6 +41,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
   const link = (expires: string | undefined) =>
     expires === undefined ? 'none' : `${expires > now.toISOString() ? 'works until' : 'expired'} ${expires}`
   const password = passwordOf(account)
+  const pending = account[pendingEmailAttribute]
   const rows = {
     id: account.id,
     email: account.email,
@@ -52,7 +54,10 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,
     updated: account.updated_at,
-    'verification link': link(account.email_verification_expires),
+    // The same attributes hold the link to a new address.
+    'verification link': link(pending === undefined ? account.email_verification_expires : undefined),
+    'pending address':
+      pending === undefined ? 'none' : `${pending}: its link ${link(account.email_verification_expires)}`,
     'reset link': link(account.password_reset_expires),
   }
   return Object.entries(rows)

@@ -8,11 +8,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
+import { moveStore } from '../../shared/store/moves.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
@@ -37,6 +39,7 @@ export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
   readonly #marks: { counters: Counters; now: () => Date }
+  readonly #moves: Pick<Moves, 'find'>
   /** The time by DynamoDB's clock. */
   readonly now: () => Date
 
@@ -46,6 +49,7 @@ export class AccountTable {
     this.now = now
     this.#table = outputs.UsersTable
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
+    this.#moves = moveStore(this.#db, { users: outputs.UsersTable, rateLimits: outputs.RateLimitsTable })
   }
 
   async find(email: string): Promise<AccountItem | null> {
@@ -101,8 +105,13 @@ export class AccountTable {
       )
       if (removed !== null) return true
       const present = await this.find(email)
-      // The marks stay: the account is gone, perhaps by the first of two tries of this write.
-      if (present?.id !== id) return false
+      if (present?.id !== id) {
+        const moved = await this.#moves.find(id)
+        // The marks stay: the account is gone, perhaps by the first of two tries of this write.
+        if (moved === null || (await this.find(moved.email))?.id !== id) return false
+        await unmark()
+        throw new CommandError(`${email} changed its address to ${moved.email} in the meantime; it was not deleted`)
+      }
       await unmark()
       tokenVersion = present.token_version
     }

@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/account.ts'
-import type { Mailer } from '../accounts/mail/delivery.ts'
+import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'

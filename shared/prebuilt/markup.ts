@@ -20,6 +20,56 @@ export const join = (parts: readonly Markup[], between: string): Markup => ({
   markup: parts.map(write).join(escapeHtml(between)),
 })
 
+/** What the documents of the explorer and of the reference do not share. */
+interface Framed {
+  title: string
+  /** One sentence, for search engines. */
+  description: string
+  /** The address of the same facts as JSON. */
+  json: string
+  icon: string
+  /** The elements of its style and of its script. */
+  assets: Markup
+  /** The link at the top, beside the search. */
+  brand: Markup
+  /** What stands beside the content. */
+  aside?: Markup
+  main: Markup
+  footer: Markup
+}
+
+/** A document for people: a header with a search, the content, and a footer. */
+export function frameDocument({ title, description, json, icon, assets, brand, aside, main, footer }: Framed): string {
+  return asDocument(html`<!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    <meta name="description" content="${description}">
+    <link rel="alternate" type="application/json" href="${json}">
+    <link rel="icon" href="${icon}">
+    ${assets}
+    </head>
+    <body>
+    <a class="skip" href="#main-content">Skip to the content</a>
+    <header class="site">
+    ${brand}
+    <div class="site-search" role="search"></div>
+    </header>
+    ${aside ? html`<div class="columns">${aside}` : null}
+    <main id="main-content" tabindex="-1">
+    ${main}
+    </main>
+    ${aside ? html`</div>` : null}
+    <footer class="site">
+    ${footer}
+    </footer>
+    </body>
+    </html>`)
+}
+
 /** A document as a pack holds it: ASCII, on lines without indentation. */
 export function asDocument({ markup }: Markup): string {
   return asAscii(markup.replaceAll(/\n\s*/g, '\n').trim())

@@ -10,7 +10,12 @@ const timeouts = { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestT
 /** The configuration of every SDK client. */
 export const clientConfig = { maxAttempts: 3, requestHandler: timeouts }
 
-/** Awaits a call to AWS. @throws {DomainError} `unavailable` when AWS answers with an error, or not at all */
+/**
+ * Awaits a call to AWS. A single write that meets a transaction on its item (`TransactionConflictException`) fails too: the
+ * account is just moving, or its address is being taken, and the caller's next try finds out.
+ *
+ * @throws {DomainError} `unavailable` when AWS answers with an error, or not at all
+ */
 export async function callAws<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -88,11 +88,10 @@ export function moveWrites(
 
     async undo(account, { hash, email, reset: link, undone, mark, at }) {
       const item = await findItem(account)
-      if (item === null) return (await isDone(mark)) ? 'done' : 'lost'
+      // A newer link has been stored since: the worker would drop this one.
+      const isLate = (item?.[reset.requestedAt] ?? '') > link.requestedAt.toISOString()
+      if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
       const isAway = account.email !== email
-      // Never back, where another clock runs ahead: a used link would work again.
-      const latest = (time: Date, attribute: typeof verification.requestedAt | typeof reset.requestedAt) =>
-        [time.toISOString(), item[attribute] ?? ''].sort()[1]
       const voided = {
         ...without(item, left),
         ...raised(item, at),
@@ -101,9 +100,9 @@ export function moveWrites(
         password_hash: noPassword,
         [reset.hash]: link.hash,
         [reset.expires]: link.expiresAt.toISOString(),
-        [reset.requestedAt]: latest(link.requestedAt, reset.requestedAt),
-        // Links that are still on the queue are older, and dropped.
-        [verification.requestedAt]: latest(at, verification.requestedAt),
+        [reset.requestedAt]: link.requestedAt.toISOString(),
+        // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
+        [verification.requestedAt]: [at.toISOString(), item[verification.requestedAt] ?? ''].sort()[1],
       }
       return commit(mark, [
         {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type DynamoDBDocumentClient,
@@ -8,7 +9,10 @@ import { DomainError } from '../base/errors.ts'
 
 export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>
 
-/** Milliseconds before each further try of a transaction that met another one: DynamoDB holds items for a few of them. */
+/**
+ * Milliseconds before each further try of a transaction that met another one, at most: DynamoDB holds items for a few of
+ * them. Each pause is random, from half of that on, so that two that met do not meet again.
+ */
 const pauses = [20, 60, 180]
 
 /**
@@ -29,7 +33,7 @@ export async function writeTogether(db: DynamoDBDocumentClient, writes: Writes):
         return codes.map(code => code === 'ConditionalCheckFailed')
       }
       if (pause === null || !codes.includes('TransactionConflict')) throw new DomainError('unavailable', { cause })
-      await wait(pause)
+      await wait(randomInt(pause / 2, pause))
     }
   }
   throw new DomainError('unavailable')

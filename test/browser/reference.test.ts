@@ -41,14 +41,15 @@ test('asks this site alone, for itself', async () => {
 })
 
 describe('the search', () => {
-  test.each([
-    ['log in', 'Log in', '#login'],
-    ['email-taken', 'email-taken', '#code-email-taken'],
-    ['userresponse', 'UserResponse', '#shape-UserResponse'],
-    ['PASSWORD_BLOCK', 'PASSWORD_BLOCKLIST', '#setting-PASSWORD_BLOCKLIST'],
-    ['retry-after', 'Retry-After', '#header-Retry-After'],
-    ['/auth/forgot', 'Forgot password', '#forgot-password'],
-  ])('finds %s first, and Enter leads there', async (typed, title, target) => {
+  const found = {
+    'log in': ['Log in', '#login'],
+    'email-taken': ['email-taken', '#code-email-taken'],
+    userresponse: ['UserResponse', '#shape-UserResponse'],
+    PASSWORD_BLOCK: ['PASSWORD_BLOCKLIST', '#setting-PASSWORD_BLOCKLIST'],
+    'retry-after': ['Retry-After', '#header-Retry-After'],
+    '/auth/forgot': ['Forgot password', '#forgot-password'],
+  } as const
+  test.each(Object.entries(found))('finds %s first, and Enter leads there', async (typed, [title, target]) => {
     await page.locator('main').focus()
     await press('/')
     await page.keyboard.type(typed)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill } from '../../docs/write/fill.ts'
+import { fill } from '../../docs/write/markdown.ts'
 
 const marked = (name: string, text: string) =>
   `<!-- npm run docs writes this: ${name} -->${text}<!-- end of ${name} -->`

@@ -10,12 +10,11 @@ import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { type Running, runStack } from '../../local/system.ts'
 import { type Assembly, assemble } from '../../local/template/assembly.ts'
 import { guessing } from '../../shared/accounts/guesses.ts'
-import type { TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 import { rows } from '../../shared/api/needs.ts'
 import type { Token } from '../../shared/api/replies.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
-import { fruitlessBody, goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
+import { fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
 import { inText } from '../support/stack/template.ts'
 import { linkIn } from '../support/system/running.ts'
@@ -213,7 +212,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   await ask(system, 'register', person, { email, password })
   const reset = mailedToken(system, email, '/reset-password')
   await ask(system, 'forgot-password', person, { email })
-  const tokens: Record<TokenKind, string> = { verification: await verification, reset: await reset }
+  const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
   if (rows[name].may?.MailQueue) await ask(system, 'verify-email', person, { token: tokens.verification })
   const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest'
@@ -221,7 +220,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
-  return { ...person, token: kind => tokens[kind], session: () => session, bearer }
+  return { ...person, token: kind => tokens[kind] ?? '', session: () => session, bearer }
 }
 
 /** The token in the next mail to an address whose link leads to a path. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/api/rows.ts'
@@ -32,13 +32,17 @@ beforeAll(async () => {
 })
 
 /** The calls to AWS that one request makes, by action and resource, and its answer. */
-async function watched(name: EndpointName, body: object): Promise<{ calls: string[]; answer: Answer }> {
+async function watched(
+  name: EndpointName,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<{ calls: string[]; answer: Answer }> {
   const made = () =>
     target.system.calls
       .filter(({ caller }) => caller === name)
       .map(({ action, resource, count }) => [`${action} ${resource}`, count] as const)
   const before = new Map(made())
-  const answer = await target.send({ ...requestLine(name), body })
+  const answer = await target.send({ ...requestLine(name), body, headers })
   const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))
   return { calls: calls.sort(), answer }
 }
@@ -96,6 +100,41 @@ test('only the owner of an address learns the outcome of a request, by mail', as
   expect(to(stranger)).toEqual([])
   // The mail of its registration.
   expect(to(locked.email)).toHaveLength(1)
+})
+
+describe('change-email', () => {
+  const headersOf = async (person: Person) => ({ authorization: `Bearer ${await target.logIn(person)}` })
+  const change = (headers: Record<string, string>, new_email: string) => watched('change-email', { new_email }, headers)
+
+  test('does the same for a taken, a free and one’s own address, and answers the same', async () => {
+    const headers = await headersOf(unverified)
+    // The first reads the public keys.
+    await change(headers, missing())
+    const expected = await change(headers, missing())
+    for (const email of [...[verified, unverified, locked, revoked].map(({ email }) => email), missing()]) {
+      const { calls, answer } = await change(headers, email)
+      expect(calls).toEqual(expected.calls)
+      expect(visible(answer)).toEqual(visible(expected.answer))
+    }
+    expect(expected.calls.filter(call => call.includes('Users'))).toEqual([expect.stringMatching(/GetItem/)])
+  })
+
+  test('mails five links an hour for an account, whatever the addresses, and says nothing of that', async () => {
+    const person = await target.register()
+    const headers = await headersOf(person)
+    const addresses = Array.from({ length: 8 }, missing)
+    for (const email of addresses) expect((await change(headers, email)).answer.status).toBe(200)
+    const { id } = await target.stored(person)
+    const logged = (event: string) =>
+      target.logs.filter(({ line }) => line.includes(`"${event}"`) && line.includes(id)).length
+    const mailed = () =>
+      target.system.inbox.list().filter(({ destination }) => addresses.includes(destination.to[0] ?? '')).length
+    // Those that another overtakes are dropped uncounted.
+    const settled = () => mailed() + logged('mail-capped') + logged('mail-dropped')
+    await vi.waitFor(() => expect(settled()).toBe(8), { timeout: 30_000, interval: 100 })
+    expect(mailed()).toBeGreaterThan(0)
+    expect(mailed()).toBeLessThanOrEqual(5)
+  })
 })
 
 testAfterAttack(target)

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
 import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
+import { ModelMoves } from './moves.ts'
 
 /** Whether the model of the users table, on which the mail is explored, does what the real one does. */
 
@@ -18,6 +20,8 @@ const token = fc.constantFrom('a', 'b', 'c')
 const kind = fc.constantFrom<TokenKind>('verification', 'reset')
 const mark = fc.constantFrom('first mark', 'second mark')
 const version = fc.nat({ max: 2 })
+/** By how much a version is another one. */
+const rarely = fc.constantFrom(0, 0, 0, 1)
 const session = fc
   .record({ id: fc.constantFrom('phone', 'tablet', 'desk'), current: fc.integer({ min: 1, max: 2 }) })
   .map(
@@ -29,7 +33,15 @@ const session = fc
 const removed = fc.uniqueArray(fc.constantFrom('phone', 'tablet', 'desk'), { maxLength: 2 })
 const command = fc.oneof(
   fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }),
-  fc.record({ do: fc.constant('storeToken' as const), email, id, kind, token, at: moment }),
+  fc.record({
+    do: fc.constant('storeToken' as const),
+    email,
+    id,
+    kind,
+    token,
+    at: moment,
+    to: fc.option(email, { nil: undefined }),
+  }),
   fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
   fc.record({
     do: fc.constant('changePassword' as const),
@@ -71,7 +83,36 @@ const command = fc.oneof(
   }),
   fc.record({ do: fc.constant('findByToken' as const), email, kind, token }),
 )
+/** What moves accounts, and what gets in the way. */
+const moving = fc.oneof(
+  { arbitrary: fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }), weight: 2 },
+  fc.record({ do: fc.constant('pend' as const), email, to: email, token, at: moment }),
+  fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
+  fc.record({ do: fc.constant('delete' as const), email, id, version }),
+  {
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      email,
+      to: email,
+      isUndoable: fc.boolean(),
+      late: rarely,
+    }),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('undo' as const),
+      email,
+      back: email,
+      hash: fc.nat({ max: 7 }),
+      at: moment,
+      late: rarely,
+    }),
+    weight: 3,
+  },
+)
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
+type Moving = typeof moving extends fc.Arbitrary<infer C> ? C : never
 
 type Real = (typeof harness)['deps']['accounts'] & Pick<(typeof harness)['operator'], 'lock' | 'revoke'>
 type Table = { [M in keyof ModelAccounts & keyof Real]: Real[M] }
@@ -82,6 +123,29 @@ const real = (): Table => ({
   lock: (account, now) => harness.operator.lock(account, now),
   revoke: (account, now) => harness.operator.revoke(account, now),
 })
+
+type MoveStore = Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
+
+/** Each move and undoing leaves the number of its command as its mark. */
+async function applyMoving(table: Table, moves: MoveStore, c: Moving, i: number): Promise<unknown> {
+  if (c.do !== 'pend' && c.do !== 'move' && c.do !== 'undo') return apply(table, c, i)
+  const found = await table.find(c.email)
+  if (found === null) return null
+  if (c.do === 'pend') {
+    const token = oneTimeToken('verification', `${c.token} of ${c.email}`, c.at)
+    return table.storeToken('verification', found, token, c.at, c.to)
+  }
+  const account = { ...found, tokenVersion: found.tokenVersion + c.late }
+  const mark = `mark ${i}`
+  if (c.do === 'move') {
+    if (c.to === c.email) return null
+    const hash = found.tokens.verification.hash ?? ''
+    return moves.move(account, { to: c.to, hash, mark, isUndoable: c.isUndoable, at: new Date(base) })
+  }
+  const undone = [{ from: i, to: i, at: c.at }]
+  const reset = oneTimeToken('reset', `reset ${i}`, c.at)
+  return moves.undo(account, { hash: `mark ${c.hash}`, email: c.back, reset, undone, mark, at: c.at })
+}
 
 async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   // Tokens are random: no two accounts ever hold the same.
@@ -115,7 +179,15 @@ async function apply(table: Table, c: Command, i: number): Promise<unknown> {
   if (c.do === 'changePassword') {
     return table.changePassword(candidate, change, c.at, c.isKept ? { before: c.session, after: next } : undefined)
   }
-  if (c.do === 'storeToken') return table.storeToken(c.kind, candidate, oneTimeToken(c.kind, token, c.at), c.at)
+  if (c.do === 'storeToken') {
+    return table.storeToken(
+      c.kind,
+      candidate,
+      oneTimeToken(c.kind, token, c.at),
+      c.at,
+      c.kind === 'verification' ? c.to : undefined,
+    )
+  }
   const hash = hashToken(token)
   if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.mark, c.at)
   return table.spendResetToken(candidate, hash, change, c.at)
@@ -147,4 +219,32 @@ test('the model of the users table and the real one cannot be told apart', { tim
       .beforeEach(harness.clear),
     { numRuns: 100 },
   )
+})
+
+test('the model of moves and the real store cannot be told apart', { timeout: 60_000 }, async () => {
+  let moved = 0
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(moving, { minLength: 4, maxLength: 12 }), async commands => {
+        const model = new ModelAccounts()
+        const modelMoves = new ModelMoves(model) as unknown as MoveStore
+        const { moves } = harness.deps
+        for (const [i, c] of commands.entries()) {
+          const outcome = await applyMoving(model as unknown as Table, modelMoves, c, i)
+          expect([c, outcome]).toEqual([c, await applyMoving(real(), moves, c, i)])
+          if (outcome === 'done') moved += 1
+        }
+        for (const address of ['ada@example.com', 'bob@example.com']) {
+          expect(model.find(address)).toEqual(await harness.deps.accounts.find(address))
+        }
+        for (const id of ['1', '2']) expect(await modelMoves.find(id)).toEqual(await moves.find(id))
+        for (const mark of commands.map((_, i) => `mark ${i}`)) {
+          expect(await modelMoves.isDone(mark)).toBe(await moves.isDone(mark))
+          expect(await modelMoves.findUndoable(mark)).toEqual(await moves.findUndoable(mark))
+        }
+      })
+      .beforeEach(harness.clear),
+    { numRuns: 100 },
+  )
+  expect(moved).toBeGreaterThan(20)
 })

@@ -61,7 +61,7 @@ export class ModelAccounts {
     return true
   }
 
-  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, to?: string): boolean {
+  storeToken(kind: TokenKind, account: Account, token: OneTimeToken, _now?: Date, to?: string): boolean {
     const present = this.#same(account)
     const held = present?.tokens[kind]
     const isHeld = held?.hash === token.hash && held.requestedAt?.getTime() === token.requestedAt.getTime()

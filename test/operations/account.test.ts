@@ -25,6 +25,7 @@ test('an account is shown with all its attributes but hashes', async () => {
       'created            <time>',
       'updated            <time>',
       'verification link  works until <time>',
+      'pending address    none',
       'reset link         none',
       '',
     ].join('\n'),
@@ -48,10 +49,23 @@ test('an account is shown as JSON, without its hashes', async () => {
       updated_at: time,
       password: { form: 'bcrypt-sha256', cost: 10 },
       sessions: 0,
+      pending_email: null,
       verification_link_expires: time,
       reset_link_expires: null,
     },
   ])
+})
+
+test('an account that is about to change its address is shown with the new one', async () => {
+  const { body } = await logIn('shown@example.com')
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  await send('POST', '/auth/change-email', { new_email: 'new@example.org' }, headers)
+  await running.nextMail('new@example.org')
+  const { stdout } = await users(['show', 'shown@example.com'])
+  expect(stdout).toMatch(/^verification link {2}none$/m)
+  expect(stdout).toMatch(/^pending address {4}new@example\.org: its link works until \d{4}-\S+Z$/m)
+  const { stdout: json } = await users(['show', 'shown@example.com', '--json'])
+  expect(JSON.parse(json)).toMatchObject({ email: 'shown@example.com', pending_email: 'new@example.org' })
 })
 
 describe('a list of accounts', () => {

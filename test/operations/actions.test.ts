@@ -219,7 +219,7 @@ test('an action on an account that is deleted in the meantime changes nothing, a
   release()
   expect(await locking).toMatchObject({
     status: 1,
-    stderr: 'users: gone@example.com was deleted in the meantime; nothing was changed\n',
+    stderr: 'users: gone@example.com was deleted or changed its address in the meantime; nothing was changed\n',
   })
   expect((await logIn('gone@example.com')).status).toBe(401)
 })

@@ -1,5 +1,6 @@
+import type { Mail } from '../inbox.ts'
 import { find, line } from './elements.ts'
-import { dateOf, type Mail, show } from './mail.ts'
+import { dateOf, show } from './shown-mail.ts'
 import { forgetAllBut, markRead, readIds } from './unread.ts'
 
 /** Shows the mails of `GET /store`, newest first; those to one address alone, if the page's own address has `?to=`. */

@@ -4,8 +4,8 @@ import type { Account } from '../account.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
 import { findMoved } from '../whereabouts.ts'
 import { countChange, countDeletion } from './caps.ts'
-import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './delivery.ts'
 import { type Recipient, writeNotice } from './letters.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './outcomes.ts'
 import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
 /**

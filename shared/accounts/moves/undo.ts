@@ -5,7 +5,7 @@ import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { markMove, unmarkMove } from '../deletion-marks.ts'
-import { queueDelay } from '../mail/delivery.ts'
+import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
 import { findMoved, type Moves, requireMovable, rounds, type Undoable, type UndoneSpan } from '../whereabouts.ts'
@@ -25,7 +25,6 @@ type UndoDeps = System &
 export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   const hash = hashToken(token)
   const at = deps.now()
-  let reset: OneTimeToken | undefined
   for (let round = 0; round < rounds; round++) {
     const change = await deps.moves.findUndoable(hash)
     if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
@@ -37,7 +36,8 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
     if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
       throw new DomainError('invalid-undo-token')
     }
-    reset ??= await queueReset(deps, account, change.email)
+    // Each round has a link of its own: what it lost to may have voided the last one's.
+    const reset = await queueReset(deps, account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
     const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }
     const outcome = await bringBack(deps, account, change, () => deps.moves.undo(account, undoing))

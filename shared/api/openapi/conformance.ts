@@ -1,11 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { caching } from '../../base/answer.ts'
-import type { ErrorCode } from '../../base/errors.ts'
 import type { OpenapiDocument } from './document.ts'
-import type { Headers } from './headers.ts'
 import { findOperation, isPage } from './match.ts'
-import type { MediaType, Response, Responses } from './responses.ts'
+import { type MediaType, type Response, type Responses, refusal } from './responses.ts'
 
 /** An answer as a client receives it, with its body decoded. */
 export interface WireAnswer {
@@ -128,23 +125,10 @@ interface Problem {
   code: string
 }
 
-const refused = (codes: ErrorCode[], title: string, status: number, headers: Headers = {}): Response => ({
-  description: title,
-  headers: { 'Cache-Control': { description: '', required: true, schema: { const: caching.never } }, ...headers },
-  content: {
-    'application/problem+json': {
-      schema: { $ref: pointer('components', 'schemas', 'Problem') },
-      examples: Object.fromEntries(
-        codes.map(code => [code, { summary: '', value: { type: 'about:blank', title, status, code } }]),
-      ),
-    },
-  },
-})
-
 /** What requests that match no operation are answered with: the document has it in words alone. */
 const elsewhere: Record<number, Response> = {
-  404: refused(['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found'], 'Not Found', 404),
-  405: refused(['method-not-allowed'], 'Method Not Allowed', 405, {
+  404: refusal(404, ['not-found', 'module-not-found', 'parameter-not-found', 'set-not-found']),
+  405: refusal(405, ['method-not-allowed'], {
     Allow: { description: '', required: true, schema: { type: 'string' } },
   }),
 }

@@ -3,44 +3,43 @@ import { type ErrorCode, refusals } from '../../base/errors.ts'
 import { bodyRefusals, needsOf, refusalsOf } from '../needs.ts'
 import { functions, type Route, type RouteName, routes } from '../routes.ts'
 
-/** A GET, POST or PUT that is described. HEAD answers wherever GET does, and is not described beside each. */
-export interface Operation {
-  method: string
-  path: string
-  /** As in the rows: lower case, with hyphens. */
-  name: string
-  /** Two or three words. */
-  title: string
-  /** A sentence. */
-  summary: string
-  row: Route
-  /** The row's name, by which its limit is told. */
-  rowName: RouteName
-  status: 200 | 201
-  shape: Exclude<Route['reply'], 'page'>[1]
-  /** The media type of success. */
-  type: string
-  codes: ErrorCode[]
-  caching: (typeof caching)[keyof typeof caching]
-  /** It was written at build time, and so has an ETag. */
-  isPrebuilt: boolean
-}
-
 /** Every operation, in the order of the route table. Pages are not described. */
-export const operations: Operation[] = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
+export const operations = (Object.entries(routes) as [RouteName, Route][]).flatMap(operationsOf)
 
-function operationsOf([rowName, row]: [RouteName, Route]): Operation[] {
+/** A GET, POST or PUT that is described. HEAD answers wherever GET does, and is not described beside each. */
+export type Operation = (typeof operations)[number]
+
+function operationsOf([rowName, row]: [RouteName, Route]) {
   const { reply, also, fields, summary, title = titleOf(rowName), type = 'application/json' } = row
   if (reply === 'page') return []
-  const [methods = '', path = ''] = row.on.split(' ')
+  const [method = '', path = ''] = row.on.split(' ')
   const [status, shape] = reply
   // What a function shares among paths is the same for everybody, and changes with a release or a key.
   const kept = row.function ? caching.fiveMinutes : caching.never
   const isPrebuilt =
     row.function !== undefined && !fields && Object.keys(needsOf(functions[row.function]).may).length === 0
   const codes = refusalsOf(row)
-  const common = { path, title, summary, row, rowName, status, shape, type, isPrebuilt }
-  const operation: Operation = { ...common, method: methods, name: rowName, codes: inOrder(codes), caching: kept }
+  const operation = {
+    method,
+    path,
+    /** As in the rows: lower case, with hyphens. */
+    name: rowName as string,
+    /** Two or three words. */
+    title,
+    /** A sentence. */
+    summary,
+    row,
+    /** The row's name, by which its limit is told. */
+    rowName,
+    status,
+    shape,
+    /** The media type of success. */
+    type,
+    codes: inOrder(codes),
+    caching: kept as (typeof caching)[keyof typeof caching],
+    /** It was written at build time, and so has an ETag. */
+    isPrebuilt,
+  }
   if (fields) {
     // A wrong field gets the same refusal in a query string and in a body. A path that refuses none answers 200.
     const ofBody = codes.length > 0 ? bodyRefusals.filter(code => code !== 'invalid-body') : []

@@ -85,7 +85,12 @@ const notModified: Response = {
  * @param others headers besides those of its codes
  * @param details texts in place of the codes' own
  */
-function refusal(status: number, codes: readonly ErrorCode[], others: Headers = {}, details: Details = {}): Response {
+export function refusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  others: Headers = {},
+  details: Details = {},
+): Response {
   const message = gatewayTexts[status]
   const words = [problemWords(codes, details), message ? `\`{"message"}\`: API Gateway's own answer.` : '']
   const headers = { 'Cache-Control': cacheControl(caching.never), ...refusalHeaders(codes), ...others }

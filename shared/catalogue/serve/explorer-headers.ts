@@ -1,6 +1,6 @@
 // How the explorer's pages and files go out.
 import { caching } from '../../base/answer.ts'
-import { pageFields, pageType } from '../../prebuilt/page.ts'
+import { pageFields, pageType } from '../../prebuilt/whole-page.ts'
 
 export const explorerTypes = {
   page: pageType,

@@ -1,7 +1,10 @@
-// The catalogue's requests, and what it answers besides what it has: its methods, and refusals.
+// The catalogue's requests, and what it answers besides what it has: its methods, and refusals in words that name what it
+// would answer.
 import { answerTo, commonHeaders, problem } from '../../base/answer.ts'
-import type { DomainError } from '../../base/errors.ts'
+import { DomainError } from '../../base/errors.ts'
+import { quote } from '../../base/query.ts'
 import type { HttpAnswer, PrebuiltRequest } from '../../prebuilt/response.ts'
+import type { NotFound } from './address.ts'
 
 /** What the catalogue reads of a request; API Gateway has decoded the path, not the query string. */
 export type CatalogueRequest = PrebuiltRequest & {
@@ -27,4 +30,26 @@ export function refuse(method: string, error: DomainError): HttpAnswer {
     body,
     isBase64Encoded: false,
   })
+}
+
+/** Nothing answers at this path; `suggestions` are the nearest names. */
+export function refusePath({ missing, name, nearest, module }: NotFound): DomainError {
+  const hint =
+    nearest.length > 0 ? `The nearest names are ${nearest.join(', ')}.` : 'GET /catalogue lists what there is.'
+  const suggestions = nearest.length > 0 ? { suggestions: nearest } : {}
+  // A browser gets a page.
+  const headers = { vary: 'Accept' }
+  if (missing === 'path') {
+    const detail = `Nothing in the catalogue is at ${quote(name)}. ${hint}`
+    return new DomainError('not-found', { detail, headers, members: suggestions })
+  }
+  const detail = `There is no ${missing} ${quote(name)}${module ? ` in ${module}` : ''}. ${hint}`
+  return new DomainError(`${missing}-not-found`, { detail, headers, members: suggestions })
+}
+
+/** The path answers, but not to this method (RFC 9110, 15.5.6). */
+export function refuseMethod(method: string, path: string, methods: readonly string[]): DomainError {
+  const allow = methods.join(', ')
+  const detail = `${path} answers ${allow}, not ${method}`
+  return new DomainError('method-not-allowed', { detail, headers: { allow } })
 }

@@ -1,5 +1,5 @@
 // The catalogue's prebuilt answers, and what its filters look at.
-import { type Answer, finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
+import { finder, once, type Read, readHead, type Span } from '../../prebuilt/pack.ts'
 import type { TypeName } from '../fixed-names.ts'
 import type { ModuleTraits } from '../model.ts'
 import type { ModuleInfo } from '../paraminfo/module-info.ts'
@@ -23,29 +23,20 @@ export type PackHead = {
   paraminfo: Span
 }
 
-export type Pack = {
-  version: string
-  /** Differs when any fact of the catalogue does. */
-  hash: string
-  find(path: string): Answer | undefined
-  findList(key: string): Answer | undefined
-  paths(): string[]
-  rows(): Row[]
-  compact(): CompactCatalogue
-  paraminfo(): ModuleInfo[]
-}
-
 /** Opens a pack of which `read` gives parts. */
-export function openPack(read: Read): Pack {
+export function openPack(read: Read) {
   const { version, hash, answers, lists, rows, compact, paraminfo } = readHead<PackHead>(read)
   return {
     version,
+    /** Differs when any fact of the catalogue does. */
     hash,
     find: finder(answers, read),
     findList: finder(lists, read),
-    paths: once(() => Object.keys(JSON.parse(read(...answers)))),
+    paths: once((): string[] => Object.keys(JSON.parse(read(...answers)))),
     rows: once(() => JSON.parse(read(...rows)) as Row[]),
     compact: () => JSON.parse(read(...compact)) as CompactCatalogue,
     paraminfo: () => JSON.parse(read(...paraminfo)) as ModuleInfo[],
   }
 }
+
+export type Pack = ReturnType<typeof openPack>

@@ -2,8 +2,7 @@
 import { DomainError } from '../../base/errors.ts'
 import { isForm, isJson, parseJson, readBytes } from '../../base/raw-body.ts'
 import type { HttpAnswer } from '../../prebuilt/response.ts'
-import { allow, type CatalogueRequest, methods, refuse } from './http.ts'
-import { refuseMethod } from './refusals.ts'
+import { allow, type CatalogueRequest, methods, refuse, refuseMethod } from './http.ts'
 
 export type QueryEndpoint = (request: CatalogueRequest) => HttpAnswer
 

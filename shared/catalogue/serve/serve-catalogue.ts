@@ -6,10 +6,9 @@ import { type HttpAnswer, respond } from '../../prebuilt/response.ts'
 import { findAddress } from './address.ts'
 import { explorerFields } from './explorer-headers.ts'
 import { readQuery } from './filters.ts'
-import { allow, type CatalogueRequest, methods, refuse } from './http.ts'
+import { allow, type CatalogueRequest, methods, refuse, refuseMethod, refusePath } from './http.ts'
 import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
-import { refuseMethod, refusePath } from './refusals.ts'
 
 /** The paths that take a query, whose answers are not in the pack. */
 export type QueryPaths = Record<'validation' | 'paraminfo', string>

@@ -10,6 +10,13 @@ const harness = createHarness()
 const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 const refreshToken = (serial: number) =>
   expect.stringMatching(new RegExp(`^ghr1\\.YWRhQGV4YW1wbGUuY29t\\.[\\w-]{22}\\.${serial}\\.[\\w-]{43}\\.[\\w-]{43}$`))
+const tokens = (serial: number) => ({
+  access_token: token,
+  token_type: 'bearer',
+  expires_in: 3600,
+  refresh_token: refreshToken(serial),
+  refresh_expires_in: 14 * 24 * 60 * 60,
+})
 const logIn = (session: unknown) => send(harness, 'login', { body: { ...ada, session } })
 const open = async (label: string | null = null) => {
   await register(harness)
@@ -20,16 +27,7 @@ describe('login', () => {
   test('opens a session when it is asked to', async () => {
     await register(harness)
     const { status, body } = await logIn({})
-    expect([status, body]).toEqual([
-      200,
-      {
-        access_token: token,
-        token_type: 'bearer',
-        expires_in: 3600,
-        refresh_token: refreshToken(1),
-        refresh_expires_in: 14 * 24 * 60 * 60,
-      },
-    ])
+    expect([status, body]).toEqual([200, tokens(1)])
   })
 
   test('opens none unasked, nor where there are none', async () => {
@@ -68,16 +66,7 @@ describe('refresh', () => {
     const session = await open()
     harness.advance(grace)
     const { status, body } = await send(harness, 'refresh', { body: { refresh_token: session.refreshToken } })
-    expect([status, body]).toEqual([
-      200,
-      {
-        access_token: token,
-        token_type: 'bearer',
-        expires_in: 3600,
-        refresh_token: refreshToken(2),
-        refresh_expires_in: 14 * 24 * 60 * 60,
-      },
-    ])
+    expect([status, body]).toEqual([200, tokens(2)])
   })
 
   test('refuses what is no token, and no text', async () => {

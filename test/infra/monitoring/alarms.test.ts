@@ -7,6 +7,14 @@ import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 
 const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 
+/** A metric of our own, summed for the stage. */
+const countOf = (MetricName: string) => ({
+  Namespace: 'Gatehouse',
+  MetricName,
+  Dimensions: [{ Name: 'Stage', Value: 'staging' }],
+  Statistic: 'Sum',
+})
+
 describe('alarms', () => {
   test.each([
     ['DeadLetters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', '<DeadLetters.QueueName>', 1],
@@ -56,10 +64,7 @@ describe('alarms', () => {
 
   test('report failing mails when they fail again within a quarter of an hour', () => {
     expect(alarms.get('MailFailed')).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName: 'mail-failed',
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
+      ...countOf('mail-failed'),
       Threshold: 1,
       Period: 300,
       EvaluationPeriods: 3,
@@ -71,10 +76,7 @@ describe('alarms', () => {
 
   test('show mails that a cap drops, by the hour: one person who keeps asking causes a few', () => {
     expect(alarms.get('MailCapped')).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName: 'mail-capped',
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
+      ...countOf('mail-capped'),
       Threshold: 10,
       Period: 3600,
     })
@@ -118,11 +120,8 @@ describe('alarms', () => {
     ['TooManyRequests', 'answered-429', 1000],
   ])('%s counts %s of this stage, over five minutes', (id, MetricName, Threshold) => {
     expect(alarms.get(id)).toMatchObject({
-      Namespace: 'Gatehouse',
-      MetricName,
+      ...countOf(MetricName),
       Threshold,
-      Dimensions: [{ Name: 'Stage', Value: 'staging' }],
-      Statistic: 'Sum',
       Period: 300,
       EvaluationPeriods: 1,
     })

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewayServer } from '../../../local/gateway/gateway.ts'
 import { Routes } from '../../../local/gateway/routes.ts'
 import { close, listen } from '../../../local/network.ts'
-import type { FunctionDefinition } from '../../../local/template/definitions.ts'
+import type { FunctionDefinition } from '../../../local/template/read-stack.ts'
 import { runBehindGateway } from './behind-gateway.ts'
 
 const { system, request } = runBehindGateway()

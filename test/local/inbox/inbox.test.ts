@@ -149,15 +149,17 @@ describe('the inbox', () => {
     expect(Object.keys(headers).join()).not.toMatch('access-control')
   })
 
-  test.each([
-    ['POST', '/store', 405],
-    ['DELETE', '/', 405],
-    ['GET', '/other', 404],
-    ['GET', '/store/unknown', 404],
-    ['GET', '/store/%ff', 404],
-    ['OPTIONS', '/store', 405],
-    ['HEAD', '/store', 200],
-  ])('%s %s is %i', async (method, path, status) => {
+  const statuses = {
+    'POST /store': 405,
+    'DELETE /': 405,
+    'GET /other': 404,
+    'GET /store/unknown': 404,
+    'GET /store/%ff': 404,
+    'OPTIONS /store': 405,
+    'HEAD /store': 200,
+  }
+  test.each(Object.entries(statuses))('%s is %i', async (line, status) => {
+    const [method = '', path = ''] = line.split(' ')
     expect((await get(path, 'localhost', method)).status).toBe(status)
   })
 })

@@ -3,11 +3,10 @@ import { explain } from '../../../operations/command-line/failures.ts'
 
 const named = (name: string): Error => Object.assign(new Error('User is not authorized'), { name })
 
-test.each([
-  ['users', 'AccessDeniedException', 'OperatorUsersPolicy'],
-  ['mail', 'AccessDeniedException', 'OperatorMailPolicy'],
-  ['mail', 'AccessDenied', 'OperatorMailPolicy'],
-  ['keys', 'AccessDeniedException', 'OperatorKeysPolicy'],
-])('%s, denied by AWS with %s, names the policy that it needs', (program, name, policy) => {
+const policies = { users: 'OperatorUsersPolicy', mail: 'OperatorMailPolicy', keys: 'OperatorKeysPolicy' }
+const denials = ['AccessDeniedException', 'AccessDenied'].flatMap(name =>
+  Object.entries(policies).map(([program, policy]) => [program, name, policy] as const),
+)
+test.each(denials)('%s, denied by AWS with %s, names the policy that it needs', (program, name, policy) => {
   expect(explain(named(name), program)).toContain(policy)
 })

@@ -3,15 +3,16 @@ import { findNearest } from '../../../shared/catalogue/nearest.ts'
 
 const names = ['allpages', 'alllinks', 'images', 'tags', 'revisions', 'deletedrevisions', 'users']
 
-test.each([
-  ['a letter left out', 'allpags', 'allpages'],
-  ['a letter too many', 'tagss', 'tags'],
-  ['two letters swapped', 'tgas', 'tags'],
-  ['another letter', 'usars', 'users'],
-  ['a part of a name', 'links', 'alllinks'],
-  ['a name and more', 'query-revisions', 'revisions'],
-  ['other case', 'IMAGES', 'images'],
-])('%s finds the name that was meant', (_, typed, meant) => {
+const meantBy = {
+  'a letter left out': ['allpags', 'allpages'],
+  'a letter too many': ['tagss', 'tags'],
+  'two letters swapped': ['tgas', 'tags'],
+  'another letter': ['usars', 'users'],
+  'a part of a name': ['links', 'alllinks'],
+  'a name and more': ['query-revisions', 'revisions'],
+  'other case': ['IMAGES', 'images'],
+} as const
+test.each(Object.entries(meantBy))('%s finds the name that was meant', (_, [typed, meant]) => {
   expect(findNearest(typed, names)[0]).toBe(meant)
 })
 

@@ -1,7 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { conditionalWrite } from '../../../shared/store/aws.ts'
 import { writeTogether } from '../../../shared/store/transactions.ts'
 import { startTables } from '../../support/service/tables.ts'
 
@@ -60,4 +61,13 @@ test.each([
 
 test('an invalid transaction is unavailable', async () => {
   await expect(writeTogether(db, [put('a'), put('a')])).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a single write that meets a transaction is unavailable, not refused', async () => {
+  db.middlewareStack.add(
+    () => () => Promise.reject(new TransactionConflictException({ message: 'conflict', $metadata: {} })),
+    { step: 'initialize' },
+  )
+  const write = db.send(new PutCommand({ TableName: 'Users', Item: { email: 'a' } }))
+  await expect(conditionalWrite(write)).rejects.toMatchObject({ code: 'unavailable' })
 })

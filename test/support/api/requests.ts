@@ -18,6 +18,9 @@ export interface HeldSession {
 /** The session that a refresh token belongs to: its second part after the prefix. */
 export const sessionOf = (refreshToken = ''): HeldSession => ({ id: refreshToken.split('.')[2] ?? '', refreshToken })
 
+/** What the token in a mail is for. */
+export type MailedToken = TokenKind | 'email-change' | 'undo'
+
 /** A person who has an account. */
 export interface Sender {
   email: string
@@ -25,7 +28,7 @@ export interface Sender {
   /** An address without an account. */
   newEmail: string
   /** A token that was mailed to them. */
-  token(kind: TokenKind): string | Promise<string>
+  token(kind: MailedToken): string | Promise<string>
   /** A session of theirs. */
   session(): HeldSession | Promise<HeldSession>
 }
@@ -55,7 +58,9 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
     case 'name':
       return 'Countess'
     case 'token':
-      return sender.token('UsersByVerificationToken' in needsOf(rows[name]).may ? 'verification' : 'reset')
+      return sender.token(tokenOf(name))
+    case 'new_email':
+      return sender.newEmail
     case 'id':
       return (await sender.session()).id
     case 'refresh_token':
@@ -63,6 +68,14 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
     default:
       return memberExamples[member as keyof typeof memberExamples]
   }
+}
+
+/** Only what moves accounts may write what is known of moves. */
+function tokenOf(name: FunctionName): MailedToken {
+  const { may } = needsOf(rows[name])
+  const isByLink = 'UsersByVerificationToken' in may
+  if ('Moves' in may) return isByLink ? 'email-change' : 'undo'
+  return isByLink ? 'verification' : 'reset'
 }
 
 function fruitlessValue(member: string): unknown {
@@ -74,6 +87,8 @@ function fruitlessValue(member: string): unknown {
       return 'wrong'
     case 'new_password':
       return 'battery staple'
+    case 'new_email':
+      return 'nobody@example.com'
     case 'name':
       return null
     case 'session':

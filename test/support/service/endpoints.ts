@@ -7,7 +7,7 @@ import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
-import { ada, find, register as openAdasAccount, openSession, requestToken } from './people.ts'
+import { ada, find, move, register as openAdasAccount, openSession, requestMove, requestToken } from './people.ts'
 
 const endpoints = new Map<EndpointName, Endpoint<Harness['deps']>>()
 for (const name of endpointNames) {
@@ -41,7 +41,12 @@ export async function goodRequest(
     ...ada,
     newEmail: 'bob@example.com',
     session: () => session,
-    token: kind => (kind === 'verification' ? token : requestToken(harness, kind)),
+    async token(kind) {
+      if (kind === 'verification') return token
+      if (kind === 'reset') return requestToken(harness, kind)
+      await harness.operator.verify(await find(harness), harness.deps.now())
+      return kind === 'undo' ? move(harness, 'bob@example.com') : requestMove(harness, 'bob@example.com')
+    },
   })
   const headers = routes[name].access === 'bearer' ? headersOf(session.tokens) : {}
   harness.calls.length = 0

@@ -172,11 +172,19 @@ export function createHarness(): Harness {
     db.middlewareStack.add(
       (next, context) => async args => {
         const command = String(context.commandName).replace('Command', '')
-        const table = String((args.input as { TableName?: string }).TableName)
-        harness.calls.push(`${command} ${table}`)
+        const { TableName, TransactItems } = args.input as {
+          TableName?: string
+          TransactItems?: Record<string, { TableName: string }>[]
+        }
+        // A transaction needs the permissions of its writes.
+        for (const write of TransactItems ?? []) {
+          for (const [kind, { TableName }] of Object.entries(write)) harness.calls.push(`${kind}Item ${TableName}`)
+        }
+        const table = String(TableName ?? 'Users')
+        if (!TransactItems) harness.calls.push(`${command} ${table}`)
         await harness.beforeCall(command, table)
         if (harness.broken === table) throw new Error(`${table} is broken`)
-        if (harness.retriesWrites && /Put|Update|Delete/.test(command)) await next(args)
+        if (harness.retriesWrites && /Put|Update|Delete|Transact/.test(command)) await next(args)
         return next(args)
       },
       { step: 'initialize' },

@@ -1,7 +1,9 @@
 import type { Account } from '../../../shared/accounts/account.ts'
 import { enter } from '../../../shared/accounts/login.ts'
+import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../shared/accounts/mail/worker.ts'
+import { confirmEmailChange } from '../../../shared/accounts/moves/confirmation.ts'
+import { requestEmailChange } from '../../../shared/accounts/moves/request.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
 import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
@@ -49,5 +51,19 @@ export function lastMessage(harness: Harness): MailMessage {
 export async function requestToken(harness: Harness, kind: TokenKind, email: string = ada.email): Promise<string> {
   await requestMail(harness.deps, kind, email)
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
+  return lastMessage(harness).token
+}
+
+/** Asks for a link to a new address and has the worker handle it. @returns the token in it */
+export async function requestMove(harness: Harness, to: string, email: string = ada.email): Promise<string> {
+  await requestEmailChange(harness.deps, await find(harness, email), to)
+  await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
+  return lastMessage(harness).token
+}
+
+/** Moves an account with a verified address. @returns the token of the undo link in the notice */
+export async function move(harness: Harness, to: string, email: string = ada.email): Promise<string> {
+  const token = await requestMove(harness, to, email)
+  await confirmEmailChange(harness.deps, home, { token, password: ada.password })
   return lastMessage(harness).token
 }

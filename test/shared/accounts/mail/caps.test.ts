@@ -6,8 +6,8 @@ import {
   perPlainAddress,
   perVariants,
 } from '../../../../shared/accounts/mail/caps.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import type { LinkMessage } from '../../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import type { MailMessage } from '../../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, home, lastMessage, register } from '../../../support/service/people.ts'

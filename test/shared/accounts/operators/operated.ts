@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Account } from '../../../../shared/accounts/account.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import type { TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../../support/service/harness.ts'

@@ -4,7 +4,8 @@ import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, register } from '../../../support/service/people.ts'
+import type { AccountItem } from '../../../../shared/store/account-item.ts'
+import { ada, move, register } from '../../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
 const { act, before, deliver, deps, droppedFor, harness, item } = operate()
@@ -45,6 +46,17 @@ test('signing an account out voids its tokens and forgets its clients, and its p
   await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
   await logIn(deps, clientAddress, ada)
   await verifyEmail(deps, token)
+})
+
+test('an operator’s deletion that loses to a change of address deletes nothing, and leaves no mark of the id', async () => {
+  const { token } = await register(harness)
+  await verifyEmail(deps, token)
+  const stored = (await harness.operator.find(ada.email)) as AccountItem
+  harness.advance(1000)
+  await move(harness, 'countess@example.org')
+  await expect(harness.operator.remove(stored)).rejects.toThrow('changed its address to countess@example.org')
+  expect(await item()).toMatchObject({ id: stored.id, email: 'countess@example.org' })
+  expect(await harness.operator.findDeletion('id', stored.id)).toBeNull()
 })
 
 test('an operator’s change to a deleted account does nothing, and does not recreate it', async () => {

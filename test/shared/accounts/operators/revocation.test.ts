@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { confirmEmailChange } from '../../../../shared/accounts/moves/confirmation.ts'
+import { requestEmailChange } from '../../../../shared/accounts/moves/request.ts'
 import { hashPassword } from '../../../../shared/accounts/passwords/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, register, requestMove, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
 const { act, before, deliver, deps, droppedFor, harness, item } = operate()
@@ -84,6 +86,18 @@ describe('a revocation', () => {
     expect(await item()).toMatchObject({ email_verification_requested_at: at, password_reset_requested_at: at })
     expect(await deliver()).toBe('dropped')
     expect((await find(harness)).tokens.verification.hash).toBeNull()
+  })
+
+  test('voids a pending change of address, and one that is still on the queue', async () => {
+    const { account } = await register(harness)
+    harness.advance(1000)
+    const token = await requestMove(harness, 'countess@example.org')
+    await requestEmailChange(deps, account, 'countess@example.net')
+    await act('revoke')
+    expect((await find(harness)).pendingEmail).toBeNull()
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+    const again = confirmEmailChange(deps, clientAddress, { token, password: ada.password })
+    await expect(again).rejects.toMatchObject({ code: 'invalid-email-change-token' })
   })
 
   test('leaves a reset by mail as the way back', async () => {

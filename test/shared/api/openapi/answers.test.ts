@@ -67,7 +67,12 @@ const withText =
 
 /** How to cause each refusal, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> = {
-  'email-taken': withBody(() => ({ email: 'ada@example.com' })),
+  'email-taken': async (name, good) => {
+    // Whoever has the other address, of those who may have opened an account there first.
+    if (name === 'confirm-email-change')
+      await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    return withBody(() => ({ email: 'ada@example.com' }))(name, good)
+  },
   'password-too-short': withBody(name => ({ [chosen(name)]: 'seven77' })),
   'password-too-common': (name, good) => {
     harness.config.passwordBlocklist = true
@@ -75,6 +80,8 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   },
   'invalid-reset-token': withBody(() => ({ token: 'x' })),
   'invalid-verification-token': withBody(() => ({ token: 'x' })),
+  'invalid-email-change-token': withBody(() => ({ token: 'x' })),
+  'invalid-undo-token': withBody(() => ({ token: 'x' })),
   'invalid-refresh-token': withBody(() => ({ refresh_token: 'x' })),
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
@@ -97,9 +104,9 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     return withHeader('origin', 'https://attacker.example')(name, good)
   },
   administrator: async (name, good) => {
-    const admin = { email: 'admin@example.com', password: 'correct horse' }
-    await register(harness, admin)
-    return send(harness, name, { ...good, headers: await bearer(harness, admin.email) })
+    const email = name === 'undo' ? 'bob@example.com' : 'ada@example.com'
+    await harness.operator.setAdmin(await find(harness, email), true, harness.deps.now())
+    return send(harness, name, { ...good, headers: await bearer(harness, email) })
   },
   'body-too-large': withText('x'.repeat(20_000)),
   'unsupported-media-type': withHeader('content-type', 'text/plain'),

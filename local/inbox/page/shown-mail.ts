@@ -1,14 +1,5 @@
+import type { Mail } from '../inbox.ts'
 import { find, line } from './elements.ts'
-
-export interface Mail {
-  messageId: string
-  from: string
-  destination: { to: readonly string[] }
-  subject: string
-  body: { text?: string; html?: string }
-  /** Seconds since the epoch. */
-  at: number
-}
 
 const pane = find('#mail', HTMLElement)
 const frame = find('#html', HTMLIFrameElement)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/worker.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { hashToken, lifetimes, type TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../../support/service/harness.ts'

@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
-import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './delivery.ts'
 import { type LinkKind, writeLink } from './letters.ts'
 import { tellOfChange, tellOfDeletion, tellOfMove } from './notices.ts'
+import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
 import type { LinkMessage, MailMessage } from './queue.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Letter } from './letter-layout.ts'
 /**
  * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they
  * write, so that no write goes without its mail. The worker mails only after it sees the write. Until then the message
- * is early and waits; when the write can no longer happen, the worker (worker.ts) drops the message.
+ * is early and waits; when the write can no longer happen, the worker (deliver-mail.ts) drops the message.
  */
 
 /** Seconds for which the queue holds the message back: about as long as the write takes, so that few are early. */

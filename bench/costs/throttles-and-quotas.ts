@@ -1,13 +1,13 @@
-import { table } from '../../docs/write/markdown-table.ts'
-import { quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
+import { table } from '../../docs/write/markdown.ts'
+import { busiest, quotas, throttlesFor } from '../../infra/constructs/throttles.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { isHashing, memory, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
-import type { Journeys } from './journeys.ts'
-import { costOf, cpu, cpuOf, dollars, sumOf } from './prices.ts'
+import { type FunctionName, routes } from '../../shared/api/routes.ts'
+import { type Journeys, journeyKinds } from './journeys.ts'
+import { costOf, cpu, cpuOf, dollars, latency, type Ran, sumOf } from './prices.ts'
 
-/** What an attack costs that uses up the throttles for a day, from the recorded journeys. */
+/** What an attack costs that uses up the throttles for a day, and which quotas growth meets, from the recorded journeys. */
 
 /** The default of `EXPECTED_ACCOUNTS`. */
 export const defaultAccounts = Number(settingsTable.EXPECTED_ACCOUNTS.fallback)
@@ -65,4 +65,52 @@ export function attackTable(journeys: Journeys): string {
       4,
     ),
   ].join('\n\n')
+}
+
+const sizes = [1e6, 1e7, 1e8]
+
+/** What a million accounts and more need in their busiest hour, and the quotas that they meet first. */
+export function quotaTable(journeys: Journeys): string {
+  /** What an account needs in a month. */
+  const perAccount = (of: (ran: Ran, name: FunctionName) => number): number =>
+    [...journeys].reduce((sum, [journey, functions]) => {
+      const { perMonth } = journeyKinds[journey]
+      // CloudFront answers nine catalogue requests of ten.
+      const times = journey === 'catalogue request' ? perMonth / 10 : perMonth
+      return sum + times * [...functions].reduce((all, [name, ran]) => all + of(ran, name), 0)
+    }, 0)
+  const requests = perAccount(({ invocations }, name) => (name === 'on-mail-queued' ? 0 : invocations))
+  const seconds = perAccount(
+    ({ invocations, usage }, name) => (invocations * cpuOf(name, 'usual') + latency * usage.waits) / 1000,
+  )
+  const signatures = perAccount(({ usage }) => usage.signatures)
+  const mails = perAccount(({ usage }) => usage.mails)
+  const login = throttlesFor(defaultAccounts, quotas.usual).get('login')?.rate ?? 0
+  const concurrency = (accounts: number) => busiest(accounts, seconds)
+  const mailsPerDay = (accounts: number) => (accounts * mails) / 30
+  const requestRate = (accounts: number) => busiest(accounts, requests)
+  const logins = (accounts: number) => busiest(accounts, routes.login.perMonth)
+  const lines: [what: string, limit: number, need: (accounts: number) => number][] = [
+    ['Lambda in a new account: concurrent executions', 10, concurrency],
+    ['Lambda otherwise: concurrent executions', 1000, concurrency],
+    ["Login's throttle, with the default `EXPECTED_ACCOUNTS`", login, logins],
+    ['SES in its sandbox: mails a day', 200, mailsPerDay],
+    ['SES outside it, at first: mails a day', 50_000, mailsPerDay],
+    ['KMS: RSA signatures a second', 1000, accounts => busiest(accounts, signatures)],
+    ['API Gateway in [small regions](#regions): requests a second', quotas.small.rate, requestRate],
+    ['API Gateway elsewhere: requests a second', quotas.usual.rate, requestRate],
+  ]
+  return table(
+    ['Quota', 'Is', ...sizes.map(accounts => `${accounts / 1e6} million`)],
+    lines.map(([what, limit, need]) => [
+      what,
+      limit.toLocaleString('en'),
+      ...sizes.map(accounts => {
+        // Without what a sum of fractions leaves in the last digits.
+        const needed = Math.ceil(Number(need(accounts).toPrecision(9)))
+        return needed > limit ? `**${needed.toLocaleString('en')}**` : needed.toLocaleString('en')
+      }),
+    ]),
+    4,
+  )
 }

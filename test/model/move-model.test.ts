@@ -1,0 +1,99 @@
+import bcrypt from 'bcryptjs'
+import { afterAll, expect, test, vi } from 'vitest'
+import { explore } from './explore.ts'
+import { MoveSystem, type Scenario } from './move-system.ts'
+import type { Mutation } from './move-world.ts'
+
+/**
+ * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each call to the
+ * outside may fail, each process may die before and after each of its calls, writes are sent twice, messages are delivered
+ * in any order, and again.
+ *
+ * The domain's own code runs, over tables that another test compares with the real ones.
+ */
+
+/** Thousands of runs need the same hash: it is computed once. */
+const hashes = new Map<string, Promise<string>>()
+const { hash } = bcrypt
+vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
+  const key = `${salt} ${password}`
+  const known = hashes.get(key) ?? hash(password, salt)
+  hashes.set(key, known)
+  return known
+})
+
+const moved = { path: ['old', 'new'], to: null } as const
+const stolen = { path: ['old', 'other'], to: 'new' } as const
+const stolenTwice = { path: ['old', 'other', 'new'], to: null } as const
+
+const scenarios = {
+  'a move': [{ acts: ['confirm'] }, 2],
+  'a move of an account whose address is not verified': [{ acts: ['confirm'], isUnverified: true }, 2],
+  'a move and a request for a verification link': [
+    { acts: ['confirm', 'ask to verify', 'verify'], isUnverified: true },
+    0,
+  ],
+  'two confirmations': [{ acts: ['confirm', 'confirm'] }, 0],
+  'a move and a deletion': [{ acts: ['confirm', 'delete'] }, 0],
+  'a move and a new password': [{ acts: ['confirm', 'change'] }, 0],
+  'a move and a reset': [{ acts: ['confirm', 'reset'] }, 0],
+  'a move and a new name': [{ acts: ['confirm', 'rename'] }, 1],
+  'a move and a newer change': [{ acts: ['confirm', 'ask again'] }, 0],
+  'a move and a lock': [{ acts: ['confirm', 'lock'] }, 1],
+  'a move and a revocation': [{ acts: ['confirm', 'revoke'] }, 1],
+  'a move and a deletion by an operator': [{ acts: ['confirm', 'remove'] }, 1],
+  'a move and a stranger at the new address': [{ acts: ['confirm', 'register new', 'verify'] }, 0],
+  'a stranger at the address that was left': [{ acts: ['register old', 'verify', 'delete'], ...moved }, 0],
+  'an undoing': [{ acts: ['undo'], ...moved }, 2],
+  'two undoings': [{ acts: ['undo', 'undo'], ...moved }, 0],
+  'an undoing and a deletion': [{ acts: ['undo', 'delete'], ...moved }, 0],
+  'an undoing and a new password': [{ acts: ['undo', 'change'], ...moved }, 0],
+  'an undoing and a lock': [{ acts: ['undo', 'lock'], ...moved }, 1],
+  'an undoing and a revocation': [{ acts: ['undo', 'revoke'], ...moved }, 1],
+  'an undoing and a stranger at the old address': [{ acts: ['undo', 'register old', 'verify'], ...moved }, 0],
+  'an undoing while a thief moves on': [{ acts: ['undo', 'confirm'], ...stolen }, 0],
+  "an undoing, and a thief's own": [{ acts: ['undo', 'undo the later'], ...stolenTwice }, 0],
+} satisfies Record<string, [Scenario, faults: number]>
+type Name = keyof typeof scenarios
+
+let explored = 0
+afterAll(() => process.stdout.write(`The model of moves has ${explored.toLocaleString('en')} states.\n`))
+
+test.each(Object.entries<[Scenario, number]>(scenarios))(
+  'the laws of moves hold for %s',
+  { timeout: 180_000 },
+  async (_, [scenario, faults]) => {
+    const { states } = await explore(() => new MoveSystem(scenario), { faults })
+    explored += states
+    expect(states).toBeGreaterThan(20)
+  },
+)
+
+const mutations: [string, Mutation, Name, broken: RegExp][] = [
+  ['a copy before the original is deleted', { singleWrites: 'put first' }, 'a move', /one account/],
+  ['a deletion before the copy is there', { singleWrites: 'delete first' }, 'a move', /no account is lost/],
+  [
+    'a copy over whoever is there',
+    { forgotten: { free: true } },
+    'a move and a stranger at the new address',
+    /takes the account of a verified/,
+  ],
+  ['a move of what has changed', { forgotten: { time: true } }, 'a move and a new name', /name that was promised/],
+  ['a move of any version', { forgotten: { version: true } }, 'a move and a new password', /after it was changed/],
+  [
+    'an undoing over whoever is there',
+    { forgotten: { unverified: true } },
+    'an undoing and a stranger at the old address',
+    /takes the account of a verified/,
+  ],
+  ['a deletion that knows no moves', { ignoresMoves: 'delete' }, 'a move and a deletion', /said to be deleted/],
+  ['a worker that knows no moves', { ignoresMoves: 'worker' }, 'a move and a deletion', /told where it happened/],
+  ['a worker that does not wait for the move', { tellsAtOnce: true }, 'a move', /did not happen/],
+  ['a repeat that is not recognised', { knowsNoMark: true }, 'a move', /is not refused/],
+  ['an undoing that voids no later link', { voidsNothing: true }, "an undoing, and a thief's own", /thief/],
+]
+
+test.each(mutations)('%s breaks a law', { timeout: 60_000 }, async (_, mutation, name, broken) => {
+  const [scenario, faults] = scenarios[name]
+  await expect(explore(() => new MoveSystem(scenario, mutation), { faults })).rejects.toThrow(broken)
+})

@@ -1,0 +1,220 @@
+import type { Account } from '../../shared/accounts/account.ts'
+import { renameAccount } from '../../shared/accounts/account.ts'
+import { deleteAccount } from '../../shared/accounts/deletion.ts'
+import { verifyEmail } from '../../shared/accounts/email-verification.ts'
+import { deliverMail } from '../../shared/accounts/mail/deliver-mail.ts'
+import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
+import { confirmEmailChange } from '../../shared/accounts/moves/confirmation.ts'
+import { requestEmailChange } from '../../shared/accounts/moves/request.ts'
+import { undoChange } from '../../shared/accounts/moves/undo.ts'
+import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
+import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
+import { openAccount } from '../../shared/accounts/registration.ts'
+import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
+import type { Deps } from '../../shared/api/deps.ts'
+import { DomainError } from '../../shared/base/errors.ts'
+import { ada } from '../support/service/people.ts'
+import type { Step, System, Task } from './explore.ts'
+import { law, MoveWorld, type Mutation, start } from './move-world.ts'
+import { refuse } from './outside.ts'
+
+/** Mailboxes: the owner's, her new one, and a thief's. */
+export const addresses = { old: 'ada@example.com', new: 'ada@example.org', other: 'thief@example.com' } as const
+type Place = keyof typeof addresses
+
+/** What somebody does once, at any time. */
+export type Act =
+  | 'confirm'
+  | 'ask again'
+  | 'delete'
+  | 'change'
+  | 'reset'
+  | 'rename'
+  | 'register old'
+  | 'register new'
+  | 'ask to verify'
+  | 'verify'
+  | 'lock'
+  | 'revoke'
+  | 'remove'
+  | 'undo'
+  | 'undo the later'
+
+export interface Scenario {
+  acts: readonly Act[]
+  /** Where the account has been, the last of which it is at; one move when left out. */
+  path?: readonly Place[]
+  /** Where a pending change leads. */
+  to?: Place | null
+  isUnverified?: boolean
+}
+
+const clientAddress = '203.0.113.7'
+const passwordHash = await hashPassword(
+  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
+  ada.password,
+)
+
+/** Everybody who acts in a scenario: owner, thief, strangers, operators and the worker, by the domain's own code. */
+export class MoveSystem implements System {
+  readonly #world: MoveWorld
+  readonly #acts: Act[]
+  /** A law that a task has broken, or a bug. */
+  #broken: unknown = null
+
+  constructor({ acts, path = ['old'], to = 'new', isUnverified = false }: Scenario, mutation: Mutation = {}) {
+    this.#world = new MoveWorld(mutation)
+    this.#acts = [...acts]
+    const { table, moves } = this.#world
+    const [first = 'old', ...rest] = path.map(place => addresses[place])
+    table.insert({
+      ...{ id: 'ada', email: first, name: null, passwordHash, isAdmin: false, isVerified: !isUnverified },
+      ...{ tokenVersion: 0, createdAt: new Date(start) },
+      verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start - 9) },
+    })
+    rest.forEach((place, i) => {
+      this.#pend(place, `past ${i}`)
+      const account = this.#world.account as Account
+      const move = { to: place, hash: hashToken(`past ${i}`), mark: hashToken(`undo ${i}`), isUndoable: true }
+      moves.move(account, { ...move, at: new Date(start) })
+    })
+    if (to) this.#pend(addresses[to], 'pending')
+    const token = oneTimeToken('reset', 'reset', new Date(start - 8))
+    if (acts.includes('reset')) table.storeToken('reset', this.#world.account as Account, token)
+  }
+
+  #pend(to: string, token: string): void {
+    const { table, account } = this.#world
+    const at = new Date(Number(account?.tokens.verification.requestedAt) + 1)
+    table.storeToken('verification', account as Account, oneTimeToken('verification', token, at), at, to)
+  }
+
+  state(): string {
+    return JSON.stringify([this.#world.state(), [...this.#acts].sort()])
+  }
+
+  check(isOver: boolean): void {
+    if (this.#broken) throw this.#broken
+    this.#world.check(isOver)
+    const { undone, account } = this.#world
+    const isBack = account?.email === addresses.old
+    // The first link was the owner's, and a thief has all later ones.
+    law('a thief does not undo an undoing', !undone.includes(hashToken('undo 0')) || !account || isBack)
+  }
+
+  startable(running: readonly string[]): Task[] {
+    const { queue } = this.#world
+    const isDelivering = running.some(name => name.startsWith('delivery'))
+    const isAsking = running.some(name => !name.startsWith('delivery'))
+    const tasks = [
+      ...[...new Set(this.#acts)].flatMap(act => (this.#isPossible(act) ? [this.#act(act)] : [])),
+      ...(isDelivering ? [] : queue.map((_, i) => this.#delivery(i))),
+      ...(!isAsking && queue.some(({ isOverAMinuteOld }) => !isOverAMinuteOld) ? [this.#aMinutePasses()] : []),
+    ]
+    return tasks.map(({ name, run }) => ({
+      name,
+      run: step =>
+        run(step).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) this.#broken ??= error
+        }),
+    }))
+  }
+
+  #isPossible(act: Act): boolean {
+    return act !== 'verify' || this.#verification !== undefined
+  }
+
+  get #verification(): string | undefined {
+    const isVerification = ({ kind }: MailMessage) => kind === 'registration' || kind === 'verification'
+    return this.#world.mailed.find(({ message }) => isVerification(message))?.message.token
+  }
+
+  #act(act: Act): Task {
+    return {
+      name: act,
+      run: async step => {
+        this.#acts.splice(this.#acts.indexOf(act), 1)
+        this.#world.clock += 1
+        const deps = this.#world.deps(step, act === 'delete' ? 'delete' : 'request', this.#world.clock)
+        if (act === 'lock' || act === 'revoke' || act === 'remove') await this.#asOperator(act, deps, step)
+        else await this.#asPerson(act, deps, step)
+      },
+    }
+  }
+
+  async #asPerson(act: Exclude<Act, 'lock' | 'revoke' | 'remove'>, deps: Deps, step: Step): Promise<void> {
+    const { password } = ada
+    const world = this.#world
+    const account = world.account && structuredClone(world.account)
+    if (act === 'confirm') {
+      await confirmEmailChange(deps, clientAddress, { token: 'pending', password }).catch((error: unknown) => {
+        const isRefused = error instanceof DomainError && error.code !== 'unavailable'
+        law('who has moved is not refused', !isRefused || !world.movers.has(step))
+        throw error
+      })
+    } else if (act === 'undo') await undoChange(deps, 'undo 0')
+    else if (act === 'undo the later') await undoChange(deps, 'undo 1')
+    else if (act === 'verify') await verifyEmail(deps, this.#verification ?? '')
+    else if (act === 'ask to verify') await requestMail(deps, 'verification', addresses.old)
+    else if (act === 'reset') await resetPassword(deps, clientAddress, { token: 'reset', new_password: password })
+    else if (act === 'register old' || act === 'register new') {
+      const email = act === 'register old' ? addresses.old : addresses.new
+      await openAccount(deps, clientAddress, { email, password, name: null })
+    } else if (account) await this.#asOwner(act, deps, account)
+  }
+
+  async #asOwner(act: 'ask again' | 'delete' | 'change' | 'rename', deps: Deps, account: Account): Promise<void> {
+    const world = this.#world
+    const { password } = ada
+    if (act === 'ask again') await requestEmailChange(deps, account, addresses.other)
+    else if (act === 'rename') world.promisedName = (await renameAccount(deps, account, 'Countess')).name
+    else if (act === 'change') {
+      await changePassword(deps, clientAddress, account, { current_password: password, new_password: 'battery staple' })
+    } else {
+      await deleteAccount(deps, clientAddress, account, { password })
+      law('an account that was said to be deleted is gone', world.deleted.has(account.id))
+    }
+  }
+
+  async #asOperator(act: 'lock' | 'revoke' | 'remove', deps: Deps, step: Step): Promise<void> {
+    const world = this.#world
+    const account = await deps.accounts.find(world.account?.email ?? '')
+    if (account === null) return
+    await step(
+      `UpdateItem (${act})`,
+      () => {
+        if (act === 'remove') return world.delete(account)
+        const isWritten = world.table[act](account, deps.now())
+        world.isBarred ||= isWritten
+        return isWritten
+      },
+      refuse,
+    )
+  }
+
+  #delivery(i: number): Task {
+    const world = this.#world
+    const { queue } = world
+    const queued = queue[i]
+    return {
+      name: `delivery of ${queued?.message.token}`,
+      run: async step => {
+        if (!queued) return
+        const deps = world.deps(step, 'worker', world.clock + (queued.isOverAMinuteOld ? 60_001 : 0), queued.message)
+        const outcome = await deliverMail(deps, queued.message, new Date(world.clock))
+        if (outcome === 'early') return
+        await step('DeleteMessage', () => void queue.splice(queue.indexOf(queued), 1))
+      },
+    }
+  }
+
+  #aMinutePasses(): Task {
+    return {
+      name: 'a minute passes',
+      run: async () => {
+        for (const queued of this.#world.queue) queued.isOverAMinuteOld = true
+      },
+    }
+  }
+}
