@@ -153,7 +153,7 @@ test('a person who uses the keyboard alone logs in, goes to a section and logs o
   expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Security')
   await keyboard.press('Enter')
   await seeHeading('Security')
-  await page().getByRole('button', { name: 'Log out' }).focus()
+  await page().getByRole('button', { name: 'Log out', exact: true }).focus()
   await keyboard.press('Enter')
   await see('You are logged out.')
 })
