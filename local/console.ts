@@ -7,24 +7,21 @@ import type { LogLine, Observer, Reload } from './observer.ts'
 import { withSourceLines } from './source-maps.ts'
 import type { Running } from './system.ts'
 
-interface Shown {
-  quiet: boolean
-  /** What functions print, and their events. */
-  logs: boolean
-  build: string
-}
-
-/** Writes to the terminal: a line for each request, mail and reload, what functions log, and errors. */
-export function consoleObserver({ quiet, logs, build }: Shown): Observer {
+/**
+ * Writes to the terminal: a line for each request, mail and reload, what functions log, and errors.
+ *
+ * @param shown.logs whether it shows what functions print, and their events
+ */
+export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build: string): Observer {
   const tell = (text: string | null) => {
-    if (text !== null && !quiet) console.log(text)
+    if (text !== null && !shown.quiet) console.log(text)
   }
   return {
     served: served => tell(servedLine(served)),
     logged: logged => {
       const text = errorText(logged)
       if (text !== null) return console.error(withSourceLines(text, logged.caller, build))
-      tell(droppedLine(logged) ?? (logs ? logText(logged) : null))
+      tell(droppedLine(logged) ?? (shown.logs ? logText(logged) : null))
     },
     denied: denial => console.error(deniedLine(denial)),
     mailed: (mail, inboxUrl) => tell(mailLine(mail, inboxUrl)),

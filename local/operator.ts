@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Caller, Credential } from './aws/credentials.ts'
 import { StartError } from './start-error.ts'
 import type { Assembly } from './template/assembly.ts'
-import { Resolver } from './template/resolver.ts'
+import { resolverOf } from './template/resolver.ts'
 import type { Deployment } from './template/return-values.ts'
 import type { JsonObject } from './template/template.ts'
 
@@ -22,7 +22,7 @@ export const operatorFileName = 'operator.json'
 
 /** The operator as a caller of AWS: the stack's managed policies say what they may do. */
 export function operatorOf({ template }: Assembly, deployment: Deployment): Caller {
-  const resolver = new Resolver(template, deployment)
+  const resolver = resolverOf(template, deployment)
   const policies = Object.entries(template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::ManagedPolicy')
     .map(([name]) => ({ name, policy: resolver.properties(name).PolicyDocument as JsonObject }))
@@ -50,7 +50,7 @@ export function writeOperatorFile(
 }
 
 function outputsOf({ template }: Assembly, deployment: Deployment): Record<string, string> {
-  const resolver = new Resolver(template, deployment)
+  const resolver = resolverOf(template, deployment)
   const outputs = Object.entries(template.Outputs ?? {}).flatMap(([name, { Value }]) => {
     try {
       return [[name, String(resolver.resolve(Value))]]

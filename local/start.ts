@@ -73,7 +73,7 @@ try {
     build,
     watch,
     ...(inspect !== undefined && { inspect }),
-    observer: consoleObserver({ ...shown, build }),
+    observer: consoleObserver(shown, build),
   })
   const system = await running
   if (!stopping.signal.aborted) console.log(welcome(system, settings, performance.now() / 1000))

@@ -5,11 +5,11 @@ import type { Caller } from './aws/credentials.ts'
 import { awsServer } from './aws/front.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { type GatewayParts, gatewayServer } from './gateway/gateway.ts'
-import { Routes } from './gateway/routes.ts'
+import { routeFinder } from './gateway/routes.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { inboxServer } from './inbox/server.ts'
 import { pollQueue } from './lambda/event-source.ts'
-import { Functions } from './lambda/functions.ts'
+import { runFunctions } from './lambda/functions.ts'
 import { runtimeServer } from './lambda/runtime-api.ts'
 import { close, listen } from './network.ts'
 import type { Observer } from './observer.ts'
@@ -104,7 +104,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
 
   const parts = { stack, deployment, callers, inbox, directory, observer }
   const { front, queues, credentials, faults } = await startAws(parts, started)
-  const functions = new Functions({
+  const functions = runFunctions({
     region: account.region,
     awsUrl,
     runtimeApi,
@@ -138,7 +138,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
   // Closed first, so that no request reaches a system that has partly stopped.
   started.defer(() => close(gateway))
   openGateway({
-    routes: new Routes(stack.routes),
+    findRoute: routeFinder(stack.routes),
     cors: stack.cors,
     invoke: (target, event, signal) => functions.invoke(target, event, signal),
     onServed: served => observer.served?.(served),

@@ -15,6 +15,7 @@ import { eventNames } from '../../shared/base/system.ts'
 import { generators } from '../../test/integrate/generators/generators.ts'
 import { document } from '../../test/support/api/openapi.ts'
 import { synthesize } from '../../test/support/stack/template.ts'
+import { asvsTotals } from './asvs.ts'
 import { costTables, priceList, regionList } from './costs.ts'
 import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
 import { code, table } from './markdown.ts'
@@ -136,6 +137,7 @@ export const texts: Record<string, string> = {
   floods: floodTable(),
   events: `${eventNames.map(code).join(', ')}.`,
   outbound: outboundTable(),
+  asvs: asvsTotals(),
   // What `npm run bench -- cold-start --save` measured last.
   'cold-starts': readFileSync(join(root, 'bench/cold-start.md'), 'utf8').trim(),
   prices: priceList(),

@@ -12,19 +12,12 @@ export const countOf = (metricName: AuthEvent['event'], stage: string): Metric =
     statistic: Stats.SUM,
   })
 
-interface Flood {
-  event: AuthEvent['event']
-  /** In five minutes. */
-  threshold: number
-  runbook: Runbook
-}
-
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
  * `EXPECTED_ACCOUNTS`, but at least so many. A million accounts do not reach the thresholds: they log in 460 times in five
  * minutes, and 2,300 times in their busiest hour.
  */
-const kinds: readonly (Omit<Flood, 'threshold'> & { perMillion: number; least: number })[] = [
+const kinds: readonly { event: AuthEvent['event']; perMillion: number; least: number; runbook: Runbook }[] = [
   // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once, or ten.
   { event: 'request-limited', perMillion: 500, least: 50, runbook: 'limited-requests' },
   // A fifth of the logins in the busiest hour. One client may fail ten times per address: at least fifty pairs, or five.
@@ -43,7 +36,8 @@ const kinds: readonly (Omit<Flood, 'threshold'> & { perMillion: number; least: n
   { event: 'registered', perMillion: 100, least: 20, runbook: 'registrations' },
 ]
 
-export const floodsFor = (expectedAccounts: number): Flood[] =>
+/** Their thresholds, in five minutes. */
+export const floodsFor = (expectedAccounts: number) =>
   kinds.map(({ perMillion, least, ...flood }) => ({ ...flood, threshold: scaled(perMillion, least, expectedAccounts) }))
 
 /** Requests answered with 429 in five minutes, by limits or throttles. Limits alone have an alarm at half of this. */

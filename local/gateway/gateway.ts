@@ -4,7 +4,7 @@ import type { Cors } from '../template/property-schemas.ts'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
 import { eventOf, pathOf, responseOf, type WireResponse } from './event.ts'
-import type { Match, Routes } from './routes.ts'
+import type { Match } from './routes.ts'
 
 /** API Gateway's quotas for HTTP APIs, and Lambda's for an event. */
 const quotas = {
@@ -28,7 +28,7 @@ export interface Served {
 }
 
 export interface GatewayParts {
-  routes: Routes<FunctionDefinition>
+  findRoute(method: string, path: string): Match<FunctionDefinition> | null
   cors: Cors | null
   invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Invoked>
   onServed(served: Served): void
@@ -101,7 +101,7 @@ async function respond(request: IncomingMessage, parts: Omit<GatewayParts, 'onSe
   if (parts.cors && isPreflight(method, fields)) {
     return { status: 204, headers: preflightHeaders(parts.cors, fields), cookies: [], body: Buffer.alloc(0) }
   }
-  const match = parts.routes.find(method, path)
+  const match = parts.findRoute(method, path)
   return match ? integrate(request, body, path, match, parts) : gatewayError(404, 'Not Found')
 }
 

@@ -4,46 +4,34 @@ export interface Match<T> {
   target: T
 }
 
-interface Pattern<T> {
-  routeKey: string
-  method: string
-  segments: readonly string[]
-  target: T
-}
-
 /**
  * Finds the route of a request as API Gateway does (API Gateway, "Routes for HTTP APIs"): literal segments win over
  * variables, variables over greedy ones, a method over ANY, and all over `$default`. A GET route does not match HEAD.
  */
-export class Routes<T> {
-  readonly #patterns: readonly Pattern<T>[]
-  readonly #default: T | undefined
-
-  constructor(routes: ReadonlyMap<string, T>) {
-    this.#default = routes.get('$default')
-    this.#patterns = [...routes]
-      .filter(([routeKey]) => routeKey !== '$default')
-      .map(([routeKey, target]) => {
-        const [method = '', path = ''] = routeKey.split(' ')
-        return { routeKey, method, segments: path.split('/').slice(1), target }
-      })
-      .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
-  }
+export function routeFinder<T>(routes: ReadonlyMap<string, T>) {
+  const usual = routes.get('$default')
+  const patterns = [...routes]
+    .filter(([routeKey]) => routeKey !== '$default')
+    .map(([routeKey, target]) => {
+      const [method = '', path = ''] = routeKey.split(' ')
+      return { routeKey, method, segments: path.split('/').slice(1), target }
+    })
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 
   /** @param path decoded */
-  find(method: string, path: string): Match<T> | null {
+  return (method: string, path: string): Match<T> | null => {
     const segments = path.split('/').slice(1)
-    for (const { routeKey, target, ...pattern } of this.#patterns) {
+    for (const { routeKey, target, ...pattern } of patterns) {
       if (pattern.method !== method && pattern.method !== 'ANY') continue
       const pathParameters = match(pattern.segments, segments)
       if (pathParameters) return { routeKey, pathParameters, target }
     }
-    return this.#default === undefined ? null : { routeKey: '$default', pathParameters: {}, target: this.#default }
+    return usual === undefined ? null : { routeKey: '$default', pathParameters: {}, target: usual }
   }
 }
 
 /** Sort key: the more specific pattern first, segment by segment. */
-const rank = ({ method, segments }: Pattern<unknown>): string =>
+const rank = ({ method, segments }: { method: string; segments: readonly string[] }): string =>
   segments.map(segment => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0)
 
 const isVariable = (segment: string): boolean => segment.startsWith('{')

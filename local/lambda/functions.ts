@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
-import { Watchdog } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** The outcome of an invocation that no environment had room for before its signal aborted. */
 type Throttled = 'throttled'
@@ -30,168 +30,158 @@ interface FunctionsParts extends Pick<EnvironmentParts, 'region' | 'awsUrl' | 'r
   onLine(definition: FunctionDefinition, environment: string, line: string): void
 }
 
-export class Functions {
-  readonly #environments = new Map<string, Environment>()
-  readonly #watchdog = new Watchdog()
-  readonly #parts: FunctionsParts
-  readonly #maxPerFunction: number
-  readonly #maxTotal: number
-  readonly #reaper: NodeJS.Timeout
-  #waiting: Waiting[] = []
-  #isStopped = false
+/** The functions of a system, each with its environments. */
+export function runFunctions(parts: FunctionsParts) {
+  const environments = new Map<string, Environment>()
+  const watchdog = startWatchdog()
+  const maxPerFunction = parts.concurrency ?? usualConcurrency
+  const maxTotal = Math.max(usualTotal, maxPerFunction)
+  const reaper = setInterval(reap, 10_000).unref()
+  let queue: Waiting[] = []
+  let isStopped = false
+  startInspected()
 
-  constructor(parts: FunctionsParts) {
-    this.#parts = parts
-    this.#maxPerFunction = parts.concurrency ?? usualConcurrency
-    this.#maxTotal = Math.max(usualTotal, this.#maxPerFunction)
-    this.#reaper = setInterval(() => this.#reap(), 10_000).unref()
-    this.#startInspected()
-  }
-
-  find(id: string): Environment | undefined {
-    return this.#environments.get(id)
-  }
-
-  get environments(): Environment[] {
-    return [...this.#environments.values()]
-  }
-
-  /**
-   * Invokes a function and waits for the outcome.
-   *
-   * @param event as JSON
-   * @param signal ends the wait for an environment; an invocation that already runs continues
-   */
-  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
-    return new Promise(resolve => {
-      const giveUp = () => {
-        this.#waiting = this.#waiting.filter(other => other !== waiting)
-        resolve('throttled')
-      }
-      const waiting: Waiting = {
-        definition,
-        requestId: randomUUID(),
-        event,
-        settle: outcome => {
-          signal.removeEventListener('abort', giveUp)
-          resolve(outcome)
-        },
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(waiting)
-      this.#dispatch(definition)
-    })
-  }
-
-  /** Replaces a function's code. Environments that are idle end, busy ones when they have finished. */
-  replaceCode(definition: FunctionDefinition, codeDirectory: string): void {
-    definition.codeDirectory = codeDirectory
-    for (const environment of this.#of(definition)) if (environment.state === 'idle') this.#retire(environment)
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    clearInterval(this.#reaper)
-    await Promise.all(
-      this.environments.map(environment => {
-        const { process } = environment
-        const exit = new Promise(resolve => process.once('exit', resolve))
-        environment.kill()
-        return process.exitCode === null && process.signalCode === null ? exit : undefined
-      }),
-    )
-    await this.#watchdog.close()
-  }
-
-  #of(definition: FunctionDefinition): Environment[] {
-    return this.environments.filter(environment => environment.definition === definition)
+  function environmentsOf(definition: FunctionDefinition): Environment[] {
+    return [...environments.values()].filter(environment => environment.definition === definition)
   }
 
   /** Serves waiting invocations: those of this function first, then those of others, for which there may be room now. */
-  #dispatch(first: FunctionDefinition): void {
-    if (this.#isStopped) return
-    for (const definition of new Set([first, ...this.#waiting.map(({ definition }) => definition)]))
-      this.#serve(definition)
+  function dispatch(first: FunctionDefinition): void {
+    if (isStopped) return
+    for (const definition of new Set([first, ...queue.map(({ definition }) => definition)])) serve(definition)
   }
 
   /** Gives a function's waiting invocations to idle environments, and starts more environments if it needs and may. */
-  #serve(definition: FunctionDefinition): void {
-    const waiting = this.#waiting.filter(invocation => invocation.definition === definition)
-    for (const environment of this.#of(definition).filter(({ state }) => state === 'idle')) {
+  function serve(definition: FunctionDefinition): void {
+    const waiting = queue.filter(invocation => invocation.definition === definition)
+    for (const environment of environmentsOf(definition).filter(({ state }) => state === 'idle')) {
       const invocation = waiting.shift()
       if (!invocation) return
-      this.#waiting = this.#waiting.filter(other => other !== invocation)
+      queue = queue.filter(other => other !== invocation)
       environment.run(invocation)
     }
-    let coming = this.#of(definition).filter(({ isComing }) => isComing).length
-    const most = this.#isInspected(definition) ? 1 : this.#maxPerFunction
-    while (waiting.length > coming++ && this.#of(definition).length < most && this.#hasRoom()) this.#start(definition)
+    let coming = environmentsOf(definition).filter(({ isComing }) => isComing).length
+    const most = isInspected(definition) ? 1 : maxPerFunction
+    while (waiting.length > coming++ && environmentsOf(definition).length < most && hasRoom()) start(definition)
   }
 
   /** Whether there is room for another environment. Makes room by ending the one that has been idle longest. */
-  #hasRoom(): boolean {
-    if (this.#environments.size < this.#maxTotal) return true
-    const [oldest] = this.#idle().sort((a, b) => a.idleSince - b.idleSince)
-    if (oldest) this.#retire(oldest)
+  function hasRoom(): boolean {
+    if (environments.size < maxTotal) return true
+    const [oldest] = idle().sort((a, b) => a.idleSince - b.idleSince)
+    if (oldest) retire(oldest)
     return oldest !== undefined
   }
 
   /** Those that may be ended: a debugger keeps its function's. */
-  #idle(): Environment[] {
-    return this.environments.filter(({ state, definition }) => state === 'idle' && !this.#isInspected(definition))
+  function idle(): Environment[] {
+    return [...environments.values()].filter(({ state, definition }) => state === 'idle' && !isInspected(definition))
   }
 
-  #isInspected(definition: FunctionDefinition): boolean {
-    return definition === this.#parts.inspected
+  function isInspected(definition: FunctionDefinition): boolean {
+    return definition === parts.inspected
   }
 
-  #startInspected(): void {
-    const { inspected } = this.#parts
-    if (inspected && !this.#isStopped && this.#of(inspected).length === 0) this.#start(inspected)
+  function startInspected(): void {
+    const { inspected } = parts
+    if (inspected && !isStopped && environmentsOf(inspected).length === 0) start(inspected)
   }
 
-  #retire(environment: Environment): void {
+  function retire(environment: Environment): void {
     environment.end()
     // A debugger's next environment needs the port of this one, and so its place until it is gone.
-    if (!this.#isInspected(environment.definition)) this.#environments.delete(environment.id)
+    if (!isInspected(environment.definition)) environments.delete(environment.id)
   }
 
-  #start(definition: FunctionDefinition): void {
+  function start(definition: FunctionDefinition): void {
     const environment: Environment = new Environment({
-      ...this.#parts,
+      ...parts,
       definition,
-      isInspected: this.#isInspected(definition),
-      credential: this.#parts.credentialOf(definition),
+      isInspected: isInspected(definition),
+      credential: parts.credentialOf(definition),
       onLine: line => {
         // Lines of processes that the stop has killed are not shown.
-        if (!this.#isStopped) this.#parts.onLine(definition, environment.id, line)
+        if (!isStopped) parts.onLine(definition, environment.id, line)
       },
       onIdle: ready => {
-        if (ready.isOutdated) this.#retire(ready)
-        this.#dispatch(definition)
+        if (ready.isOutdated) retire(ready)
+        dispatch(definition)
       },
-      onExit: (exited, failure) => this.#onExit(exited, failure),
+      onExit,
     })
-    this.#environments.set(environment.id, environment)
-    this.#watchdog.watch(environment.process)
+    environments.set(environment.id, environment)
+    watchdog.watch(environment.process)
   }
 
-  #onExit(environment: Environment, failure: FunctionError | null): void {
-    this.#environments.delete(environment.id)
+  function onExit(environment: Environment, failure: FunctionError | null): void {
+    environments.delete(environment.id)
     const { definition } = environment
     if (failure !== null) {
       // Each environment that fails to start fails one invocation; the next invocation tries again.
-      const invocation = this.#waiting.find(waiting => waiting.definition === definition)
-      this.#waiting = this.#waiting.filter(other => other !== invocation)
+      const invocation = queue.find(waiting => waiting.definition === definition)
+      queue = queue.filter(other => other !== invocation)
       invocation?.settle({ error: failure })
     }
     // Unless it cannot even start: then the next invocation tries again.
-    else if (this.#isInspected(definition)) this.#startInspected()
-    this.#dispatch(definition)
+    else if (isInspected(definition)) startInspected()
+    dispatch(definition)
   }
 
-  #reap(): void {
+  function reap(): void {
     const since = Date.now() - idleTimeout
-    for (const environment of this.#idle()) if (environment.idleSince < since) this.#retire(environment)
+    for (const environment of idle()) if (environment.idleSince < since) retire(environment)
+  }
+
+  return {
+    find: (id: string) => environments.get(id),
+    get environments() {
+      return [...environments.values()]
+    },
+    /**
+     * Invokes a function and waits for the outcome.
+     *
+     * @param event as JSON
+     * @param signal ends the wait for an environment; an invocation that already runs continues
+     */
+    invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
+      return new Promise(resolve => {
+        const giveUp = () => {
+          queue = queue.filter(other => other !== waiting)
+          resolve('throttled')
+        }
+        const waiting: Waiting = {
+          definition,
+          requestId: randomUUID(),
+          event,
+          settle: outcome => {
+            signal.removeEventListener('abort', giveUp)
+            resolve(outcome)
+          },
+        }
+        signal.addEventListener('abort', giveUp, { once: true })
+        queue.push(waiting)
+        dispatch(definition)
+      })
+    },
+    /** Replaces a function's code. Environments that are idle end, busy ones when they have finished. */
+    replaceCode(definition: FunctionDefinition, codeDirectory: string): void {
+      definition.codeDirectory = codeDirectory
+      for (const environment of environmentsOf(definition)) if (environment.state === 'idle') retire(environment)
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(reaper)
+      await Promise.all(
+        [...environments.values()].map(environment => {
+          const { process } = environment
+          const exit = new Promise(resolve => process.once('exit', resolve))
+          environment.kill()
+          return process.exitCode === null && process.signalCode === null ? exit : undefined
+        }),
+      )
+      await watchdog.close()
+    },
   }
 }
+
+export type Functions = ReturnType<typeof runFunctions>

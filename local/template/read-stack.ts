@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { StartError } from '../start-error.ts'
 import type { Assembly } from './assembly.ts'
 import * as schemas from './property-schemas.ts'
-import { Resolver } from './resolver.ts'
+import { resolverOf } from './resolver.ts'
 import type { Deployment } from './return-values.ts'
 import type { JsonObject } from './template.ts'
 
@@ -14,7 +14,7 @@ import type { JsonObject } from './template.ts'
  * @throws {StartError}
  */
 export function readStack({ template, directory }: Assembly, deployment: Deployment) {
-  const resolver = new Resolver(template, deployment)
+  const resolver = resolverOf(template, deployment)
   const arnOf = (id: string): string => resolver.attribute(id, 'Arn')
   const all = <S extends v.GenericSchema>(type: string, schema: S): [id: string, properties: v.InferOutput<S>][] =>
     Object.entries(template.Resources)

@@ -9,129 +9,120 @@ type Resolved = Json | typeof nothing
 /**
  * Replaces a template's intrinsic functions by their values, as CloudFormation does (AWS CloudFormation, "Intrinsic
  * function reference").
+ *
+ * @throws {StartError} if the template has a resource of an unsupported type; so do its functions, for what they do not know
  */
-export class Resolver {
-  readonly #template: Template
-  readonly #returnValues = new Map<string, ReturnValues>()
-  readonly #pseudo: Record<string, Resolved>
-
-  /** @throws {StartError} if the template has a resource of an unsupported type */
-  constructor(template: Template, deployment: Deployment) {
-    this.#template = template
-    this.#pseudo = {
-      'AWS::AccountId': deployment.accountId,
-      'AWS::NoValue': nothing,
-      'AWS::Partition': 'aws',
-      'AWS::Region': deployment.region,
-      'AWS::StackId': deployment.arn('cloudformation', `stack/${deployment.stackName}/local`),
-      'AWS::StackName': deployment.stackName,
-      'AWS::URLSuffix': 'amazonaws.com',
-    }
-    for (const [id, resource] of Object.entries(template.Resources)) {
-      const returnValuesOf = returnValues.get(resource.Type)
-      if (!returnValuesOf) throw new StartError(`npm start does not support ${id}: its type is ${resource.Type}`)
-      this.#returnValues.set(id, returnValuesOf(id, deployment, resource.Properties ?? {}))
-    }
+export function resolverOf(template: Template, deployment: Deployment) {
+  const pseudo: Record<string, Resolved> = {
+    'AWS::AccountId': deployment.accountId,
+    'AWS::NoValue': nothing,
+    'AWS::Partition': 'aws',
+    'AWS::Region': deployment.region,
+    'AWS::StackId': deployment.arn('cloudformation', `stack/${deployment.stackName}/local`),
+    'AWS::StackName': deployment.stackName,
+    'AWS::URLSuffix': 'amazonaws.com',
+  }
+  const known = new Map<string, ReturnValues>()
+  for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {
+    const returnValuesOf = returnValues.get(Type)
+    if (!returnValuesOf) throw new StartError(`npm start does not support ${id}: its type is ${Type}`)
+    known.set(id, returnValuesOf(id, deployment, Properties))
   }
 
-  /** @throws {StartError} */
-  resolve(value: Json): Json {
-    const resolved = this.#resolve(value)
-    return resolved === nothing ? null : resolved
-  }
-
-  properties(id: string): JsonObject {
-    return this.resolve(this.#template.Resources[id]?.Properties ?? {}) as JsonObject
-  }
-
-  ref(id: string): string {
-    const { ref } = this.#returnValuesOf(id)
-    return ref
-  }
-
-  attribute(id: string, name: string): string {
-    const value = this.#returnValuesOf(id).attributes[name]
-    if (value === undefined) throw new StartError(`npm start does not know ${id}.${name}, which the template refers to`)
-    return value
-  }
-
-  #returnValuesOf(id: string): ReturnValues {
-    const values = this.#returnValues.get(id)
+  function valuesOf(id: string): ReturnValues {
+    const values = known.get(id)
     if (!values) throw new StartError(`the template refers to ${id}, which is not in it`)
     return values
   }
 
-  #resolve(value: Json): Resolved {
-    if (Array.isArray(value)) return value.map(item => this.#resolve(item)).filter(item => item !== nothing)
+  function attribute(id: string, name: string): string {
+    const value = valuesOf(id).attributes[name]
+    if (value === undefined) throw new StartError(`npm start does not know ${id}.${name}, which the template refers to`)
+    return value
+  }
+
+  function resolve(value: Json): Json {
+    const resolved = resolveAny(value)
+    return resolved === nothing ? null : resolved
+  }
+
+  function resolveAny(value: Json): Resolved {
+    if (Array.isArray(value)) return value.map(resolveAny).filter(item => item !== nothing)
     if (value === null || typeof value !== 'object') return value
     const [[name, argument] = ['', null], ...others] = Object.entries(value)
-    if (others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) return this.#call(name, argument)
-    const members = Object.entries(value).map(([member, inner]) => [member, this.#resolve(inner)] as const)
+    if (others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) return call(name, argument)
+    const members = Object.entries(value).map(([member, inner]) => [member, resolveAny(inner)] as const)
     return Object.fromEntries(members.filter(([, inner]) => inner !== nothing)) as JsonObject
   }
 
-  #call(name: string, argument: Json): Resolved {
+  function call(name: string, argument: Json): Resolved {
     switch (name) {
       case 'Ref':
-        return this.#ref(String(argument))
+        return refer(String(argument))
       case 'Fn::GetAtt': {
         const [id = '', ...path] = typeof argument === 'string' ? argument.split('.') : (argument as string[])
-        return this.attribute(id, path.join('.'))
+        return attribute(id, path.join('.'))
       }
       case 'Fn::Join': {
-        const [separator, parts] = this.resolve(argument) as [string, string[]]
+        const [separator, parts] = resolve(argument) as [string, string[]]
         return parts.join(separator)
       }
       case 'Fn::Select': {
-        const [index, list] = this.resolve(argument) as [number | string, Json[]]
+        const [index, list] = resolve(argument) as [number | string, Json[]]
         return list[Number(index)] ?? null
       }
       case 'Fn::Split': {
-        const [separator, text] = this.resolve(argument) as [string, string]
+        const [separator, text] = resolve(argument) as [string, string]
         return text.split(separator)
       }
       case 'Fn::FindInMap': {
-        const keys = this.resolve(argument) as [map: string, top: string, second: string]
+        const keys = resolve(argument) as [map: string, top: string, second: string]
         const [map, top, second] = keys
-        const value = this.#template.Mappings?.[map]?.[top]?.[second]
+        const value = template.Mappings?.[map]?.[top]?.[second]
         if (value === undefined) throw new StartError(`the template has no ${keys.join('.')} in its mappings`)
         return value
       }
       case 'Fn::If': {
-        const [name, met, unmet] = argument as [string, Json, Json]
-        return this.#resolve(this.#isMet(name) ? met : unmet)
+        const [condition, met, unmet] = argument as [string, Json, Json]
+        return resolveAny(isMet(condition) ? met : unmet)
       }
       case 'Fn::Equals': {
-        const [one, other] = this.resolve(argument) as [Json, Json]
+        const [one, other] = resolve(argument) as [Json, Json]
         return one === other
       }
       case 'Fn::Sub': {
         const [text, values] = typeof argument === 'string' ? [argument, {}] : (argument as [string, JsonObject])
-        return this.#substitute(text, values)
+        return substitute(text, values)
       }
       default:
         throw new StartError(`npm start does not support ${name}, which the template uses`)
     }
   }
 
-  #isMet(name: string): boolean {
-    const condition = this.#template.Conditions?.[name]
+  function isMet(name: string): boolean {
+    const condition = template.Conditions?.[name]
     if (condition === undefined) throw new StartError(`the template has no condition ${name}`)
-    return this.resolve(condition) === true
+    return resolve(condition) === true
   }
 
-  #ref(name: string): Resolved {
-    if (name in this.#pseudo) return this.#pseudo[name] ?? null
-    const parameter = this.#template.Parameters?.[name]
-    return parameter ? (parameter.Default ?? null) : this.ref(name)
+  function refer(name: string): Resolved {
+    if (name in pseudo) return pseudo[name] ?? null
+    const parameter = template.Parameters?.[name]
+    return parameter ? (parameter.Default ?? null) : valuesOf(name).ref
   }
 
-  #substitute(text: string, values: JsonObject): string {
-    return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+  const substitute = (text: string, values: JsonObject): string =>
+    text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
       if (literal) return `\${${name}}`
       const value = values[name]
-      if (value !== undefined) return String(this.resolve(value))
-      return String(name.includes('.') ? this.#call('Fn::GetAtt', name) : this.#ref(name))
+      if (value !== undefined) return String(resolve(value))
+      return String(name.includes('.') ? call('Fn::GetAtt', name) : refer(name))
     })
+
+  return {
+    resolve,
+    attribute,
+    ref: (id: string): string => valuesOf(id).ref,
+    properties: (id: string) => resolve(template.Resources[id]?.Properties ?? {}) as JsonObject,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Throttle } from '../../infra/constructs/throttles.ts'
 import { findStage } from '../../infra/settings/stage.ts'
-import { Resolver } from '../../local/template/resolver.ts'
+import { resolverOf } from '../../local/template/resolver.ts'
 import type { JsonObject, Template } from '../../local/template/template.ts'
 import { isHashing, needsOf, type Row, rows } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
@@ -32,7 +32,7 @@ interface Policy {
 /** The throttles of a stack in a region, by route key; `stage` for the other routes. */
 function throttlesIn(region: string, { template, only } = stack): Record<string, Throttle> {
   const deployment = { stackName: 'S', accountId: '0', region, baseUrl: '', awsUrl: '', arn: () => '' }
-  const stage = new Resolver(template as Template, deployment).properties(only('AWS::ApiGatewayV2::Stage').id)
+  const stage = resolverOf(template as Template, deployment).properties(only('AWS::ApiGatewayV2::Stage').id)
   const { DefaultRouteSettings, RouteSettings } = stage as Record<string, JsonObject>
   const all = Object.entries({ ...RouteSettings, stage: DefaultRouteSettings }) as [string, Record<string, number>][]
   return Object.fromEntries(

@@ -141,7 +141,7 @@ test.each([
   const [log, error] = [console.log, console.error]
   console.log = console.error = (text: string) => printed.push(stripVTControlCharacters(text))
   try {
-    const observer = consoleObserver({ ...shown, build: '/nowhere' })
+    const observer = consoleObserver(shown, '/nowhere')
     observer.served({ method: 'GET', path: '/', status: 200, code: null, milliseconds: 1 })
     observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'INFO', message: 'printed' }) })
     observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'ERROR', message: 'failed' }) })

@@ -77,14 +77,8 @@ export function successWords({ shape, summary, rowName }: Operation): string {
   return shape === 'MessageResponse' ? messages[rowName as keyof typeof messages] : summary
 }
 
-interface Tag {
-  name: (typeof partNames)[number] | 'description'
-  paths: string
-  description: string
-}
-
 /** The tags of operations: the beginnings of their paths, and their descriptions in the document. */
-const tags: readonly Tag[] = [
+const tags: readonly { name: (typeof partNames)[number] | 'description'; paths: string; description: string }[] = [
   {
     name: 'accounts',
     paths: '/auth/',

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewayServer } from '../../../local/gateway/gateway.ts'
-import { Routes } from '../../../local/gateway/routes.ts'
+import { routeFinder } from '../../../local/gateway/routes.ts'
 import { close, listen } from '../../../local/network.ts'
 import type { FunctionDefinition } from '../../../local/template/read-stack.ts'
 import { runBehindGateway } from './behind-gateway.ts'
@@ -11,8 +11,8 @@ const { system, request } = runBehindGateway()
 
 /** A gateway whose functions never answer in time. @returns its port */
 async function busyGateway(timeouts?: { headers: number; request: number }): Promise<number> {
-  const routes = new Routes(new Map([['$default', {} as FunctionDefinition]]))
-  const parts = { routes, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
+  const findRoute = routeFinder(new Map([['$default', {} as FunctionDefinition]]))
+  const parts = { findRoute, cors: null, invoke: async () => 'throttled' as const, onServed: () => {} }
   const server = gatewayServer(Promise.resolve(parts), timeouts)
   onTestFinished(() => close(server))
   return listen(server, '127.0.0.1')

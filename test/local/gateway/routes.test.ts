@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Routes } from '../../../local/gateway/routes.ts'
+import { routeFinder } from '../../../local/gateway/routes.ts'
 
 const keys = [
   '$default',
@@ -11,7 +11,7 @@ const keys = [
   'GET /things/{id}/parts/{part}',
   'GET /',
 ]
-const routes = new Routes(new Map(keys.map(key => [key, key])))
+const find = routeFinder(new Map(keys.map(key => [key, key])))
 
 test.each([
   ['GET', '/', 'GET /', {}],
@@ -30,9 +30,9 @@ test.each([
   ['GET', '/Things/special', '$default', {}],
   ['POST', '/things/7/parts/8', '$default', {}],
 ])('%s %s takes the route %s', (method, path, routeKey, pathParameters) => {
-  expect(routes.find(method, path)).toEqual({ routeKey, pathParameters, target: routeKey })
+  expect(find(method, path)).toEqual({ routeKey, pathParameters, target: routeKey })
 })
 
 test('without a $default route there is none for an unknown path', () => {
-  expect(new Routes(new Map([['GET /', 1]])).find('GET', '/other')).toBeNull()
+  expect(routeFinder(new Map([['GET /', 1]]))('GET', '/other')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Resolver } from '../../../local/template/resolver.ts'
+import { resolverOf } from '../../../local/template/resolver.ts'
 import type { Deployment } from '../../../local/template/return-values.ts'
 import type { Json, Resource } from '../../../local/template/template.ts'
 
@@ -27,10 +27,7 @@ const Conditions = {
   IsBig: { 'Fn::Equals': [{ 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, 'Size'] }, 'big'] },
   IsSmall: { 'Fn::Equals': ['big', 'small'] },
 }
-const resolver = new Resolver(
-  { Resources, Conditions, Mappings, Parameters: { Stage: { Default: 'test' } } },
-  deployment,
-)
+const resolver = resolverOf({ Resources, Conditions, Mappings, Parameters: { Stage: { Default: 'test' } } }, deployment)
 
 test.each<[string, Json, Json]>([
   ['text as it is', 'text', 'text'],
@@ -90,11 +87,11 @@ test.each<[string, Json, RegExp]>([
 
 test('a resource of an unknown type ends the start, and the error names it', () => {
   const unknown = { Resources: { Bus: { Type: 'AWS::Events::EventBus' } } }
-  expect(() => new Resolver(unknown, deployment)).toThrow(/Bus.*AWS::Events::EventBus/)
+  expect(() => resolverOf(unknown, deployment)).toThrow(/Bus.*AWS::Events::EventBus/)
 })
 
 test('names are the same at every start', () => {
-  const another = new Resolver(
+  const another = resolverOf(
     { Resources },
     { ...deployment, baseUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' },
   )

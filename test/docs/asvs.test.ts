@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asvsRows, dueIds, levelOf, verdicts } from '../../docs/write/asvs.ts'
+
+/** docs/security-asvs.md, against the ids and levels of OWASP ASVS 5.0.0 (`asvs-levels.json`) and the files that it names. */
+
+const pathOf = (file: string): string => join(import.meta.dirname, '../..', file)
+
+/** The files that a row names, each with the words that are said to stand in it. */
+const namedIn = (reason: string) =>
+  [...reason.matchAll(/`([\w.][\w./-]*\.(?:ts|json|yml))`(?: "([^"]+)")?/g)].map(([, file = '', words]) => ({
+    file,
+    words,
+  }))
+const named = asvsRows.flatMap(({ ids, reason }) => namedIn(reason).map(each => ({ ids: ids.join(), ...each })))
+
+test('the list has as many requirements of levels 1 and 2 as the standard', () => {
+  expect(dueIds.filter(id => levelOf(id) === 1)).toHaveLength(70)
+  expect(dueIds).toHaveLength(253)
+})
+
+test('each of them is in one row, with its level', () => {
+  expect(asvsRows.flatMap(({ ids }) => ids).sort()).toEqual([...dueIds].sort())
+  for (const { ids, levels } of asvsRows)
+    expect({ ids, levels }).toEqual({ ids, levels: [...new Set(ids.map(levelOf))].sort().join(', ') })
+})
+
+test('a row has a verdict and its reason; one that holds names a file or a section', () => {
+  expect(asvsRows.filter(({ verdict, reason }) => !verdicts.includes(verdict) || reason === '')).toEqual([])
+  const isShown = (reason: string) => namedIn(reason).length > 0 || /\]\([\w./#-]+\)/.test(reason)
+  expect(asvsRows.filter(({ verdict, reason }) => verdict === 'holds' && !isShown(reason))).toEqual([])
+})
+
+test('the files that rows name have the words beside them, and beside a test file there are some', () => {
+  expect(named.length).toBeGreaterThan(150)
+  const isThere = ({ file, words }: { file: string; words: string | undefined }) =>
+    existsSync(pathOf(file)) &&
+    (words === undefined ? !file.endsWith('.test.ts') : readFileSync(pathOf(file), 'utf8').includes(words))
+  expect(named.filter(each => !isThere(each))).toEqual([])
+})
