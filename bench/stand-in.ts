@@ -20,7 +20,7 @@ export const imported = { email: 'imported@example.com' }
 /** An account with a session that is an hour old, and its refresh token. */
 const returning = { email: 'returning@example.com' }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
-const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone')
+const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone', ['pwd'])
 export const refreshToken = writeRefreshToken(returning.email, session, secret)
 /** The one-time token of the account, which stores its hash. */
 export const oneTimeToken = 'x'.repeat(43)

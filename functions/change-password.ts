@@ -2,7 +2,16 @@ import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { commonPasswords, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import {
+  commonPasswords,
+  factorKey,
+  mailQueue,
+  publicKeys,
+  rateLimits,
+  signer,
+  system,
+  users,
+} from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/replies.ts'
 
 const change = endpoint(
@@ -19,6 +28,7 @@ export const handler = lambda(change, () => ({
   ...users(),
   ...publicKeys(),
   ...mailQueue(),
+  ...factorKey(),
   ...signer(),
   ...commonPasswords(),
 }))

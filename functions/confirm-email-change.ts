@@ -1,7 +1,7 @@
 import { confirmEmailChange } from '../shared/accounts/moves/confirmation.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/replies.ts'
 
 const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
@@ -16,4 +16,5 @@ export const handler = lambda(confirm, () => ({
   ...users(),
   ...moves(),
   ...mailQueue(),
+  ...factorKey(),
 }))

@@ -2,7 +2,7 @@ import { deleteAccount } from '../shared/accounts/deletion.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, moves, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, moves, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/replies.ts'
 
 const deletion = endpoint(
@@ -22,4 +22,5 @@ export const handler = lambda(deletion, () => ({
   ...moves(),
   ...publicKeys(),
   ...mailQueue(),
+  ...factorKey(),
 }))

@@ -2,7 +2,7 @@ import { endOwnSession } from '../shared/accounts/session-ending.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/replies.ts'
 
 const end = endpoint(
@@ -15,4 +15,11 @@ const end = endpoint(
 )
 
 export default end
-export const handler = lambda(end, () => ({ ...system, ...rateLimits(), ...users(), ...publicKeys() }))
+export const handler = lambda(end, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+  ...factorKey(),
+}))

@@ -1,7 +1,7 @@
 import { enter, logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, rateLimits, signer, system, users } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/replies.ts'
 
 const login = endpoint('login', async ({ body, clientAddress }, deps) =>
@@ -9,4 +9,11 @@ const login = endpoint('login', async ({ body, clientAddress }, deps) =>
 )
 
 export default login
-export const handler = lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer() }))
+export const handler = lambda(login, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...signer(),
+  ...mailQueue(),
+  ...factorKey(),
+}))

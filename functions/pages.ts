@@ -47,6 +47,7 @@ const pages: Record<
     page: 'reset-password',
     gaps: { newLink: '/auth/forgot-password', newLinkFor: 'an account', linkLifetime: lifetimeInWords('reset') },
   },
+  '/second-factor': { page: 'second-factor', gaps: { linkLifetime: lifetimeInWords('second-factor') } },
   // Only who is logged in asks for the first of these links, and nobody for the second.
   '/change-email': { page: 'change-email', gaps: { linkLifetime: lifetimeInWords('verification') } },
   '/undo': { page: 'undo', gaps: { linkLifetime: lifetimeInWords('undo') } },
@@ -63,7 +64,7 @@ interface Parts {
 
 /** Serves the API's own pages. */
 const servePage = ({ config, read }: Parts) => {
-  const { accentColor, accountPage, appUrl, productName, requireEmailVerification, sessionDays } = config
+  const { accentColor, accountPage, appUrl, productName, requireEmailVerification } = config
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
     const icon = iconOf(productName, accentColor)
@@ -71,7 +72,12 @@ const servePage = ({ config, read }: Parts) => {
   })
   // It is the same for everybody, and holds the words of all its views: compressing it once is worth the time.
   const filledAccount = once(() => {
-    const flags = [...(sessionDays > 0 ? ['sessions'] : []), ...(requireEmailVerification ? ['verification'] : [])]
+    const isOn = {
+      sessions: config.sessionDays > 0,
+      verification: requireEmailVerification,
+      factor: config.secondFactor !== 'off',
+    }
+    const flags = Object.entries(isOn).flatMap(([flag, on]) => (on ? [flag] : []))
     const { headers, body = '' } = pageAnswer(read('account'), config, {
       gaps: { ...accountWords, flags: flags.join(' ') },
       headers: { 'cache-control': caching.fiveMinutes },

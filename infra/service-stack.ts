@@ -1,7 +1,7 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { needsOf, rows, signers } from '../shared/api/needs.ts'
+import { factorSetters, factorUsers, needsOf, rows, signers } from '../shared/api/needs.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
@@ -9,6 +9,7 @@ import { bundleOf } from './build/bundle.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
+import { FactorKey } from './constructs/factor-key.ts'
 import { GrantResolver } from './constructs/grants.ts'
 import { keepLogicalId, pascalCase } from './constructs/logical-id.ts'
 import { Mail } from './constructs/mail.ts'
@@ -38,8 +39,9 @@ export class ServiceStack extends Stack {
     const data = new Data(this, 'Data')
     const mail = new Mail(this, 'Mail', settings)
     const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
+    const factorKey = new FactorKey(this, 'FactorKey')
     const api = new Api(this, 'Api', settings)
-    const grantResolver = new GrantResolver(this, data, mail, signing)
+    const grantResolver = new GrantResolver(this, data, mail, signing, factorKey)
     const stage = settings.STAGE
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),
@@ -57,10 +59,13 @@ export class ServiceStack extends Stack {
       return made
     }
     this.functions = Object.fromEntries(functionNames.map(name => [name, make(name)])) as typeof this.functions
-    signing.signOnlyBy(signers.map(name => this.functions[name].role))
-    // CloudFormation updates the key's policy before the functions. If a role were replaced, its function would be denied
+    const rolesOf = (names: readonly FunctionName[]) => names.map(name => this.functions[name].role)
+    signing.signOnlyBy(rolesOf(signers))
+    factorKey.useOnlyBy(rolesOf(factorUsers), rolesOf(factorSetters))
+    // CloudFormation updates the keys' policies before the functions. If a role were replaced, its function would be denied
     // until it has the new role.
-    for (const name of signers) keepLogicalId(this.functions[name].role, roleIds[name] ?? `${pascalCase(name)}Role`)
+    for (const name of new Set([...signers, ...factorUsers]))
+      keepLogicalId(this.functions[name].role, roleIds[name] ?? `${pascalCase(name)}Role`)
 
     const worker = this.functions['on-mail-queued']
     // Not CDK's SqsEventSource: it would grant the worker more than its row does.
@@ -89,6 +94,7 @@ export class ServiceStack extends Stack {
     this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
     this.#output('UsersTable', data.users.tableName, 'The table of accounts')
     this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
+    this.#output('SecondFactor', texts.SECOND_FACTOR, 'Who has a second factor: off, optional or required')
     this.#output('SessionIdleDays', texts.SESSION_IDLE_DAYS, 'How long sessions last that are not used, in days')
     if (settings.TOKENS_NOT_BEFORE !== '') {
       this.#output('TokensNotBefore', settings.TOKENS_NOT_BEFORE, 'Earlier access tokens and sessions are void')
@@ -117,7 +123,11 @@ export class ServiceStack extends Stack {
 }
 
 /** Logical ids that CDK had generated for roles before their ids were fixed. */
-const roleIds: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
+const roleIds: Partial<Record<FunctionName, string>> = {
+  'delete-account': 'DeleteAccountRoleB439F5DD',
+  'end-session': 'EndSessionRole24C1D534',
+  login: 'LoginRoleC2004742',
+}
 
 const asTexts = (settings: Settings): Record<keyof Settings, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<

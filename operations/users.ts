@@ -17,5 +17,6 @@ await run('users', 'Manages accounts.', {
   unlock: actions.unlockCommand,
   'sign-out': actions.signOutCommand,
   revoke: actions.revokeCommand,
+  'second-factor': actions.secondFactorCommand,
   delete: deleteCommand,
 })

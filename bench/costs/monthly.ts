@@ -126,7 +126,7 @@ function fixedCosts(): [what: string, dollars: number][] {
       `A dashboard of ${shown} metrics (free up to ${freeDashboardMetrics})`,
       shown > freeDashboardMetrics ? prices.dashboard : 0,
     ],
-    [`${keys} keys in KMS (tokens, alarms), at 1.00`, keys * prices.key],
+    [`${keys} keys in KMS (tokens, second factors, alarms), at 1.00`, keys * prices.key],
     [`Polling the queue, ${polls.toLocaleString('en')} requests at 0.40 per million`, cents(polls * prices.sqs)],
   ]
 }

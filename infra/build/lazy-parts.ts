@@ -1,25 +1,41 @@
 import type { Plugin } from 'esbuild'
+import { needsOf, type Row, rows } from '../../shared/api/needs.ts'
+import { functionNames } from '../../shared/api/route-keys.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
+
+interface LazyPart {
+  file: string
+  beside: FunctionName
+  name: string
+}
+
+/** A part, beside each function whose row says that it may load it. */
+const besideAll = (file: string, mayLoad: (row: Row) => boolean): LazyPart[] =>
+  functionNames
+    .filter(name => mayLoad(rows[name]))
+    .map(beside => ({ file, beside, name: file.replace(/^.*\/|\.ts$/g, '') }))
 
 /**
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
  * start does not read it. esbuild cannot split CommonJS by itself.
  */
-export const lazyParts = [
+export const lazyParts: readonly LazyPart[] = [
   { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
   { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
   { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
   { file: 'shared/accounts/session-opening.ts', beside: 'login', name: 'session-opening' },
-  ...['login', 'refresh', 'logout', 'end-session', 'change-password'].map(beside => ({
-    file: 'shared/store/session-writes.ts',
-    beside,
-    name: 'session-writes',
-  })),
-  ...['confirm-email-change', 'undo'].map(beside => ({
-    file: 'shared/store/move-writes.ts',
-    beside,
-    name: 'move-writes',
-  })),
+  { file: 'shared/accounts/factors/enrolment.ts', beside: 'login', name: 'enrolment' },
+  ...besideAll('shared/accounts/factors/factor-check.ts', ({ checksPassword }) => checksPassword === true),
+  ...besideAll('shared/store/factor-key.ts', row => needsOf(row).may.FactorKey !== undefined),
+  ...besideAll('shared/store/mail-queue.ts', row => needsOf(row).may.MailQueue !== undefined),
+  ...besideAll('shared/store/session-writes.ts', writesAccounts),
+  ...besideAll('shared/store/factor-writes.ts', writesAccounts),
+  ...besideAll('shared/store/move-writes.ts', row => needsOf(row).may.Moves !== undefined),
 ]
+
+function writesAccounts(row: Row): boolean {
+  return needsOf(row).may.Users?.includes('UpdateItem') === true
+}
 
 /** Has `import('…')` of a part require the file beside the bundle. */
 export const externalizeLazyParts: Plugin = {

@@ -5,6 +5,7 @@ import type { Grants } from '../../shared/api/routes.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
+import { type FactorKey, ofAnAccount } from './factor-key.ts'
 import type { Mail, Sender } from './mail.ts'
 import type { Signing } from './signing.ts'
 
@@ -15,7 +16,7 @@ interface Resource {
   service: 'dynamodb' | 'sqs' | 'kms' | 'ses'
   arns: readonly string[]
   environment: Environment
-  conditions?: Record<string, Record<string, string>>
+  conditions?: Record<string, Record<string, string | string[]>>
   /** An ARN that the service checks as well, without the conditions. */
   unconditionalArn?: string
   /** Why each wildcard among the ARNs is safe, for cdk-nag. */
@@ -26,7 +27,13 @@ interface Resource {
 export class GrantResolver {
   readonly #resources: Record<keyof Grants, Resource | null>
 
-  constructor(scope: Construct, { users, rateLimits }: Data, { queue, sender }: Mail, { keys }: Signing) {
+  constructor(
+    scope: Construct,
+    { users, rateLimits }: Data,
+    { queue, sender }: Mail,
+    { keys }: Signing,
+    { key }: FactorKey,
+  ) {
     const usersTable = { USERS_TABLE: users.tableName }
     const index = (kind: keyof typeof tokenAttributes): Resource => ({
       service: 'dynamodb',
@@ -59,6 +66,12 @@ export class GrantResolver {
       MailIdentity: sender && mailIdentity(scope, sender),
       SigningKey: signingKeys(keys.slice(0, 1), 'SIGNING_KEY_ID'),
       SigningKeys: signingKeys(keys, 'SIGNING_KEY_IDS'),
+      FactorKey: {
+        service: 'kms',
+        arns: [key.keyArn],
+        environment: { FACTOR_KEY_ID: key.keyId },
+        conditions: ofAnAccount,
+      },
     }
   }
 

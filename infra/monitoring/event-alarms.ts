@@ -26,6 +26,10 @@ const kinds: readonly { event: AuthEvent['event']; perMillion: number; least: nu
   { event: 'login-limited', perMillion: 100, least: 20, runbook: 'failed-logins' },
   // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
   { event: 'wrong-password', perMillion: 50, least: 20, runbook: 'wrong-passwords' },
+  // Needs the right password. One account admits five in a quarter of an hour: at least ten accounts, or four.
+  { event: 'wrong-code', perMillion: 50, least: 20, runbook: 'wrong-codes' },
+  // One owner in a hundred loses the phone in a month: two do in five minutes.
+  { event: 'recovery-code-used', perMillion: 20, least: 5, runbook: 'recovery-codes' },
   // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
   { event: 'session-reused', perMillion: 20, least: 5, runbook: 'reused-sessions' },
   // Of a million accounts, one or two move in five minutes, and six in the busiest hour.

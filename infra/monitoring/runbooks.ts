@@ -55,6 +55,14 @@ export const runbooks = {
     'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
     "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
   ],
+  'wrong-codes': [
+    'Many second factors are wrong, after right passwords: somebody has a list of passwords, and tries codes.',
+    "Find the accounts in the functions' logs; have their passwords reset: whoever tries codes knows them.",
+  ],
+  'recovery-codes': [
+    'Many recovery codes are used at once: somebody has got hold of a list, or an authenticator app has lost its accounts.',
+    "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
+  ],
   'reused-sessions': [
     'Refresh tokens were used by two who did not know of each other: somebody copies them, or a client does not keep the newest.',
     "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",

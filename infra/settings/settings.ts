@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { canonicalEmail } from '../../shared/accounts/email.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
+import { secondFactorRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
 import * as check from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
@@ -72,6 +73,12 @@ export const settingsTable = {
       v.string(),
       v.transform(text => text.toLowerCase() === 'true'),
     ),
+  ),
+  SECOND_FACTOR: setting(
+    'optional',
+    '`off`: people cannot set up a second factor; those who have one are asked for it all the same. `required`: people without one cannot log in before they have set one up, by a link that is mailed to them.',
+    'optional, off or required',
+    v.picklist(secondFactorRules),
   ),
   ACCESS_TOKEN_EXPIRE_MINUTES: setting(
     '60',
@@ -260,6 +267,8 @@ const rules: readonly Rule[] = [
     fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
   },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
+  // Without mails, nobody who has none could set one up.
+  { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
   {
     name: 'SES_IDENTITY',
     cause: 'MAIL_FROM',

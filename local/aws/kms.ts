@@ -1,102 +1,134 @@
-import { createPublicKey, generateKeyPair, sign as signWith } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, createPublicKey, randomBytes, sign as signWith } from 'node:crypto'
 import { promisify } from 'node:util'
-import { StartError } from '../start-error.ts'
 import type { KeyDefinition } from '../template/read-stack.ts'
+import type { JsonObject } from '../template/template.ts'
+import { isSymmetric, type KeyMaterial, materialOf } from './key-material.ts'
 import { AwsError, type Service, textOf } from './service.ts'
 
-const generate = promisify(generateKeyPair)
 const sign = promisify(signWith)
 
-/** The only supported algorithm, and its digest in node:crypto. */
+/** The only supported algorithm of signatures, and its digest in node:crypto. */
 const signingAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
 const digest = 'sha256'
 
-interface KeptKey {
-  privateKey: string
-  createdAt: Date
+/** The only algorithm of symmetric keys (AWS KMS, "SYMMETRIC_DEFAULT key spec"). */
+const encryptionAlgorithm = 'SYMMETRIC_DEFAULT'
+
+interface Key extends KeyMaterial {
+  definition: KeyDefinition
 }
 
 /**
- * KMS's Sign, GetPublicKey and DescribeKey, with keys that are created at the first start.
+ * KMS's DescribeKey; Sign and GetPublicKey with RSA keys, Encrypt and Decrypt with symmetric ones. Keys are made at the
+ * first start.
  *
  * @param directory where keys are kept; null for new keys at each start
  */
 export async function kms(definitions: readonly KeyDefinition[], directory: string | null): Promise<Service> {
-  const keys = new Map<string, KeptKey>()
-  const asymmetric = definitions.filter(({ KeySpec }) => KeySpec !== 'SYMMETRIC_DEFAULT')
-  await Promise.all(
-    asymmetric.map(async definition =>
-      keys.set(definition.id, readKey(definition, directory) ?? (await makeKey(definition, directory))),
-    ),
+  const keys = await Promise.all(
+    definitions.map(async (definition): Promise<Key> => ({ definition, ...(await materialOf(definition, directory)) })),
   )
 
   return async ({ action, input }) => {
     const KeyId = textOf(input, 'KeyId')
-    const definition = definitions.find(({ id, arn }) => KeyId === id || KeyId === arn)
-    if (!definition) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
-    const key = keys.get(definition.id)
-    if (!key) throw new AwsError(400, 'InvalidKeyUsageException', `${definition.arn} is not a key that signs`)
-    const answer = await answers[action]?.(definition, key, input)
+    const key = keys.find(({ definition: { id, arn } }) => KeyId === id || KeyId === arn)
+    if (!key) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
+    const [its, others] = isSymmetric(key.definition) ? [encryption, signing] : [signing, encryption]
+    if (action in others) {
+      throw new AwsError(400, 'InvalidKeyUsageException', `${key.definition.arn} is not a key for ${action}`)
+    }
+    const answers: Answers = { ...its, DescribeKey: describe }
+    const answer = await answers[action]?.(key, input)
     if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not supported locally`)
     return {
       status: 200,
       headers: { 'content-type': 'application/x-amz-json-1.1' },
-      body: JSON.stringify({ KeyId: definition.arn, ...answer }),
+      body: JSON.stringify({ KeyId: key.definition.arn, ...answer }),
     }
   }
 }
 
-const answers: Record<
-  string,
-  (definition: KeyDefinition, key: KeptKey, input: Parameters<typeof textOf>[0]) => Promise<object>
-> = {
-  async DescribeKey({ id, arn, KeySpec }, { createdAt }) {
-    const CreationDate = createdAt.getTime() / 1000
-    return { KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage: 'SIGN_VERIFY', KeyState: 'Enabled' } }
-  },
-  async GetPublicKey({ KeySpec }, { privateKey }) {
-    const PublicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
+type Answers = Record<string, (key: Key, input: JsonObject) => Promise<object> | object>
+
+function describe({ definition, createdAt }: Key) {
+  const { id, arn, KeySpec } = definition
+  const CreationDate = createdAt.getTime() / 1000
+  const KeyUsage = isSymmetric(definition) ? 'ENCRYPT_DECRYPT' : 'SIGN_VERIFY'
+  return { KeyMetadata: { KeyId: id, Arn: arn, CreationDate, KeySpec, KeyUsage, KeyState: 'Enabled' } }
+}
+
+const signing: Answers = {
+  GetPublicKey({ definition: { KeySpec }, secret }) {
+    const PublicKey = createPublicKey(secret).export({ type: 'spki', format: 'der' }).toString('base64')
     return { PublicKey, KeySpec, KeyUsage: 'SIGN_VERIFY', SigningAlgorithms: [signingAlgorithm] }
   },
-  async Sign(_, { privateKey }, input) {
+  async Sign({ secret }, input) {
     if (textOf(input, 'SigningAlgorithm') !== signingAlgorithm || textOf(input, 'MessageType') === 'DIGEST') {
-      throw new AwsError(400, 'ValidationException', `Only ${signingAlgorithm} of RAW messages is supported locally`)
+      throw invalid(`Only ${signingAlgorithm} of RAW messages is supported locally`)
     }
-    const message = Buffer.from(textOf(input, 'Message'), 'base64')
     // AWS KMS, "Sign": a raw message has 1 to 4,096 bytes.
-    if (message.length < 1 || message.length > 4096) {
-      throw new AwsError(400, 'ValidationException', "'message' must have 1 to 4096 bytes")
-    }
-    const signature = await sign(digest, message, privateKey)
+    const signature = await sign(digest, bytesOf(input, 'Message', 4096), secret)
     return { Signature: signature.toString('base64'), SigningAlgorithm: signingAlgorithm }
   },
 }
 
-function readKey({ id }: KeyDefinition, directory: string | null): KeptKey | null {
-  if (directory === null) return null
-  const file = join(directory, `${id}.pem`)
-  try {
-    return { privateKey: readFileSync(file, 'utf8'), createdAt: statSync(file).mtime }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new StartError(`the signing key ${id} cannot be read: ${String(error)}`)
-  }
+/** Bytes of AES-GCM's nonce and tag (NIST SP 800-38D §5.2.1). */
+const [nonceLength, tagLength] = [12, 16]
+
+const encryption: Answers = {
+  Encrypt({ definition, secret }, input) {
+    // AWS KMS, "Encrypt": 1 to 4,096 bytes.
+    const plaintext = bytesOf(input, 'Plaintext', 4096)
+    const nonce = randomBytes(nonceLength)
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), nonce)
+    cipher.setAAD(contextOf(input))
+    const encrypted = [cipher.update(plaintext), cipher.final()]
+    const blob = Buffer.concat([labelOf(definition), nonce, ...encrypted, cipher.getAuthTag()])
+    return { CiphertextBlob: blob.toString('base64'), EncryptionAlgorithm: encryptionAlgorithm }
+  },
+  Decrypt({ definition, secret }, input) {
+    // AWS KMS, "Decrypt": 1 to 6,144 bytes.
+    const blob = bytesOf(input, 'CiphertextBlob', 6144)
+    const rest = blob.subarray(1 + (blob[0] ?? 0))
+    if (rest.length < nonceLength + tagLength) throw invalidCiphertext()
+    // As AWS's, a ciphertext names its key.
+    if (!labelOf(definition).equals(blob.subarray(0, -rest.length))) {
+      throw new AwsError(400, 'IncorrectKeyException', 'The key in the request is not the one that encrypted this')
+    }
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(secret, 'base64'), rest.subarray(0, nonceLength))
+    decipher.setAAD(contextOf(input))
+    decipher.setAuthTag(rest.subarray(-tagLength))
+    try {
+      const plaintext = Buffer.concat([decipher.update(rest.subarray(nonceLength, -tagLength)), decipher.final()])
+      return { Plaintext: plaintext.toString('base64'), EncryptionAlgorithm: encryptionAlgorithm }
+    } catch {
+      throw invalidCiphertext()
+    }
+  },
 }
 
-async function makeKey({ id, KeySpec }: KeyDefinition, directory: string | null): Promise<KeptKey> {
-  const { privateKey } = await generate('rsa', {
-    modulusLength: Number(KeySpec.slice('RSA_'.length)),
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  if (directory !== null) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const file = join(directory, `${id}.pem`)
-    // Written to a new file and renamed: a half-written key would void every token.
-    writeFileSync(`${file}.new`, privateKey, { mode: 0o600, flush: true })
-    renameSync(`${file}.new`, file)
+/** A key's id after its length. */
+const labelOf = ({ id }: KeyDefinition): Buffer => Buffer.from(`${String.fromCharCode(id.length)}${id}`)
+
+/** An encryption context as additional data: the order of its pairs does not matter (AWS KMS, "Encryption context"). */
+function contextOf({ EncryptionContext = {}, EncryptionAlgorithm = encryptionAlgorithm }: JsonObject): Buffer {
+  if (EncryptionAlgorithm !== encryptionAlgorithm) {
+    throw new AwsError(400, 'InvalidKeyUsageException', `A symmetric key knows ${encryptionAlgorithm} alone`)
   }
-  return { privateKey, createdAt: new Date() }
+  const pairs = Object.entries(EncryptionContext ?? {})
+  if (pairs.some(([, value]) => typeof value !== 'string')) {
+    throw new AwsError(400, 'SerializationException', 'EncryptionContext is not a map of texts')
+  }
+  return Buffer.from(JSON.stringify(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
+
+function bytesOf(input: JsonObject, member: string, most: number): Buffer {
+  const bytes = Buffer.from(textOf(input, member), 'base64')
+  if (bytes.length < 1 || bytes.length > most) throw invalid(`'${member}' must have 1 to ${most} bytes`)
+  return bytes
+}
+
+const invalid = (message: string): AwsError => new AwsError(400, 'ValidationException', message)
+
+/** AWS gives it no message either. */
+const invalidCiphertext = (): AwsError => new AwsError(400, 'InvalidCiphertextException', '')

@@ -105,11 +105,15 @@ const kms: Protocol = {
       context: {
         ...(input.SigningAlgorithm && { 'kms:SigningAlgorithm': String(input.SigningAlgorithm) }),
         ...(input.MessageType && { 'kms:MessageType': String(input.MessageType) }),
+        // Absent without a context, not empty: what policies must tell apart (AWS KMS, "Condition keys").
+        ...(contextKeys(input).length > 0 && { 'kms:EncryptionContextKeys': contextKeys(input) }),
       },
     },
   ],
   refusals: { ...commonRefusals, failed: [500, 'KMSInternalException'] },
 }
+
+const contextKeys = ({ EncryptionContext }: JsonObject): string[] => Object.keys(EncryptionContext ?? {})
 
 /** AWS's query protocol: a form in, XML out. */
 const ses: Protocol = {

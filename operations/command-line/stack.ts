@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { readTable } from '../../infra/settings/setting.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
+import { secondFactorRules } from '../../shared/base/config.ts'
 import type { OptionValues } from './command.ts'
 import { CommandError } from './failures.ts'
 import { pathOf, unreadable } from './text-files.ts'
@@ -36,6 +37,7 @@ const Outputs = v.object({
   /** Absent in the outputs of earlier versions: then these are the defaults of the settings. */
   SessionDays: v.optional(v.string(), '30'),
   SessionIdleDays: v.optional(v.string(), '14'),
+  SecondFactor: v.optional(v.picklist(secondFactorRules), 'optional'),
   /** Absent when the setting TOKENS_NOT_BEFORE is empty. */
   TokensNotBefore: v.optional(v.string()),
 })

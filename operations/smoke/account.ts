@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
 import { type Checklist, expectSame, Skipped } from './checklist.ts'
 import type { Client } from './client.ts'
 
@@ -54,6 +56,29 @@ export async function checkOwner(
     await client.expect(200, 'POST', '/auth/logout', { body })
     await client.expect(401, 'GET', '/auth/me', { headers })
     await client.expect(400, 'POST', '/auth/refresh', { body })
+  })
+  await checklist.check('a second factor is set up, asked for and removed', async () => {
+    if (fresh === null) throw new Skipped('there is no token')
+    const credentials = { email, password: newPassword }
+    const logIn = async (status: number, code?: string) =>
+      (await client.expect(status, 'POST', '/auth/login', { body: { ...credentials, ...(code && { code }) } })).json
+    const headers = bearer(String((await logIn(200))?.access_token))
+    const setup = await client.ask('POST', '/auth/second-factor/setup', { headers, body: { password: newPassword } })
+    if (setup.json?.code === 'email-not-verified') throw new Skipped('the address must be verified first')
+    if (setup.json?.code === 'second-factor-off') throw new Skipped('SECOND_FACTOR is off')
+    expectSame('status', setup.status, 200)
+    const code = codeOf(bytesOfBase32(String(setup.json?.secret)), stepOf(new Date()))
+    const { json: confirmed } = await client.expect(200, 'POST', '/auth/second-factor/confirm', {
+      headers,
+      body: { code },
+    })
+    expectSame('code', (await logIn(401))?.code, 'second-factor-required')
+    const [first, second] = (confirmed?.recovery_codes ?? []) as string[]
+    const { access_token } = (await logIn(200, first)) ?? {}
+    await client.expect(200, 'POST', '/auth/second-factor/remove', {
+      headers: bearer(String(access_token)),
+      body: { password: newPassword, code: second },
+    })
   })
   await checklist.check('the address is changed, and changed back', async () => {
     if (fresh === null) throw new Skipped('there is no token')

@@ -68,6 +68,8 @@ export const AccountRecord = v.strictObject({
     0,
   ),
   locked_at: v.optional(v.nullable(Time), null),
+  /** Whether it had one. No file holds it. */
+  second_factor: Flag,
   /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
   password_hash: v.optional(v.nullable(Hash)),
 })
@@ -99,10 +101,14 @@ export const recordAttributes = [
   'locked_at',
 ] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
 
-export type Recorded = Pick<AccountItem, (typeof recordAttributes)[number]>
+/** What commands read for that. The step tells whether there is a second factor, and nothing of it. */
+export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
+
+export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>
 
 /** An account as import reads it. */
-export const recordOf = (item: Recorded): Recorded =>
-  Object.fromEntries(
-    recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
-  ) as unknown as Recorded
+export const recordOf = (item: Recorded): Record<string, unknown> =>
+  Object.fromEntries([
+    ...recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
+    ...(item.totp_last_step === undefined ? [] : [['second_factor', true]]),
+  ])

@@ -27,7 +27,8 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
     ...texts,
     operand,
     options: stackOptions,
-    async run(options, email, choice = '') {
+    async run(options, ...operands) {
+      const [email = '', choice = ''] = operand.startsWith('<email>') ? operands : operands.toReversed()
       const { already, write, done, warning } = action(choice)
       const { account, table, stack } = await findAccount(options, email)
       const warningText = warning?.(account, stack)
@@ -125,11 +126,33 @@ ${otherServices} ${noNotice}`
   }),
 })
 
+export const secondFactorCommand = actionCommand({
+  summary: "Removes an account's second factor.",
+  operand: 'off <email>',
+  details: `For an owner who has lost the phone and the recovery codes. Whoever knows the password can log in afterwards: be sure
+who asks for it (docs/deploy.md, "Somebody has lost the phone").`,
+  action(choice) {
+    if (choice !== 'off') throw new CommandError(`pass off, not '${choice}': only the owner can set one up`, 2)
+    return {
+      already: account => (account.totp_last_step === undefined ? 'has no second factor' : null),
+      write: (table, account, now) => table.removeFactor(account, now),
+      done(_, { outputs }) {
+        const next =
+          outputs.SecondFactor === 'required'
+            ? 'the next login mails a link to set one up'
+            : 'the password alone logs in'
+        return `has no second factor any more: ${next}. Its access tokens are void, and its sessions have ended.
+${otherServices} ${noNotice}`
+      },
+    }
+  },
+})
+
 export const revokeCommand = actionCommand({
   summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
 confirmed yet; the undo link of one that is goes on working. The owner gets back in by a reset by
-mail, but so does anyone who can read the mailbox: lock keeps them out.`,
+mail, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off removes it.`,
   action: () => ({
     write: (table, account, now) => table.revoke(account, now),
     done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in

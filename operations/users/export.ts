@@ -17,7 +17,8 @@ export const exportCommand = command({
       meaning: 'include password hashes; needs --to, since anyone who reads them can try passwords',
     },
   },
-  details: `To import a file without hashes, pass --no-passwords. One-time tokens are never exported: links that were mailed do not
+  details: `To import a file without hashes, pass --no-passwords. second_factor says that an account has one, which no file can hold:
+its owner sets one up again after a move. One-time tokens are never exported: links that were mailed do not
 work after a move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own
 first.`,
   async run(options) {

@@ -1,4 +1,4 @@
-import { listSessions, type Session } from '../../shared/accounts/sessions/session.ts'
+import { listSessions, type Session, type SessionRules } from '../../shared/accounts/sessions/session.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { toSessions } from '../../shared/store/session-item.ts'
 import { emailOf, type OptionValues } from '../command-line/command.ts'
@@ -18,7 +18,8 @@ export async function findAccount(options: OptionValues<typeof stackOptions>, ad
 
 /** The sessions of an account that have not ended, by the settings of its stack. */
 export function sessionsOf(account: AccountItem, { outputs }: Pick<Stack, 'outputs'>, now: Date): Session[] {
-  const rules = {
+  const rules: SessionRules = {
+    secondFactor: outputs.SecondFactor,
     sessionDays: Number(outputs.SessionDays),
     sessionIdleDays: Number(outputs.SessionIdleDays),
     tokensNotBefore: outputs.TokensNotBefore ? new Date(outputs.TokensNotBefore) : null,

@@ -27,6 +27,8 @@ export const emptyTally = () => ({
   foreignHashes: 0,
   /** Records whose password hash is null. */
   nullHashes: 0,
+  /** Imported accounts that had a second factor, and now have none. */
+  lostFactors: 0,
 })
 export type Tally = ReturnType<typeof emptyTally>
 
@@ -88,7 +90,10 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
         continue
       }
       const writing = importRecord(record, compared, run)
-        .then(written => count(line, written))
+        .then(written => {
+          if (written === 'imported' && record.second_factor) tally.lostFactors += 1
+          count(line, written)
+        })
         .catch(error => void failures.push(error))
         .finally(() => pending.delete(writing))
       pending.add(writing)

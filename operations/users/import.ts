@@ -45,6 +45,7 @@ The members of an object, or the columns:
                   tokens, kept as written; by default a new one
   token_version   an integer from 0 to 2147483648; by default 0
   locked_at       the time of the lock; by default the account is not locked
+  second_factor   like is_verified: the account had one. It is not imported, and the owner sets one up again
 
 People log in with their old passwords; the first login replaces the old hash by one of today's form. The import never
 changes an existing account. It leaves out a record that it cannot import, and prints its line number and the reason.
@@ -133,11 +134,12 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
   left_out: tally.leftOut,
   foreign_hashes: tally.foreignHashes,
   null_hashes: tally.nullHashes,
+  second_factors_lost: tally.lostFactors,
 })
 
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {
-  const { records, deleted, foreignHashes, nullHashes } = tally
+  const { records, deleted, foreignHashes, nullHashes, lostFactors } = tally
   const lines = [
     isDry
       ? `${records} read: ${counts(tally, 'would be ')}. Nothing was written.`
@@ -146,6 +148,7 @@ export function summaryOf(tally: Tally, isDry: boolean): string {
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
   if (nullHashes > 0) lines.push(`Without a password, since password_hash is null: ${nullHashes}`)
+  if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   return lines.join('\n')
 }
 

@@ -4,7 +4,7 @@ import { CommandError } from '../command-line/failures.ts'
 import { showProgress } from '../command-line/long-work.ts'
 import { findStack, stackOptions } from '../command-line/stack.ts'
 import { openSink } from '../command-line/text-files.ts'
-import { type Recorded, recordAttributes, recordOf, Time } from './account-record.ts'
+import { type Recorded, readAttributes, recordOf, Time } from './account-record.ts'
 import { AccountTable } from './table.ts'
 
 const options = {
@@ -38,7 +38,7 @@ first.`,
     const progress = showProgress(() => `${read} read, ${found} found`)
     try {
       if (!options.json) await output.write(`${row(head)}\n`)
-      for await (const page of table.pages(recordAttributes)) {
+      for await (const page of table.pages(readAttributes)) {
         const chosen = page.filter(isChosen).slice(0, limit - found)
         progress.hide()
         await output.write(chosen.map(account => `${lineOf(account)}\n`).join(''))

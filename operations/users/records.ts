@@ -113,6 +113,7 @@ function cells(header: readonly string[], record: readonly string[]): Record<str
 
 function cell(name: string, text: string): unknown {
   // PostgreSQL writes t and f.
-  if (name.startsWith('is_')) return /^(?:t|true|1)$/i.test(text) || (/^(?:f|false|0)$/i.test(text) ? false : text)
+  if (name.startsWith('is_') || name === 'second_factor')
+    return /^(?:t|true|1)$/i.test(text) || (/^(?:f|false|0)$/i.test(text) ? false : text)
   return name === 'token_version' && /^\d{1,9}$/.test(text) ? Number(text) : text
 }

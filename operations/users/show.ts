@@ -1,5 +1,6 @@
+import { methodsOf } from '../../shared/accounts/factors/factor.ts'
 import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { type Stack, stackOptions } from '../command-line/stack.ts'
@@ -25,6 +26,7 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   updated_at: account.updated_at,
   password: passwordOf(account),
   sessions: sessionsOf(account, stack, now).length,
+  recovery_codes_left: toAccount(account).factor?.recoveryCodes.length ?? 0,
   pending_email: account[pendingEmailAttribute] ?? null,
   verification_link_expires: account.email_verification_expires ?? null,
   reset_link_expires: account.password_reset_expires ?? null,
@@ -34,6 +36,15 @@ const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
 function passwordOf({ password_hash }: AccountItem): { form: string; cost: number } | null {
   const cost = costOf(password_hash)
   return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
+}
+
+/** Which second factor an account has, without anything that shows it. */
+function factorOf(item: AccountItem): string {
+  const { factor, ...account } = toAccount(item)
+  if (factor === null) return 'none'
+  const { length } = factor.recoveryCodes
+  const app = methodsOf({ ...account, factor }).includes('code') ? '' : ', whose codes are disabled'
+  return `authenticator app${app}; ${length} recovery ${length === 1 ? 'code' : 'codes'} left`
 }
 
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
@@ -50,6 +61,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,
     password: password === null ? 'none: only a reset by mail sets one' : `${password.form}, cost ${password.cost}`,
+    'second factor': factorOf(account),
     'token version': account.token_version,
     sessions: sessionsOf(account, stack, now).length,
     created: account.created_at,

@@ -11,7 +11,7 @@ import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
-import { pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
+import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
 import { moveStore } from '../../shared/store/moves.ts'
@@ -157,6 +157,11 @@ export class AccountTable {
   /** Voids access tokens and forgets clients, like logging out everywhere. */
   signOut(account: Target, now: Date): Promise<boolean> {
     return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
+  }
+
+  /** Removes the second factor, with its recovery codes, and voids access tokens. */
+  removeFactor(account: Target, now: Date): Promise<boolean> {
+    return this.#update(account, now, { set: [raiseVersion], remove: factorAttributes, values: { ':one': 1 } })
   }
 
   /**

@@ -1,5 +1,6 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
+import type { PendingFactor, SecondFactor } from './factors/factor.ts'
 import type { Session } from './sessions/session.ts'
 import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
 
@@ -23,6 +24,16 @@ export interface Account {
   clients: RememberedClient[]
   /** At most ten. Some may have ended. */
   sessions: Session[]
+  /** The second factor, or null. */
+  factor: SecondFactor | null
+  /** A second factor that waits to be confirmed, expired or not, or null. */
+  pendingFactor: PendingFactor | null
+  /** Wrong codes in a row. */
+  wrongCodes: number
+  /** The marks of the last write that set up a first factor, that replaced or removed one, and that used a recovery code. */
+  factorSetUpBy: string | null
+  factorChangedBy: string | null
+  recoveryCodeUsedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
   /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
@@ -38,19 +49,21 @@ export interface RememberedClient {
 }
 
 /** An account as registration writes it: with a verification token, and without a reset token. */
-export type NewAccount = Omit<
+export type NewAccount = Pick<
   Account,
-  'tokens' | 'pendingEmail' | 'lockedAt' | 'passwordChangedBy' | 'clients' | 'sessions'
-> & {
-  verification: OneTimeToken
-}
+  'id' | 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
+> & { verification: OneTimeToken }
 
-/** What a write that replaces the password stores. */
-export interface PasswordChange {
-  passwordHash: string
+/** What a write that raises the token version stores. */
+export interface TokenChange {
   mark: string
   /** The clients that the account keeps. */
   clients: readonly RememberedClient[]
+}
+
+/** What a write that replaces the password stores. */
+export interface PasswordChange extends TokenChange {
+  passwordHash: string
 }
 
 /** A session as it was read and as it is to be, or null if it ends. Other writes of it in between win. */
@@ -82,6 +95,8 @@ export interface Accounts {
    * @param to the address that the account moves to when the token is spent
    */
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date, to?: string): Promise<boolean>
+  /** Marks the account as verified. False when it is gone, or its token version has changed. */
+  verify(account: Account, now: Date): Promise<boolean>
   /** Marks the account as verified and clears the token, if the account still holds it for its own address and it has not expired. */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, under the same condition. */
@@ -94,7 +109,7 @@ export interface Accounts {
    */
   changePassword(account: Account, change: PasswordChange, now: Date, kept?: SessionChange): Promise<boolean>
   /** Raises the token version. False when the account is gone or its token version has changed. */
-  logOutEverywhere(account: Account, change: Omit<PasswordChange, 'passwordHash'>, now: Date): Promise<boolean>
+  logOutEverywhere(account: Account, change: TokenChange, now: Date): Promise<boolean>
   /** Null when the account is gone or its token version has changed: then nothing is remembered. */
   rememberClients(account: Account, clients: readonly RememberedClient[], now: Date): Promise<Account | null>
   /**
@@ -109,6 +124,43 @@ export interface Accounts {
    * @param now null when the account itself does not change: a refresh
    */
   changeSession(account: Account, change: SessionChange, removed: readonly string[], now: Date | null): Promise<boolean>
+  /** False when the account is gone or its token version has changed. */
+  storePendingFactor(account: Account, pending: PendingFactor, now: Date): Promise<boolean>
+  /**
+   * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
+   * or the pending factor has changed.
+   *
+   * @param kept as at a changed password
+   */
+  setFactor(
+    account: Account,
+    factor: SecondFactor,
+    change: TokenChange,
+    now: Date,
+    kept?: SessionChange,
+  ): Promise<boolean>
+  /** Removes the factor, its recovery codes and a pending one, and raises the token version, under the same condition. */
+  removeFactor(account: Account, change: TokenChange, now: Date, kept?: SessionChange): Promise<boolean>
+  /** False when the account or its factor is gone, or its token version has changed. */
+  replaceRecoveryCodes(account: Account, hashes: readonly string[], now: Date): Promise<boolean>
+  /**
+   * Removes a recovery code and clears the count of wrong codes. False when the code is not there (any more), the account
+   * is gone or its token version has changed.
+   */
+  spendRecoveryCode(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
+  /**
+   * Raises the last step and clears the count of wrong codes. False when the last step is not older any more, the account
+   * is gone or its token version has changed, as it has with another factor.
+   */
+  spendCode(account: Account, step: number, mark: string, now: Date): Promise<boolean>
+  /**
+   * Counts a code as wrong. False when too many are, the account is gone or its token version has changed.
+   *
+   * @param id of the code, so that it counts once
+   */
+  addWrongCode(account: Account, id: string, now: Date): Promise<boolean>
+  /** Takes a code back that was counted. */
+  returnWrongCode(account: Account, id: string, now: Date): Promise<void>
   /** Not when the token version has changed. When the account is absent, a repeated write has deleted it, or it has moved. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }

@@ -1,8 +1,9 @@
 import type { Configured } from '../base/config.ts'
-import { DomainError, type ErrorCode } from '../base/errors.ts'
-import type { Counters } from '../base/limits/counters.ts'
+import { atLogin, DomainError, type ErrorCode, factorCodes } from '../base/errors.ts'
 import type { AuthEvent, System } from '../base/system.ts'
-import type { Account, Accounts } from './account.ts'
+import type { Account } from './account.ts'
+import type { SecondFactor } from './factors/factor.ts'
+import type { FactorDeps } from './factors/factor-check.ts'
 import { guess } from './guesses.ts'
 import { verifyPassword } from './passwords/password-hash.ts'
 
@@ -16,6 +17,10 @@ export interface Attempt {
   find(): Promise<Account | null>
   /** Whether only an account with a verified address is admitted. */
   mustBeVerified: boolean
+  /** A code of the second factor, if one was sent. */
+  code: string | undefined
+  /** What an account without a second factor must do first. */
+  withoutFactor?: (account: Account) => Promise<void>
   /** How a wrong password is refused. */
   refusal: keyof typeof wrongPassword
 }
@@ -26,19 +31,18 @@ const wrongPassword = {
   'wrong-password': { event: 'wrong-password' },
 } as const satisfies Partial<Record<ErrorCode, AuthEvent>>
 
-type AdmissionDeps = Pick<System, 'now' | 'randomBytes' | 'log'> &
-  Configured<'bcryptCost' | 'rateLimits'> & { accounts: Pick<Accounts, 'find'>; counters: Counters }
+export type AdmissionDeps = FactorDeps & Configured<'bcryptCost' | 'rateLimits'>
 
 /**
- * The one place where a password is checked. First come the limits on guesses, then the password, then the lock, then
- * verification: only the right password reveals the last two. They take back their own guess and leave the count of the
- * others, which success alone clears.
+ * The one place where a password is checked, and the second factor. First come the limits on guesses, then the password,
+ * then the lock, then verification, then the second factor: only the right password reveals the last three. They take back
+ * their own guess and leave the count of the others, which success alone clears.
  *
- * @throws {DomainError} `too-many-requests`, the attempt's own refusal, `account-locked`, `email-not-verified`,
- *   `unavailable`
+ * @throws {DomainError} `too-many-requests`, the attempt's own refusal, `account-locked`, `email-not-verified`, those of
+ *   `requireFactor` (401 where a wrong password is), those of `withoutFactor`, `unavailable`
  */
 export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Account> {
-  const { clientAddress, email, password, find, mustBeVerified, refusal } = attempt
+  const { clientAddress, email, password, find, mustBeVerified, withoutFactor, refusal } = attempt
   const admitted = await guess(deps, clientAddress, email, async () => {
     const account = await find()
     const isRight = await verifyPassword(deps, password, account?.passwordHash ?? null)
@@ -48,27 +52,50 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Acco
     }
     if (account.lockedAt !== null) throw refuse(deps, account, 'locked', 'account-locked')
     if (mustBeVerified && !account.isVerified) throw refuse(deps, account, 'unverified', 'email-not-verified')
+    if (account.factor !== null) await showFactor(deps, account, account.factor, attempt)
+    else await withoutFactor?.(account)
     return account
   })
   if (admitted === null) throw new DomainError(refusal)
   return admitted
 }
 
+/** What an owner proves the account by, in addition to an access token. */
+export interface Proof {
+  password: string
+  code?: string | undefined
+}
+
 /**
- * Requires the account's password in addition to its access token, because a token may be left on somebody's machine. A
- * wrong password counts as a guess at the account, as it does at login.
+ * Requires the account's password and second factor in addition to its access token, because a token may be left on
+ * somebody's machine. A wrong password counts as a guess at the account, as it does at login.
  *
- * @throws {DomainError} `too-many-requests`, `wrong-password`, `account-locked`, `unavailable`
+ * @throws {DomainError} `too-many-requests`, `wrong-password`, `account-locked`, those of `requireFactor`, `unavailable`,
+ *   and `email-not-verified` if the address must be verified
  */
 export async function admitOwner(
   deps: AdmissionDeps,
   clientAddress: string,
   account: Account,
-  password: string,
+  { password, code }: Proof,
+  mustBeVerified = false,
 ): Promise<void> {
   const find = async () => account
   const { email } = account
-  await admit(deps, { clientAddress, email, password, find, mustBeVerified: false, refusal: 'wrong-password' })
+  await admit(deps, { clientAddress, email, password, find, mustBeVerified, code, refusal: 'wrong-password' })
+}
+
+/** Most logins are to accounts without a second factor: the code that checks one is loaded with the first that has one. */
+async function showFactor(deps: AdmissionDeps, account: Account, factor: SecondFactor, { code, refusal }: Attempt) {
+  const { requireFactor } = await import('./factors/factor-check.ts')
+  try {
+    await requireFactor(deps, account, factor, code)
+  } catch (error) {
+    if (refusal !== 'bad-credentials' || !(error instanceof DomainError)) throw error
+    // The password or the factor changed meanwhile.
+    if (error.code === 'invalid-access-token') throw new DomainError(refusal)
+    throw factorCodes.has(error.code) ? new DomainError(error.code, { ...error.options, ...atLogin }) : error
+  }
 }
 
 function refuse(deps: Pick<System, 'log'>, { id }: Account, reason: string, code: ErrorCode): DomainError {

@@ -1,13 +1,10 @@
-import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
-import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
-import type { Account, Accounts } from './account.ts'
-import { admitOwner } from './admission.ts'
+import type { Account } from './account.ts'
+import { type AdmissionDeps, admitOwner } from './admission.ts'
 import { markDeletion } from './deletion-marks.ts'
 import { announce } from './mail/notices.ts'
-import type { MailQueue } from './mail/queue.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 import { findMoved, type Moves } from './whereabouts.ts'
 
@@ -15,23 +12,17 @@ import { findMoved, type Moves } from './whereabouts.ts'
  * Deletes an account, and leaves a mark of that; its address can be registered again. An administrator's account cannot
  * be deleted: if `ADMIN_EMAIL` is set, the next person to register its address would become an administrator.
  *
- * @throws {DomainError} `administrator`, `too-many-requests`, `wrong-password`, `unavailable`, and
+ * @throws {DomainError} `administrator`, those of `admitOwner`, and
  *   `invalid-access-token` when its token version changed or it moved meanwhile
  */
 export async function deleteAccount(
-  deps: System &
-    Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
-      accounts: Accounts
-      counters: Counters
-      moves: Pick<Moves, 'find'>
-      queueMail: MailQueue
-    },
+  deps: System & AdmissionDeps & { moves: Pick<Moves, 'find'> },
   clientAddress: string,
   account: Account,
-  { password }: DeleteAccountRequest,
+  proof: DeleteAccountRequest,
 ): Promise<void> {
   if (account.isAdmin) throw new DomainError('administrator')
-  await admitOwner(deps, clientAddress, account, password)
+  await admitOwner(deps, clientAddress, account, proof)
   await announce(deps, 'account-deleted', account)
   const unmark = await markDeletion(deps, account)
   const outcome = await deps.accounts.delete(account)

@@ -94,8 +94,24 @@ async function isKnown({ accounts, now }: GuessDeps, clientAddress: string, emai
   return account !== null && isRemembered(account, clientAddress, now())
 }
 
-/** A guess that is still being checked may be right, and then is removed: until then, others wait a second. */
-function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
+const refuse = (deps: GuessDeps, { by, newest }: GuessRefusal): DomainError =>
+  refuseGuess(deps, newest, `failed-logins-${by}`, by, guessing[by], 'failed logins for this address')
+
+/**
+ * Refuses a guess over a limit. One that is still being checked may be right, and then is removed: until then, others wait
+ * a second.
+ *
+ * @param newest when the newest guess that counts was made
+ * @param reason what is logged
+ */
+export function refuseGuess(
+  deps: Pick<System, 'now' | 'log'>,
+  newest: Date,
+  name: string,
+  reason: string,
+  policy: Policy,
+  what: string,
+): DomainError {
   const now = deps.now()
   if (now.getTime() - newest.getTime() < checkTime) {
     return new DomainError('too-many-requests', {
@@ -103,11 +119,10 @@ function refuse(deps: GuessDeps, { by, newest }: GuessRefusal): DomainError {
       headers: { 'retry-after': '1' },
     })
   }
-  deps.log({ event: 'login-limited', reason: by })
-  const policy = guessing[by]
+  deps.log({ event: 'login-limited', reason })
   const resetSeconds = secondsUntil(windowOf(policy, now).resetsAt, now)
-  const count = { name: `failed-logins-${by}`, policy, remaining: 0, resetSeconds }
-  return tooMany('failed logins for this address', count, rateLimitFields(count))
+  const count = { name, policy, remaining: 0, resetSeconds }
+  return tooMany(what, count, rateLimitFields(count))
 }
 
 /** Clears the guesses at an address, when its owner has proven that it is theirs. */

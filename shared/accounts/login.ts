@@ -1,10 +1,10 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
-import type { Counters } from '../base/limits/counters.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { admit } from './admission.ts'
+import { type AdmissionDeps, admit } from './admission.ts'
+import type { EnrolmentDeps } from './factors/enrolment.ts'
 import { normalForm } from './passwords/password.ts'
 import { hashPassword, isOutdated } from './passwords/password-hash.ts'
 import { withClient } from './remembered-clients.ts'
@@ -15,21 +15,23 @@ type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash
- * as a wrong password. Only the right password reveals that an account is locked or not verified.
+ * as a wrong password. Only the right password reveals that an account is locked or not verified, or has a second factor.
  *
- * @throws {DomainError} `too-many-requests`, `bad-credentials`, `account-locked`, `email-not-verified`, `unavailable`
+ * @throws {DomainError} those of `admit`, `second-factor-setup`
  */
 export async function logIn(
-  deps: LoginDeps & Configured<'rateLimits' | 'requireEmailVerification'> & { counters: Counters },
+  deps: LoginDeps & AdmissionDeps & EnrolmentDeps & Configured<'requireEmailVerification'>,
   clientAddress: string,
-  { email, password }: UserLogin,
+  { email, password, code, mail_token }: UserLogin,
 ): Promise<Account> {
   const account = await admit(deps, {
     clientAddress,
     email,
     password,
+    code,
     find: () => deps.accounts.find(email),
     mustBeVerified: deps.config.requireEmailVerification,
+    withoutFactor: account => requireEnrolment(deps, account, mail_token),
     refusal: 'bad-credentials',
   })
   if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
@@ -59,6 +61,19 @@ export async function enter(
   if (opened === 'busy') throw new DomainError('unavailable')
   deps.log({ event: 'session-opened', account_id: account.id })
   return opened
+}
+
+/**
+ * Refuses an account without a second factor where everybody needs one.
+ *
+ * @param mailToken of a link that was mailed to its address, if there is one
+ */
+async function requireEnrolment(deps: EnrolmentDeps, account: Account, mailToken: string | undefined): Promise<void> {
+  if (deps.config.secondFactor !== 'required') return
+  const { enrol } = await import('./factors/enrolment.ts')
+  const setupToken = await enrol(deps, account, mailToken)
+  deps.log({ event: 'login-failed', reason: 'no-second-factor', account_id: account.id })
+  throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }
 
 /** Replaces a hash of another form or cost. If that fails, the login still succeeds, and the next one tries again. */

@@ -68,7 +68,16 @@ export const SessionRequest = v.pipe(
   ),
 )
 
-export const UserLogin = v.object({ email: Email, password: Text, session: v.optional(SessionRequest) })
+/** A code of an authenticator app, or a recovery code. Another text is a wrong code. Accounts without a factor ignore it. */
+const Code = v.optional(Text)
+
+export const UserLogin = v.object({
+  email: Email,
+  password: Text,
+  session: v.optional(SessionRequest),
+  code: Code,
+  mail_token: v.optional(Text),
+})
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
 const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
@@ -81,15 +90,15 @@ export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
 
 const VerifyEmailRequest = v.object({ token: Text })
 
-export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword })
+export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword, code: Code })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 
-export const DeleteAccountRequest = v.object({ password: Text })
+export const DeleteAccountRequest = v.object({ password: Text, code: Code })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
 const ChangeEmailRequest = v.object({ new_email: Email })
 
-export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text })
+export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text, code: Code })
 export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
 
 const UndoRequest = v.object({ token: Text })
@@ -97,8 +106,13 @@ const UndoRequest = v.object({ token: Text })
 /** Any text: a malformed token is one that does not work. */
 const RefreshRequest = v.object({ refresh_token: Text })
 
-export const EndSessionRequest = v.object({ id: Text, password: Text })
+export const EndSessionRequest = v.object({ id: Text, password: Text, code: Code })
 export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
+
+export const SecondFactorRequest = v.object({ password: Text, code: Code })
+export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
+
+const ConfirmSecondFactorRequest = v.object({ code: Text })
 
 /** Bodies by name, for the route table. */
 export const bodies = {
@@ -115,6 +129,8 @@ export const bodies = {
   UndoRequest,
   RefreshRequest,
   EndSessionRequest,
+  SecondFactorRequest,
+  ConfirmSecondFactorRequest,
 } as const
 
 type Bodies = typeof bodies
@@ -137,4 +153,6 @@ export const memberExamples: Record<Member, unknown> = {
   session: { label: 'Phone' },
   refresh_token: refreshTokenExample,
   id: 'oGkZr8mTq1uYw3sXc5vBnA',
+  code: '492039',
+  mail_token: 'Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1',
 }

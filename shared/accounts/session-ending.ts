@@ -1,9 +1,6 @@
-import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
-import type { Counters } from '../base/limits/counters.ts'
-import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
-import { admitOwner } from './admission.ts'
+import { type AdmissionDeps, admitOwner } from './admission.ts'
 import type { EndSessionRequest } from './schemas.ts'
 import { endSession, type SessionDeps } from './sessions/ending.ts'
 import { findGood } from './sessions/session.ts'
@@ -11,16 +8,16 @@ import { findGood } from './sessions/session.ts'
 /**
  * Ends a session of an account, for its owner. One that is not there has ended already.
  *
- * @throws {DomainError} `too-many-requests`, `wrong-password`, `unavailable`, and `invalid-access-token` when the account
+ * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
  */
 export async function endOwnSession(
-  deps: SessionDeps & Pick<System, 'randomBytes'> & Configured<'bcryptCost' | 'rateLimits'> & { counters: Counters },
+  deps: SessionDeps & AdmissionDeps,
   clientAddress: string,
   account: Account,
-  { id, password }: EndSessionRequest,
+  { id, ...proof }: EndSessionRequest,
 ): Promise<void> {
-  await admitOwner(deps, clientAddress, account, password)
+  await admitOwner(deps, clientAddress, account, proof)
   let read: Account | null = account
   await endSession(deps, async () => {
     const present: Account | null = read ?? (await deps.accounts.find(account.email))

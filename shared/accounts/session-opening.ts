@@ -1,13 +1,11 @@
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
+import { amrOf } from './factors/factor.ts'
 import { makeRoom, newSession } from './sessions/session.ts'
 import type { IssuedToken, IssuerDeps } from './tokens/access-token.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
 
-/**
- * Loaded by the first login that asks for a session. It throws nothing of its own: beside a bundle, a class of errors
- * would be another one.
- */
+/** Loaded by the first login that asks for a session. */
 
 /** How often a login tries to add its session, when others add theirs at the same time. */
 const rounds = 10
@@ -27,7 +25,7 @@ export async function openSession(
   account: Account,
   label: string | null,
 ): Promise<IssuedToken | 'outdated' | 'busy'> {
-  const { session, secret } = newSession(deps, account, label)
+  const { session, secret } = newSession(deps, account, label, amrOf(account))
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
   let present = account

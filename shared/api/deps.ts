@@ -1,4 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
+import type { FactorKey } from '../accounts/factors/factor.ts'
+import type { SetupLinks } from '../accounts/factors/setup-link.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
@@ -20,13 +22,14 @@ import type { FunctionName } from './routes.ts'
 export interface Deps extends System {
   config: Config
   accounts: Accounts
-  counters: Counters
+  counters: Counters & SetupLinks
   moves: Moves
   queueMail: MailQueue
   postponeMail: QueuedMail
   sendMail: Mailer
   signer: Signer
   publicKeys: PublicKeys
+  factorKey: FactorKey
   isCommonPassword: CommonPasswords
 }
 
@@ -40,6 +43,7 @@ interface MemberOf {
   MailIdentity: 'sendMail'
   SigningKey: 'signer'
   SigningKeys: 'publicKeys'
+  FactorKey: 'factorKey'
 }
 
 /** The member of `Deps` that comes with a setting. */

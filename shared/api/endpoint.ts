@@ -147,7 +147,7 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
 
 /** What each `bearer` row is granted. */
 export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> &
-  Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+  Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
 
 const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
   async before({ event }) {

@@ -6,6 +6,7 @@ export const goals = {
   account: 'Read and change an account',
   password: 'Change or recover a password',
   address: 'Change an email address',
+  'second-factor': 'Protect an account with a second factor',
   delete: 'Delete an account',
   tokens: 'Accept access tokens in another service',
   'look-up': 'Look query modules up',

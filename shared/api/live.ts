@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
@@ -56,15 +56,13 @@ export const moves = (): Pick<Deps, 'moves'> => ({
   moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
 })
 
-export function mailQueue(): Pick<Deps, 'queueMail'> {
-  const sqs = new SQSClient(clientConfig)
-  const QueueUrl = stackVariable('MAIL_QUEUE_URL')
-  return {
-    async queueMail(message, DelaySeconds) {
-      await callAws(sqs.send(new SendMessageCommand({ QueueUrl, DelaySeconds, MessageBody: JSON.stringify(message) })))
-    },
-  }
-}
+/** Its client is loaded with the first mail: few logins queue one. */
+export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
+  async queueMail(message, delaySeconds) {
+    const { sendMessage } = await import('../store/mail-queue.ts')
+    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+  },
+})
 
 export function queuedMail(): Pick<Deps, 'postponeMail'> {
   const sqs = new SQSClient(clientConfig)
@@ -126,6 +124,18 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
     publicKeys: once(
       async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
     ),
+  }
+}
+
+/** Its calls are loaded with the first code. */
+export function factorKey(): Pick<Deps, 'factorKey'> {
+  const kms = new KMSClient(clientConfig)
+  const load = async () => (await import('../store/factor-key.ts')).factorKey(kms, stackVariable('FACTOR_KEY_ID'))
+  return {
+    factorKey: {
+      encrypt: async (...input) => required(await callAws((await load()).encrypt(...input))),
+      decrypt: async (...input) => required(await callAws((await load()).decrypt(...input))),
+    },
   }
 }
 

@@ -26,7 +26,7 @@ const implied = {
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+    settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -42,8 +42,20 @@ const implied = {
       'invalid-body',
     ],
   },
-  /** A password is hashed. */
-  hashes: { may: {}, settings: ['BCRYPT_COST'], refuses: [] },
+  /**
+   * The current password of an account is checked, and its second factor, if it has one. Its owner is told of a recovery
+   * code that is used, and of somebody who knows the password.
+   */
+  checksPassword: {
+    may: {
+      RateLimits: ['UpdateItem', 'GetItem'],
+      Users: ['GetItem', 'UpdateItem'],
+      FactorKey: ['Decrypt'],
+      MailQueue: ['SendMessage'],
+    },
+    settings: ['BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
+    refuses: ['too-many-requests', 'second-factor-required', 'wrong-code', 'used-code', 'codes-disabled'],
+  },
   /** A password is chosen. */
   choosesPassword: {
     may: {},
@@ -56,6 +68,7 @@ const implied = {
     settings: [
       'ACCESS_TOKEN_EXPIRE_MINUTES',
       'ISSUER',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SESSION_IDLE_DAYS',
       'TOKENS_NOT_BEFORE',
@@ -85,7 +98,8 @@ export const rows = Object.fromEntries(
 ) as Record<FunctionName, Row>
 
 /** Whether the function hashes a password, and so needs a full vCPU. */
-export const isHashing = ({ hashes, choosesPassword }: Row): boolean => Boolean(hashes ?? choosesPassword)
+export const isHashing = ({ checksPassword, choosesPassword }: Row): boolean =>
+  Boolean(checksPassword ?? choosesPassword)
 
 /** What the members of a row imply. */
 const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
@@ -93,7 +107,7 @@ const impliedBy = (row: Row): (typeof implied)[keyof Implied][] => [
   ...(row.limit ? [implied.limit] : []),
   ...(row.access === 'bearer' ? [implied.bearer] : []),
   ...(row.body ? [implied.body] : []),
-  ...(row.hashes ? [implied.hashes] : []),
+  ...(row.checksPassword ? [implied.checksPassword] : []),
   ...(row.choosesPassword ? [implied.choosesPassword] : []),
   ...(row.issuesToken ? [implied.issuesToken] : []),
 ]
@@ -131,6 +145,12 @@ export const bodyRefusals: readonly ErrorCode[] = implied.body.refuses
 /** The functions that sign access tokens. The keys' policies allow nobody else to sign. */
 export const signers = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
 
+/** The functions that check or set a second factor. The policy of the factors' key allows it to nobody else. */
+export const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+
+/** Those that set one: they alone may encrypt. */
+export const factorSetters = functionNames.filter(name => needsOf(rows[name]).may.FactorKey?.includes('Encrypt'))
+
 function join(some: Grants, more: Grants): Grants {
   const joined: Record<string, readonly string[]> = { ...some }
   for (const [resource, actions] of Object.entries(more)) {
@@ -146,7 +166,7 @@ interface Traits {
   limit: { limit: number }
   bearer: { access: 'bearer' }
   body: { body: string }
-  hashes: { hashes: true }
+  checksPassword: { checksPassword: true }
   choosesPassword: { choosesPassword: true }
   issuesToken: { issuesToken: true }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Account } from '../accounts/account.ts'
+import { methodsOf, type Protected } from '../accounts/factors/factor.ts'
 import { refreshTokenExample } from '../accounts/schemas.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
@@ -55,6 +56,34 @@ export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken):
   expires_in: lifetimeSeconds,
   ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
 })
+
+const SecondFactor = v.strictObject({
+  /** How it can be shown: `code`, `recovery`. None without a second factor. */
+  methods: v.array(v.string()),
+  recovery_codes_left: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
+type SecondFactor = v.InferOutput<typeof SecondFactor>
+
+export const secondFactor = (account: Protected): SecondFactor => ({
+  methods: methodsOf(account),
+  recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
+})
+
+const SecondFactorSetup = v.strictObject({
+  /** In base32 (RFC 4648 §6), for people who type it. */
+  secret: v.string(),
+  /** For the app, as a QR code. */
+  uri: v.string(),
+})
+
+const RecoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) })
+type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>
+
+export const recoveryCodes = (codes: readonly string[]): RecoveryCodes => ({ recovery_codes: [...codes] })
+
+// Marked as pure, so that no bundle holds it: esbuild takes reading a member for an effect.
+const SecondFactorConfirmation = /* @__PURE__ */ (() =>
+  v.strictObject({ ...Token.entries, ...RecoveryCodes.entries }))()
 
 const Session = v.strictObject({
   id: v.string(),
@@ -156,6 +185,10 @@ export const replies = {
   UserResponse,
   Token,
   SessionList,
+  SecondFactor,
+  SecondFactorSetup,
+  SecondFactorConfirmation,
+  RecoveryCodes,
   MessageResponse,
   KeySet,
   Discovery,
@@ -167,6 +200,20 @@ export const parts = { PublicKey, JsonObject, Session } as const
 
 type Shapes = typeof replies
 
+// Its signature is none: that of a real one has 342 characters.
+const tokenExample: Token = {
+  access_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl',
+  token_type: 'bearer',
+  expires_in: 3600,
+  refresh_token: refreshTokenExample,
+  refresh_expires_in: 14 * day,
+}
+
+/** Two of the ten. */
+const recoveryCodesExample: RecoveryCodes = {
+  recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP', 'OBYX-E43U-OV3H-O6DZ-PJTG-C3LQ'],
+}
+
 /** An example of each, for the API's description: no bundle holds them. A message is told by the row that answers with it. */
 export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'>]: v.InferOutput<Shapes[S]> } => ({
   UserResponse: {
@@ -177,14 +224,7 @@ export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'
     is_verified: false,
     created_at: '2026-03-01T12:00:00.000Z',
   },
-  // Its signature is none: that of a real one has 342 characters.
-  Token: {
-    access_token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl',
-    token_type: 'bearer',
-    expires_in: 3600,
-    refresh_token: refreshTokenExample,
-    refresh_expires_in: 14 * day,
-  },
+  Token: tokenExample,
   SessionList: {
     sessions: [
       {
@@ -197,6 +237,13 @@ export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'
       },
     ],
   },
+  SecondFactor: { methods: ['code', 'recovery'], recovery_codes_left: 10 },
+  SecondFactorSetup: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Gatehouse:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Gatehouse',
+  },
+  SecondFactorConfirmation: { ...tokenExample, ...recoveryCodesExample },
+  RecoveryCodes: recoveryCodesExample,
   KeySet: {
     keys: [
       {

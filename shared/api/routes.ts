@@ -32,6 +32,8 @@ export interface Grants {
   SigningKey?: readonly 'Sign'[]
   /** All published keys. */
   SigningKeys?: readonly 'GetPublicKey'[]
+  /** The key that encrypts the secrets of second factors. */
+  FactorKey?: readonly ('Encrypt' | 'Decrypt')[]
 }
 
 /** What a Lambda function needs to do its work. */
@@ -40,8 +42,8 @@ interface Needing {
   may?: Grants
   /** Settings that it reads in addition to those that the row implies. */
   settings?: readonly SettingName[]
-  /** It hashes a password, and so gets a full vCPU. */
-  hashes?: true
+  /** It asks for the current password of an account, and so for its second factor. It hashes, and gets a full vCPU. */
+  checksPassword?: true
   /** People choose a password: it is hashed, and may be too short or too common. */
   choosesPassword?: true
   /** It answers with an access token. */
@@ -126,10 +128,9 @@ export const routes = {
     perMonth: 4,
     body: 'UserLogin',
     reply: [200, 'Token'],
-    refuses: ['bad-credentials', 'account-locked', 'email-not-verified'],
-    may: { RateLimits: ['GetItem'], Users: ['GetItem', 'UpdateItem'] },
+    refuses: ['bad-credentials', 'account-locked', 'email-not-verified', 'second-factor-setup'],
     settings: ['REQUIRE_EMAIL_VERIFICATION'],
-    hashes: true,
+    checksPassword: true,
     issuesToken: true,
     // The first login after a change of cost makes a second hash.
     timeout: 20,
@@ -159,7 +160,7 @@ export const routes = {
     body: 'RefreshRequest',
     reply: [200, 'MessageResponse'],
     may: { Users: ['GetItem', 'UpdateItem'] },
-    settings: ['SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
+    settings: ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
   },
   'list-sessions': {
     on: 'GET /auth/sessions',
@@ -179,8 +180,7 @@ export const routes = {
     body: 'EndSessionRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['wrong-password'],
-    may: { RateLimits: ['GetItem'], Users: ['UpdateItem'] },
-    hashes: true,
+    checksPassword: true,
     timeout: 20,
   },
   'get-me': {
@@ -266,13 +266,82 @@ export const routes = {
     body: 'ChangePasswordRequest',
     reply: [200, 'Token'],
     refuses: ['wrong-password'],
+    choosesPassword: true,
+    checksPassword: true,
+    issuesToken: true,
+    timeout: 20,
+  },
+  'get-second-factor': {
+    on: 'GET /auth/second-factor',
+    summary: 'Whether the current account has a second factor, and how many recovery codes are left.',
+    access: 'bearer',
+    goal: 'second-factor',
+    limit: 10,
+    reply: [200, 'SecondFactor'],
+  },
+  'set-up-second-factor': {
+    on: 'POST /auth/second-factor/setup',
+    summary: 'Makes a secret for an authenticator app. It waits 15 minutes to be confirmed.',
+    title: 'Set up factor',
+    access: 'bearer',
+    goal: 'second-factor',
+    limit: 10,
+    // One in a hundred sets one up.
+    perMonth: 0.01,
+    body: 'SecondFactorRequest',
+    reply: [200, 'SecondFactorSetup'],
+    refuses: ['wrong-password', 'email-not-verified', 'second-factor-off'],
+    may: { FactorKey: ['Encrypt'] },
+    settings: ['PRODUCT_NAME'],
+    checksPassword: true,
+    timeout: 20,
+  },
+  'confirm-second-factor': {
+    on: 'POST /auth/second-factor/confirm',
+    summary:
+      'Puts the secret that was set up last into force, given a code of the app. Voids all access tokens, ends the other sessions and answers with new tokens and with recovery codes, which no other answer shows.',
+    title: 'Confirm factor',
+    access: 'bearer',
+    goal: 'second-factor',
+    limit: 10,
+    body: 'ConfirmSecondFactorRequest',
+    reply: [200, 'SecondFactorConfirmation'],
+    refuses: ['no-second-factor-setup', 'wrong-code', 'codes-disabled', 'second-factor-off'],
     may: {
-      RateLimits: ['GetItem'],
+      RateLimits: ['UpdateItem', 'GetItem'],
       Users: ['UpdateItem'],
+      FactorKey: ['Decrypt'],
+      Moves: ['PutItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
-    choosesPassword: true,
+    issuesToken: true,
+  },
+  'renew-recovery-codes': {
+    on: 'POST /auth/second-factor/recovery-codes',
+    summary: 'Replaces the recovery codes of the current account by new ones, which no other answer shows.',
+    access: 'bearer',
+    goal: 'second-factor',
+    limit: 10,
+    perMonth: 0.01,
+    body: 'SecondFactorRequest',
+    reply: [200, 'RecoveryCodes'],
+    refuses: ['no-second-factor', 'wrong-password'],
+    checksPassword: true,
+  },
+  'remove-second-factor': {
+    on: 'POST /auth/second-factor/remove',
+    summary:
+      'Removes the second factor of the current account, voids its access tokens and ends its other sessions. Answers with new tokens.',
+    title: 'Remove factor',
+    access: 'bearer',
+    goal: 'second-factor',
+    limit: 10,
+    perMonth: 0.01,
+    body: 'SecondFactorRequest',
+    reply: [200, 'Token'],
+    refuses: ['no-second-factor', 'wrong-password', 'second-factor-required-here'],
+    checksPassword: true,
     issuesToken: true,
     timeout: 20,
   },
@@ -297,9 +366,8 @@ export const routes = {
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['administrator', 'wrong-password'],
-    may: { RateLimits: ['GetItem'], Moves: ['GetItem'], Users: ['DeleteItem'], MailQueue: ['SendMessage'] },
-    settings: ['MAIL_FROM'],
-    hashes: true,
+    may: { Moves: ['GetItem'], Users: ['DeleteItem'] },
+    checksPassword: true,
   },
   'change-email': {
     on: 'POST /auth/change-email',
@@ -326,12 +394,9 @@ export const routes = {
     may: {
       UsersByVerificationToken: ['Query'],
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      RateLimits: ['GetItem'],
       Moves: ['GetItem', 'PutItem'],
-      MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM'],
-    hashes: true,
+    checksPassword: true,
     // Its transaction may meet others, and is tried again.
     timeout: 20,
   },
@@ -627,6 +692,13 @@ export const routes = {
     access: 'anyone',
     reply: 'page',
   },
+  'second-factor-page': {
+    function: 'pages',
+    on: 'GET /second-factor',
+    summary: 'The page on which people set up a second factor, where everybody needs one: a mailed link opens it.',
+    access: 'anyone',
+    reply: 'page',
+  },
   'change-email-page': {
     function: 'pages',
     on: 'GET /change-email',
@@ -673,6 +745,7 @@ export const functions = {
       'LOGO_URL',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SUPPORT_EMAIL',
     ],
@@ -690,7 +763,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
-      Moves: ['GetItem'],
+      Moves: ['GetItem', 'PutItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

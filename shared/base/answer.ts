@@ -29,7 +29,8 @@ export const commonHeaders = {
  */
 export function problem(error: unknown): APIGatewayProxyStructuredResultV2 {
   const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')
-  const [status, , headers] = refusals[code] as Refusal
+  const [usual, , headers] = refusals[code] as Refusal
+  const { status = usual } = options
   return {
     statusCode: status,
     headers: {

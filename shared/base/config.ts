@@ -11,6 +11,10 @@ const reader = <const M extends string, T>(member: M, read: (text: string) => T)
 const text = (value: string): string => value
 const optional = (value: string): string | null => value || null
 
+/** Who has a second factor: nobody new, whoever wants one, everybody. */
+export const secondFactorRules = ['off', 'optional', 'required'] as const
+type SecondFactorRule = (typeof secondFactorRules)[number]
+
 /**
  * The settings that functions read, by environment variable. A row of the route table names the settings it needs, the
  * stack sets these variables, and the function's `config` has their values.
@@ -43,6 +47,7 @@ const readers = {
     return limits
   }),
   REQUIRE_EMAIL_VERIFICATION: reader('requireEmailVerification', value => value === 'true'),
+  SECOND_FACTOR: reader('secondFactor', value => value as SecondFactorRule),
   /** Days for which a session lasts at most; 0 for none. */
   SESSION_DAYS: reader('sessionDays', Number),
   /** Days after which a session ends that is not used. */
@@ -87,6 +92,8 @@ export type ResourceVariable =
   | 'SIGNING_KEY_ID'
   /** The KMS ids of all published keys, separated by commas. */
   | 'SIGNING_KEY_IDS'
+  /** The KMS id of the key that encrypts the secrets of second factors. */
+  | 'FACTOR_KEY_ID'
 
 type Environment = Record<string, string | undefined>
 

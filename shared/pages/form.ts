@@ -11,6 +11,8 @@ export interface Refusal {
   code?: string | undefined
   /** The members of the body that it is about, as JSON pointers. */
   errors?: readonly { pointer: string }[] | undefined
+  /** A token that sets up a second factor. */
+  setupToken?: string | undefined
   /** Seconds until it makes sense to try again; NaN: unknown. */
   wait: number
   /** The page has no login any more, and asks for one. */
@@ -38,12 +40,13 @@ export async function send<T>(method: string, path: string, body?: object, token
   }).catch(() => null)
   const read = await response?.json().catch(() => null)
   if (response?.ok) return { ok: true, body: read }
-  const { code, errors } = read ?? {}
+  const { code, errors, setup_token: setupToken } = read ?? {}
   return {
     ok: false,
     status: response?.status ?? 0,
     code,
     errors,
+    setupToken,
     wait: Number(response?.headers.get('retry-after') || Number.NaN),
   }
 }
@@ -56,6 +59,17 @@ export function find<E extends Element>(selector: string, kind: new () => E, wit
 
 export const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
   [...form.elements].filter(element => element instanceof HTMLInputElement)
+
+/** Shows the parts of a page that belong to a state (`data-state`), and makes its heading the title. @returns the heading */
+export function showState(state: string): HTMLElement {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
+    part.hidden = !part.dataset.state?.split(' ').includes(state)
+  }
+  const heading = find(`[data-state~="${state}"] h1`, HTMLElement)
+  document.title = `${heading.textContent} · ${product}`
+  scrollTo(0, 0)
+  return heading
+}
 
 /** Tells screen readers something. */
 export function announce(words: string): void {
@@ -84,6 +98,9 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
   'password-too-short': ['new_password', 'password'],
   'password-too-common': ['new_password', 'password'],
   'wrong-password': ['current_password', 'password'],
+  'wrong-code': ['code'],
+  'used-code': ['code'],
+  'codes-disabled': ['code'],
 } satisfies Partial<Record<ErrorCode, readonly string[]>>
 
 /** The field that a refusal is about, if a person can change it. */

@@ -16,6 +16,15 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
   'wrong-password': 'This is not the password of the account. Try again.',
   'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
   'account-locked': 'This account is locked.',
+  'wrong-code':
+    'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
+  'used-code': 'This code was used already. Wait for the next one.',
+  'codes-disabled':
+    'Codes of the app are switched off, because there were too many wrong ones. Enter a recovery code, or reset your password.',
+  'no-second-factor-setup': 'It took too long. Cancel, and begin again.',
+  'second-factor-off': 'Second factors are switched off here.',
+  'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',
+  'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
   administrator: 'This is the account of an administrator: here it can neither be deleted nor get another address.',
   'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
   unavailable: 'The service does not work at the moment. Try again {wait}.',
@@ -41,6 +50,12 @@ export const moment = 'One moment…'
 export const unexpected = 'Something went wrong ({status}). Try again {wait}.'
 
 export const unreachable = 'The service cannot be reached. Check your connection and try again.'
+
+/** On the page that sets up a second factor. */
+export const setupWords = {
+  qrCode: 'QR code for the authenticator app',
+  tookTooLong: 'It took too long. Log in again, and we mail you another link.',
+}
 
 /** What the account page says before its script runs. */
 export const accountWords = {

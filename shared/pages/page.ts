@@ -5,7 +5,7 @@
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
-import { announce, clearErrors, find, product, send, showEmpty, showRefusal, wait } from './form.ts'
+import { announce, clearErrors, find, send, showEmpty, showRefusal, showState, wait } from './form.ts'
 
 /** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
 type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
@@ -81,17 +81,6 @@ function succeed(form: HTMLFormElement, email: string): void {
 function finish(shown: State, email?: string): void {
   history.replaceState({ shown, email } satisfies Kept, '')
   showState(shown).focus()
-}
-
-/** Shows the parts of a state, and makes its heading the title. @returns the heading */
-function showState(state: State): HTMLElement {
-  for (const part of document.querySelectorAll<HTMLElement>('[data-state]')) {
-    part.hidden = !part.dataset.state?.split(' ').includes(state)
-  }
-  const heading = find(`[data-state~="${state}"] h1`, HTMLElement)
-  document.title = `${heading.textContent} · ${product}`
-  scrollTo(0, 0)
-  return heading
 }
 
 /** Says to whom a link was sent, and makes "Send it again" send another one there. */

@@ -6,7 +6,15 @@ import { asAscii } from './markup.ts'
 import type { Answer } from './pack.ts'
 
 /** The pages of `shared/pages` that the function `pages` serves. */
-export const builtPages = ['account', 'change-email', 'home', 'reset-password', 'undo', 'verify-email'] as const
+export const builtPages = [
+  'account',
+  'change-email',
+  'home',
+  'reset-password',
+  'second-factor',
+  'undo',
+  'verify-email',
+] as const
 
 export type PageName = (typeof builtPages)[number] | 'reference'
 

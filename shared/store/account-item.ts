@@ -25,6 +25,19 @@ export interface AccountItem {
   password_changed_by?: string
   remembered_remotes?: { hash: string; at: string }[]
   sessions?: Record<string, SessionItem>
+  /** Encrypted for the account's id. */
+  totp_secret?: Uint8Array
+  totp_last_step?: number
+  totp_used_by?: string
+  /** An id of each wrong code in a row. */
+  wrong_codes?: Set<string>
+  totp_pending_secret?: Uint8Array
+  totp_pending_expires?: string
+  /** SHA-256 in hexadecimal. DynamoDB has no empty sets: without codes there is none. */
+  recovery_codes?: Set<string>
+  recovery_code_used_by?: string
+  factor_set_up_by?: string
+  factor_changed_by?: string
   email_verified_by?: string
   logged_out_by?: string
 }
@@ -57,6 +70,12 @@ export const toClients = (clients: readonly RememberedClient[]) =>
 
 const toDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
+const toFactor = ({
+  totp_secret: secret,
+  totp_last_step: lastStep = 0,
+  recovery_codes: codes = new Set(),
+}: AccountItem) => (secret === undefined ? null : { secret, lastStep, recoveryCodes: [...codes] })
+
 export const toAccount = (item: AccountItem): Account => ({
   id: item.id,
   email: item.email,
@@ -70,6 +89,15 @@ export const toAccount = (item: AccountItem): Account => ({
   passwordChangedBy: item.password_changed_by ?? null,
   clients: (item.remembered_remotes ?? []).map(({ hash, at }) => ({ hash, at: new Date(at) })),
   sessions: toSessions(item.sessions),
+  factor: toFactor(item),
+  pendingFactor:
+    item.totp_pending_secret && item.totp_pending_expires
+      ? { secret: item.totp_pending_secret, expiresAt: new Date(item.totp_pending_expires) }
+      : null,
+  wrongCodes: item.wrong_codes?.size ?? 0,
+  factorSetUpBy: item.factor_set_up_by ?? null,
+  factorChangedBy: item.factor_changed_by ?? null,
+  recoveryCodeUsedBy: item.recovery_code_used_by ?? null,
   pendingEmail: item.email_verification_to ?? null,
   tokens: {
     verification: {

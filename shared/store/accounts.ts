@@ -3,6 +3,7 @@ import type { Account, Accounts } from '../accounts/account.ts'
 import { toAccount, toClients, toItem } from './account-item.ts'
 import { pendingEmailAttribute, tokenAttributes } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
+import type { FactorWrites } from './factor-writes.ts'
 import { type UsersTable, usersTable } from './users-table.ts'
 
 const setClients = 'remembered_remotes = :clients'
@@ -19,6 +20,13 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
     const item = await findItem(email)
     return item && toAccount(item)
   }
+
+  /** A write of second factors, which few functions and logins make. */
+  const ofFactor = <W extends keyof FactorWrites>(write: W) =>
+    (async (...change: Parameters<FactorWrites[W]>) => {
+      const { factorWrites } = await import('./factor-writes.ts')
+      return (factorWrites(update)[write] as (...made: typeof change) => unknown)(...change)
+    }) as unknown as FactorWrites[W]
 
   return {
     find,
@@ -93,6 +101,17 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       return updated !== null
     },
 
+    async verify(account, now) {
+      const { hash, expires } = tokenAttributes.verification
+      const updated = await update(account, now, {
+        set: ['is_verified = :true'],
+        remove: [hash, expires],
+        condition: 'token_version = :version',
+        values: { ':true': true, ':version': account.tokenVersion },
+      })
+      return updated !== null
+    },
+
     async spendVerificationToken(account, hash, mark, now) {
       const a = tokenAttributes.verification
       const updated = await update(account, now, {
@@ -109,7 +128,8 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const a = tokenAttributes.reset
       const updated = await update(account, now, {
         set: ['password_hash = :password', 'token_version = token_version + :one', setClients],
-        remove: [a.hash, a.expires],
+        // A reset enables codes again.
+        remove: [a.hash, a.expires, 'wrong_codes'],
         condition: `${a.hash} = :hash AND ${a.expires} > :now`,
         values: { ':password': passwordHash, ':one': 1, ':hash': hash, ':clients': toClients(clients) },
         mark: ['password_changed_by', mark],
@@ -167,6 +187,14 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
 
     addSession: async (...change) => (await sessionWrites(update)).addSession(...change),
     changeSession: async (...change) => (await sessionWrites(update)).changeSession(...change),
+    storePendingFactor: ofFactor('storePendingFactor'),
+    setFactor: ofFactor('setFactor'),
+    removeFactor: ofFactor('removeFactor'),
+    replaceRecoveryCodes: ofFactor('replaceRecoveryCodes'),
+    spendRecoveryCode: ofFactor('spendRecoveryCode'),
+    spendCode: ofFactor('spendCode'),
+    addWrongCode: ofFactor('addWrongCode'),
+    returnWrongCode: ofFactor('returnWrongCode'),
 
     async delete({ email, id, tokenVersion }) {
       const deleted = await conditionalWrite(

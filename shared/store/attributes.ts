@@ -23,3 +23,16 @@ export const pendingEmailAttribute = 'email_verification_to'
 
 /** DynamoDB deletes a counter some time after the time in this attribute, in seconds since the epoch. */
 export const ttlAttribute = 'expires'
+
+/** All that an account has of a second factor and of one that waits to be confirmed. */
+export const factorAttributes = [
+  'totp_secret',
+  'totp_last_step',
+  'totp_pending_secret',
+  'totp_pending_expires',
+  'recovery_codes',
+  'wrong_codes',
+] as const
+
+/** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
+export const factorContextKey = 'account'

@@ -1,7 +1,9 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { SetupLinks } from '../accounts/factors/setup-link.ts'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { ttlAttribute } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
+import { setupLinkStore } from './setup-links.ts'
 
 /** A guess in the sets of an item: its time in milliseconds, and its id. */
 const memberOf = ({ at, id }: CountedGuess): string => `${at.getTime()}#${id}`
@@ -15,7 +17,7 @@ const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
  * Counters in DynamoDB: one atomic conditional update each, exact under any concurrency. The window is part of the key,
  * so that an item that outlives its window counts for nothing.
  */
-export function counterStore(db: DynamoDBDocumentClient, table: string): Counters {
+export function counterStore(db: DynamoDBDocumentClient, table: string): Counters & SetupLinks {
   /** Updates an item of guesses, if it still exists. */
   async function updateGuesses(guess: CountedGuess, expression: string): Promise<void> {
     await conditionalWrite(
@@ -33,6 +35,8 @@ export function counterStore(db: DynamoDBDocumentClient, table: string): Counter
   }
 
   return {
+    ...setupLinkStore(db, table),
+
     async take(key, { limit, resetsAt }) {
       const counted = await conditionalWrite(
         db.send(

@@ -5,7 +5,7 @@ import { lifetimes } from '../accounts/tokens/one-time-token.ts'
 import type { Moves, UndoneSpan } from '../accounts/whereabouts.ts'
 import { day } from '../base/limits/windows.ts'
 import type { AccountItem } from './account-item.ts'
-import { pendingEmailAttribute, tokenAttributes, ttlAttribute } from './attributes.ts'
+import { factorAttributes, pendingEmailAttribute, tokenAttributes, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
 import { type MovedItem, type MoveTables, moveKeys, type UndoItem } from './move-items.ts'
 import { type Writes, writeTogether } from './transactions.ts'
@@ -93,7 +93,7 @@ export function moveWrites(
       if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
       const isAway = account.email !== email
       const voided = {
-        ...without(item, left),
+        ...without(item, [...left, ...factorAttributes]),
         ...raised(item, at),
         email,
         is_verified: true,

@@ -3,16 +3,28 @@ import type { Account } from '../accounts/account.ts'
 import { type AccountItem, toAccount } from './account-item.ts'
 import { callAws, conditionalWrite } from './aws.ts'
 
+type MarkAttribute =
+  | 'password_changed_by'
+  | 'email_verified_by'
+  | 'logged_out_by'
+  | 'factor_set_up_by'
+  | 'factor_changed_by'
+  | 'recovery_code_used_by'
+  | 'totp_used_by'
+
 /** One update of an account, in DynamoDB's expressions. */
 interface Change {
   /** What it sets in addition to `updated_at` and the mark. */
   set?: readonly string[]
   remove?: readonly string[]
+  /** A member that it adds to a set, and one that it takes out of one. */
+  add?: readonly [set: string, member: string]
+  take?: readonly [set: string, member: string]
   condition: string
   values: Record<string, unknown>
   names?: Record<string, string>
   /** The attribute that this write leaves its mark in, and the mark. */
-  mark?: readonly [attribute: 'password_changed_by' | 'email_verified_by' | 'logged_out_by', mark: string]
+  mark?: readonly [attribute: MarkAttribute, mark: string]
 }
 
 /** Reads and updates single items of the users table. */
@@ -29,21 +41,27 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
    * @param now null leaves `updated_at` as it is
    */
   async function update({ email, id }: Account, now: Date | null, change: Change): Promise<Account | null> {
-    const { set = [], remove = [], condition, values, names, mark } = change
-    const assignments = [...set, ...(now ? ['updated_at = :now'] : []), ...(mark ? [`${mark[0]} = :mark`] : [])].join(
-      ', ',
-    )
+    const { set = [], remove = [], add, take, condition, values, names, mark } = change
+    const assignments = [...set, ...(now ? ['updated_at = :now'] : []), ...(mark ? [`${mark[0]} = :mark`] : [])]
+    const clauses = [
+      `SET ${assignments.join(', ')}`,
+      ...(remove.length > 0 ? [`REMOVE ${remove.join(', ')}`] : []),
+      ...(add ? [`ADD ${add[0]} :added`] : []),
+      ...(take ? [`DELETE ${take[0]} :taken`] : []),
+    ]
     const updated = await conditionalWrite(
       db.send(
         new UpdateCommand({
           TableName: table,
           Key: { email },
-          UpdateExpression: `SET ${assignments}${remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''}`,
+          UpdateExpression: clauses.join(' '),
           ConditionExpression: `id = :id AND ${condition}`,
           ExpressionAttributeValues: {
             ':id': id,
             ...(now && { ':now': now.toISOString() }),
             ...values,
+            ...(add && { ':added': new Set([add[1]]) }),
+            ...(take && { ':taken': new Set([take[1]]) }),
             ...(mark && { ':mark': mark[1] }),
           },
           ...(names && { ExpressionAttributeNames: names }),

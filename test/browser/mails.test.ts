@@ -21,8 +21,11 @@ const mails = {
   'account-deleted': (to: Recipient, from = acme) => writeNotice('account-deleted', to, noon, from),
   'email-changed': (to: Recipient, from = acme) =>
     writeNotice('email-changed', to, noon, from, { newEmail: longest.email, undoLink: link }),
+  'factor-set-up': (to: Recipient, from = acme) => writeNotice('factor-set-up', to, noon, from, { undoLink: link }),
+  'recovery-code-used': (to: Recipient, from = acme) =>
+    writeNotice('recovery-code-used', to, noon, from, { codesLeft: 9 }),
 } as const
-const withoutLink = ['password-changed', 'account-deleted']
+const withoutLink = ['password-changed', 'account-deleted', 'recovery-code-used']
 
 const schemes = [
   ['light', 'rgb(255, 255, 255)'],

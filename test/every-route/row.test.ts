@@ -44,8 +44,8 @@ describe.each(endpointNames)('%s', name => {
     }
   })
 
-  test('touches nothing but what its row grants', async () => {
-    await send(harness, name, await goodRequest(harness, name))
+  test.each([false, true])('touches nothing but what its row grants, with a second factor: %s', async hasFactor => {
+    await send(harness, name, await goodRequest(harness, name, { hasFactor }))
     const may = new Set(
       Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
         actions.map((action: string) =>
@@ -61,8 +61,8 @@ describe.each(endpointNames)('%s', name => {
 
   test('reads each setting that its row names or implies, and no other', async () => {
     harness.config.passwordBlocklist = true
-    const good = await goodRequest(harness, name)
-    // The owner of a verified address is told of changes by mail.
+    const good = await goodRequest(harness, name, { hasFactor: true })
+    // The owner of a verified address is told of changes, and of recovery codes that are used, by mail.
     const needsUnverified = name === 'verify-email' || name === 'confirm-email-change' || name === 'undo'
     if (!needsUnverified) await harness.operator.verify(await find(harness), harness.deps.now())
     const read = new Set<string>()
@@ -95,7 +95,12 @@ describe.each(endpointNames)('%s', name => {
   )
 })
 
-const owners = { Users: / Users$/, RateLimits: / RateLimits$/, queue: /^SendMessage$/, KMS: /^(Sign|GetPublicKey)$/ }
+const owners = {
+  Users: / Users$/,
+  RateLimits: / RateLimits$/,
+  queue: /^SendMessage$/,
+  KMS: /^(Sign|GetPublicKey|Encrypt|Decrypt)$/,
+}
 
 test('every row has a function, and every function a row', () => {
   const files = readdirSync(new URL('../../functions', import.meta.url)).map(file => file.replace(/\.ts$/, ''))

@@ -28,6 +28,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
   QueuedMail: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   MailIdentity: { service: 'ses', arn: `${ses}:identity/*`, variables: {} },
   SigningKey: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_ID: '<SigningKeyMain>' } },
+  FactorKey: { service: 'kms', arn: '<FactorKey.Arn>', variables: { FACTOR_KEY_ID: '<FactorKey>' } },
   SigningKeys: { service: 'kms', arn: '<SigningKeyMain.Arn>', variables: { SIGNING_KEY_IDS: '<SigningKeyMain>' } },
 }
 

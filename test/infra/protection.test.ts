@@ -171,8 +171,8 @@ test('policies of keys, queues and topics allow only named principals', () => {
   }
 })
 
-test('a signing key is administered by its own account, and used by nobody else', () => {
-  for (const id of ['SigningKeyNext', 'SigningKeyMain']) {
+test('a key is administered by its own account, and used by nobody else', () => {
+  for (const id of ['SigningKeyNext', 'SigningKeyMain', 'FactorKey']) {
     const { Statement } = stack.properties(id).KeyPolicy as Policy
     const allowed = Statement.filter(({ Effect }) => Effect === 'Allow')
     expect(allowed.map(({ Principal }) => inText((Principal as { AWS: unknown }).AWS))).toEqual([
@@ -190,6 +190,8 @@ describe.each([
 ])('in the stage %s', (_, stage) => {
   const signing = stage.all('AWS::KMS::Key').filter(([, { Properties }]) => Properties.KeyUsage === 'SIGN_VERIFY')
   const granted = functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign'))
+  const factorUsers = functionNames.filter(name => needsOf(rows[name]).may.FactorKey)
+  const arnOf = (name: FunctionName) => `<${stage.roleId(name)}.Arn>`
 
   test('every signing key denies a signature to all but the roles of functions whose row grants it', () => {
     expect(signing.length).toBeGreaterThan(0)
@@ -206,14 +208,43 @@ describe.each([
       ])
       const [condition] = denied.map(({ Condition }) => Condition as { ArnNotEquals: Record<string, unknown> })
       const roles = [condition?.ArnNotEquals['aws:PrincipalArn']].flat().map(inText)
-      expect(roles).toEqual(granted.map(name => `<${stage.roleId(name)}.Arn>`))
+      expect(roles).toEqual(granted.map(arnOf))
     }
   })
 
-  test('the roles that sign keep their logical ids: the key is updated before the function, which would be denied', () => {
-    const kept: Partial<Record<FunctionName, string>> = { login: 'LoginRoleC2004742' }
+  test('the key of second factors denies its use to all but those who check or set one, for one account, and setting to setup', () => {
+    const { KeyPolicy, EnableKeyRotation } = stage.properties('FactorKey')
+    expect(EnableKeyRotation).toBe(true)
+    const denied = (KeyPolicy as Policy).Statement.filter(({ Effect }) => Effect === 'Deny')
+    const uses = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']
+    const deny = (Action: unknown, Condition: object) => ({
+      ...{ Effect: 'Deny', Principal: { AWS: '*' }, Resource: '*' },
+      ...{ Action, Condition },
+    })
+    const isNone = { ArnNotEquals: { 'aws:PrincipalArn': expect.anything() } }
+    expect(denied).toEqual([
+      deny(uses, isNone),
+      deny('kms:Encrypt', isNone),
+      deny(uses, { 'ForAnyValue:StringNotEquals': { 'kms:EncryptionContextKeys': ['account'] } }),
+      deny(uses, { Null: { 'kms:EncryptionContextKeys': 'true' } }),
+    ])
+    const [users, setters] = denied.map(({ Condition }) => {
+      const { ArnNotEquals } = Condition as { ArnNotEquals?: Record<string, unknown> }
+      return [ArnNotEquals?.['aws:PrincipalArn']].flat().map(inText)
+    })
+    expect(users).toEqual(factorUsers.map(arnOf))
+    expect(setters).toEqual([arnOf('set-up-second-factor')])
+  })
+
+  test('the roles that use a key keep their logical ids: the key is updated before the function, which would be denied', () => {
+    const kept: Partial<Record<FunctionName, string>> = {
+      'delete-account': 'DeleteAccountRoleB439F5DD',
+      'end-session': 'EndSessionRole24C1D534',
+      login: 'LoginRoleC2004742',
+    }
     const pascalCase = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
-    for (const name of granted) expect(stage.roleId(name)).toBe(kept[name] ?? `${pascalCase(name)}Role`)
+    for (const name of new Set([...granted, ...factorUsers]))
+      expect(stage.roleId(name)).toBe(kept[name] ?? `${pascalCase(name)}Role`)
     expect(granted).toContain('login')
   })
 })

@@ -31,7 +31,8 @@ const createOnly: Record<string, string[]> = {
 }
 
 /** Keys that only encrypt data that lives for seconds. */
-const isPassing = ({ Properties }: Pick<Resource, 'Properties'>): boolean => Properties.EnableKeyRotation === true
+const isPassing = ({ Properties, DeletionPolicy }: Resources[string]): boolean =>
+  Properties.EnableKeyRotation === true && DeletionPolicy === 'Delete'
 
 /** What a deploy of these resources would destroy, a sentence each. */
 function losses(resources: Resources): string[] {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import {
   ChangeMessageVisibilityCommand,
@@ -37,6 +37,7 @@ const parts = {
   },
   Mails: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 60 } },
   Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048', KeyPolicy: allowAll } },
+  Encrypts: { Type: 'AWS::KMS::Key', Properties: { KeyPolicy: allowAll } },
 }
 const everything = { source: 'exports.handler = async () => null', may: [{ Action: '*', Resource: '*' }] }
 const start = (assembly: Assembly = smallStack({ everything }, parts)) => observe(assembly, { dataDirectory })
@@ -63,6 +64,10 @@ function sdk(system: Observed) {
     release: (ReceiptHandle = '') =>
       sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 })),
     delete: (ReceiptHandle = '') => sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })),
+    encrypt: async (Plaintext: Uint8Array) =>
+      (await kms.send(new EncryptCommand({ KeyId: 'Encrypts', Plaintext }))).CiphertextBlob,
+    decrypt: async (CiphertextBlob?: Uint8Array) =>
+      (await kms.send(new DecryptCommand({ KeyId: 'Encrypts', CiphertextBlob }))).Plaintext,
     publicKey: async () => (await kms.send(new GetPublicKeyCommand({ KeyId: 'Signs' }))).PublicKey,
     mail: (to: string[]) =>
       ses.send(
@@ -83,6 +88,8 @@ describe('after a restart with the same directory', () => {
     await first.send('queued')
     await first.mail(['ada@example.com', 'bob@example.com'])
     const key = await first.publicKey()
+    const secret = Buffer.from('a secret')
+    const encrypted = await first.encrypt(secret)
     await before.stop()
 
     await using after = await start()
@@ -91,6 +98,7 @@ describe('after a restart with the same directory', () => {
     expect(await second.receive()).toMatchObject({ Body: 'queued' })
     expect(after.inbox.list()).toMatchObject([{ destination: { to: ['ada@example.com', 'bob@example.com'] } }])
     expect(await second.publicKey()).toEqual(key)
+    expect(Buffer.from((await second.decrypt(encrypted)) ?? [])).toEqual(secret)
   })
 
   test('a deleted message stays deleted, and a returned one is still there', async () => {
@@ -155,8 +163,8 @@ test('no other user can read the directory or the keys in it', async () => {
   const mode = (path: string) => (statSync(join(dataDirectory, path)).mode & 0o777).toString(8)
   expect(mode('.')).toBe('700')
   expect(mode('keys')).toBe('700')
-  expect(readdirSync(join(dataDirectory, 'keys'))).toEqual(['Signs.pem'])
-  expect(mode('keys/Signs.pem')).toBe('600')
+  expect(readdirSync(join(dataDirectory, 'keys'))).toEqual(['Encrypts.key', 'Signs.pem'])
+  for (const key of ['Encrypts.key', 'Signs.pem']) expect(mode(`keys/${key}`)).toBe('600')
 })
 
 test('without a directory nothing is kept', async () => {

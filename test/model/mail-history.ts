@@ -45,7 +45,7 @@ export class MailHistory {
       this.#notices.push(message)
     } else if (message && message.kind !== 'email-changed' && text.includes(`token=${message.token}`)) {
       law('no link is mailed to an account that was seen locked', read?.lockedAt === null)
-      this.mailed.push(message)
+      this.mailed.push(message as LinkMessage)
     } else throw new Error('a mail has a link that was never queued')
   }
 

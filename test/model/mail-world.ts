@@ -1,4 +1,5 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
@@ -72,6 +73,7 @@ export class MailWorld {
         ...{ bcryptCost: 4, rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
       },
       isCommonPassword: () => false,
+      factorKey: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
       sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),
@@ -126,7 +128,7 @@ export class MailWorld {
       }),
       // Nobody moves here.
       moves: only<Moves>({ find: async () => null }),
-      counters: only<Counters>({
+      counters: only<Counters & SetupLinks>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
         // Those of the address are written at the same time, and say the same.

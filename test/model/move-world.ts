@@ -5,7 +5,6 @@ import { hashToken } from '../../shared/accounts/tokens/one-time-token.ts'
 import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
-import type { Counters } from '../../shared/base/limits/counters.ts'
 import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
@@ -124,6 +123,7 @@ export class MoveWorld {
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       pause: unused,
+      factorKey: only({}),
       log: () => {},
       config: {
         ...usual,
@@ -160,7 +160,7 @@ export class MoveWorld {
       }),
       moves: this.#movesOf(step, party),
       // The marks for imports, and caps, have tests of their own.
-      counters: only<Counters>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
+      counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
       postponeMail: unused,
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
       publicKeys: unused,
@@ -182,6 +182,7 @@ export class MoveWorld {
     return {
       find: async id => (ignoresMoves === party ? null : step('GetItem (moved)', () => moves.find(id), refuse)),
       isDone,
+      allowUndo: unused,
       findUndoable: hash => step('GetItem (undo)', () => moves.findUndoable(hash), refuse),
       move: async (account, move) => {
         const item = await step('GetItem (to move)', () => moves.read(account), refuse)

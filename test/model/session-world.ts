@@ -40,13 +40,13 @@ export class SessionWorld {
       createdAt: new Date(start),
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
     })
-    const { session: fresh, secret } = newSession(clock, this.account, null)
+    const { session: fresh, secret } = newSession(clock, this.account, null, ['pwd'])
     // Past its grace.
     const session = { ...fresh, rotatedAt: new Date(start - grace) }
     this.sid = session.id
     this.firstToken = writeRefreshToken(email, session, secret)
     for (let i = 0; i < others; i++) {
-      const other = newSession(clock, this.account, null).session
+      const other = newSession(clock, this.account, null, ['pwd']).session
       this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
     }
     this.table.addSession(this.account, session, [])
@@ -86,6 +86,7 @@ export class SessionWorld {
       log: entry => 'event' in entry && history.events.add((entry as AuthEvent).event),
       config: { ...usual, bcryptCost: 4, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       isCommonPassword: () => false,
+      factorKey: only({}),
       queueMail: unused,
       sendMail: unused,
       accounts: only<Accounts>({

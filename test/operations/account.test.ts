@@ -51,6 +51,7 @@ test('an account is shown as JSON, without its hashes', async () => {
       sessions: 0,
       pending_email: null,
       verification_link_expires: time,
+      recovery_codes_left: 0,
       reset_link_expires: null,
     },
   ])
@@ -87,6 +88,7 @@ describe('a list of accounts', () => {
       left_out: 0,
       foreign_hashes: 0,
       null_hashes: 0,
+      second_factors_lost: 0,
     })
   })
 

@@ -5,7 +5,7 @@ import login from '../../functions/login.ts'
 import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../../shared/api/endpoint.ts'
 import { lambda } from '../../shared/api/lambda.ts'
-import { mailQueue, publicKeys, rateLimits, signer, system, users } from '../../shared/api/live.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../shared/api/live.ts'
 import { messageResponse, userResponse } from '../../shared/api/replies.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 
@@ -14,7 +14,7 @@ export function refused(): void {
   // What is right compiles: the mistakes below differ from it in one thing each.
   endpoint('get-me', async ({ account, claims }) => userResponse({ ...account, id: claims.sub }), authenticate)
   lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))
-  lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer() }))
+  lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer(), ...mailQueue(), ...factorKey() }))
 
   // @ts-expect-error a bearer endpoint without `authenticate`
   endpoint('get-me', async ({ account }) => userResponse(account))

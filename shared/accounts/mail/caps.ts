@@ -3,7 +3,7 @@ import { type Counters, pseudonym } from '../../base/limits/counters.ts'
 import { day, hour, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { Account } from '../account.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
+import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
  * Caps on mails. Each counts a message once, in the window of its request, however often the queue delivers it: a
@@ -22,7 +22,7 @@ export const perVariants: Policy = { limit: 20, seconds: day }
  */
 export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
-/** Notices of changed passwords to one account, and changes of address that it asks for: more than an owner causes, too few to flood an inbox. */
+/** Notices of one kind of change to one account, and changes of address that it asks for: more than an owner causes, too few to flood an inbox. */
 export const perAccount: Policy = { limit: 5, seconds: hour }
 
 type CapDeps = Configured<'rateLimits'> & { counters: Counters }
@@ -47,7 +47,7 @@ export async function countLink(
     kind === 'registration' || (await countIfCapped(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
   // Owners of a verified address can always reset their password, whatever others cause.
-  if (kind === 'reset' && isVerified) return true
+  if (kind !== 'registration' && kind !== 'verification' && isVerified) return true
   const { mailbox, isPlain } = mailboxOf(email)
   return isPlain
     ? countIfCapped(deps, `plain#${pseudonym(email)}`, perPlainAddress, message)
@@ -72,9 +72,19 @@ export function mailboxOf(email: string): { mailbox: string; isPlain: boolean } 
 /** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
-/** Counts a notice of a changed password against the cap of its account. @returns false over the cap */
-export const countChange = (deps: CapDeps, message: MessageOf<'password-changed'>): Promise<boolean> =>
-  countIfCapped(deps, `notice#${message.account_id}`, perAccount, message)
+/**
+ * Counts a notice of a change against the cap of its kind and account: nobody keeps the one of a second factor, whose link
+ * undoes it, from its owner by changing the password many times before. @returns false over the cap
+ */
+export const countChange = (deps: CapDeps, message: NoticeMessage): Promise<boolean> =>
+  countIfCapped(deps, `notice#${message.kind}#${message.account_id}`, perAccount, message)
+
+/** Notices that somebody knows the password of one account. */
+export const perKnownPassword: Policy = { limit: 1, seconds: day }
+
+/** Counts such a notice: it is mailed once a day, cap or not. @returns false when another one was mailed that day */
+export const countKnownPassword = (deps: CapDeps, message: MessageOf<'password-known'>): Promise<boolean> =>
+  countOnce(deps, `known#${message.account_id}`, perKnownPassword, message)
 
 /** Counts a notice of a deletion: it is mailed once, cap or not. @returns false when another one was mailed */
 export const countDeletion = (deps: CapDeps, message: MessageOf<'account-deleted'>): Promise<boolean> =>

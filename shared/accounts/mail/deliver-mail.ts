@@ -2,9 +2,10 @@ import type { Account } from '../account.ts'
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
 import { type LinkKind, writeLink } from './letters.ts'
-import { tellOfChange, tellOfDeletion, tellOfMove } from './notices.ts'
+import { tellOfChange, tellOfDeletion, tellOfKnownPassword, tellOfMove, tellOfSetUp } from './notices.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
-import type { LinkMessage, MailMessage } from './queue.ts'
+import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
+import { deliverSetupLink } from './setup-link.ts'
 
 /**
  * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace
@@ -29,16 +30,28 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'undone':
     case 'email-change':
       return deliverLink(deps, message, sentAt)
+    case 'second-factor':
+      return deliverSetupLink(deps, message)
     case 'password-changed':
+    case 'factor-replaced':
+    case 'factor-removed':
+    case 'recovery-code-used':
       return tellOfChange(deps, message, sentAt)
+    case 'factor-set-up':
+      return tellOfSetUp(deps, message, sentAt)
     case 'account-deleted':
       return tellOfDeletion(deps, message, sentAt)
+    case 'password-known':
+      return tellOfKnownPassword(deps, message)
     case 'email-changed':
       return tellOfMove(deps, message, sentAt)
   }
 }
 
-const links: Record<LinkMessage['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
+/** Whose token an account holds. */
+type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
+
+const links: Record<HeldLink['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
   registration: { kind: 'verification', letter: 'verification', path: 'verify-email' },
   verification: { kind: 'verification', letter: 'verification', path: 'verify-email' },
   'email-change': { kind: 'verification', letter: 'email-change', path: 'change-email' },
@@ -53,7 +66,7 @@ const links: Record<LinkMessage['kind'], { kind: TokenKind; letter: LinkKind; pa
  * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
  * again. The tokens of `registration` and `undone` are stored by the write that they wait for. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
  */
-async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Date): Promise<Outcome> {
+async function deliverLink(deps: DeliveryDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
   const { kind, letter, path } = links[message.kind]
   const isAwaited = message.kind === 'registration' || message.kind === 'undone'
   const to = message.kind === 'email-change' ? message.new_email : undefined
@@ -88,7 +101,7 @@ async function deliverLink(deps: DeliveryDeps, message: LinkMessage, sentAt: Dat
 }
 
 /** The account at a message's address; none but the one that the message names, if it does. */
-async function findRecipient(deps: DeliveryDeps, message: LinkMessage): Promise<Account | null> {
+async function findRecipient(deps: DeliveryDeps, message: HeldLink): Promise<Account | null> {
   const account = await deps.accounts.find(message.email)
   return 'account_id' in message && message.account_id !== account?.id ? null : account
 }

@@ -3,7 +3,7 @@ import { shortened } from '../email.ts'
 import { misleadingCharacter } from '../schemas.ts'
 import { type Lifetime, lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
 import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
-import type { NoticeMessage } from './queue.ts'
+import { type NoticeKind, noticeWordings, type Wording } from './notice-wordings.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
@@ -14,21 +14,8 @@ export interface Recipient {
   isVerified: boolean
 }
 
-/** The text of a mail, for a product and an account's address. */
-interface Wording {
-  /** Holds nothing of the account, so that no stranger can choose a word of it. */
-  subject: (product: string) => string
-  /** What lists of mails show after the subject. Holds nothing of the account either. */
-  preview: (when: string) => string
-  heading: string
-  /** What happened. */
-  event: Sentence<[product: string, email: string, when: string, newEmail: string]>
-  /** What to do if it was not the reader. */
-  warning: string
-}
-
 /** The links that somebody asked for. */
-export type LinkKind = TokenKind | 'email-change'
+export type LinkKind = TokenKind | 'email-change' | 'second-factor'
 
 const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifetime }> = {
   verification: {
@@ -52,6 +39,18 @@ const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifet
     lifetime: 'reset',
     warning: 'If it was not you, ignore this mail: your password stays the same.',
   },
+  'second-factor': {
+    subject: product => `Set up a second factor for ${product}`,
+    preview: () => `Set it up with an authenticator app, within ${lifetimeInWords('second-factor')}.`,
+    heading: 'Set up a second factor',
+    event: (format, product, email) =>
+      format`Someone logged in to the ${product} account with the address ${email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.`,
+    button: 'Set up a second factor',
+    lifetime: 'second-factor',
+    warning:
+      'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you ' +
+      'use it. They cannot log in without this link.',
+  },
   // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
   'email-change': {
     subject: product => `Confirm your new email address for ${product}`,
@@ -62,54 +61,6 @@ const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifet
     button: 'Confirm the new address',
     lifetime: 'verification',
     warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
-  },
-}
-
-export type NoticeKind = NoticeMessage['kind'] | 'email-changed'
-
-interface NoticeWording extends Wording {
-  /** The button that undoes what happened, and what to do with it in place of `warning`. */
-  undo?: { button: string; warning: string }
-}
-
-/** The mails about what has happened. They link to nothing but its undoing: people shall not get used to links in them. */
-const noticeWordings: Record<NoticeKind, NoticeWording> = {
-  'password-changed': {
-    subject: product => `Your ${product} password was changed`,
-    preview: when => `It was changed on ${when}. If it was not you, read what to do.`,
-    heading: 'Your password was changed',
-    event: (format, product, email, when) =>
-      format`The password of the ${product} account with the address ${email} was changed on ${when}. Everyone who was logged in elsewhere has to log in again.`,
-    warning:
-      'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox ' +
-      'first. Then reset this password where you log in: that logs out the person who changed it.',
-  },
-  'account-deleted': {
-    subject: product => `Your ${product} account was deleted`,
-    preview: when => `It was deleted on ${when}. If it was not you, read what to do.`,
-    heading: 'Your account was deleted',
-    event: (format, product, email, when) =>
-      format`The ${product} account with the address ${email} was deleted on ${when}. The address can be registered again.`,
-    warning:
-      'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account ' +
-      'cannot be restored from this mail.',
-  },
-  'email-changed': {
-    subject: product => `The address of your ${product} account was changed`,
-    preview: when => `It was changed on ${when}. If it was not you, read what to do.`,
-    heading: 'Your email address was changed',
-    event: (format, product, email, when, newEmail) =>
-      format`The ${product} account with the address ${email} has the address ${newEmail} instead: it was changed on ${when}. Its mails go there, and everyone who was logged in has to log in again.`,
-    // Without a link the change took a second factor: a mailbox alone must not undo that.
-    warning:
-      'If it was not you, somebody else has your password and your second factor. Only the people who run this service ' +
-      'can help you: write to them at once.',
-    undo: {
-      button: 'Undo the change',
-      warning:
-        'If it was not you, somebody else knows your password: undo the change with the link. The account then has this ' +
-        'address again, its password stops working, everyone is logged out, and you get a link to choose a new password.',
-    },
   },
 }
 
@@ -124,11 +75,13 @@ export function writeLink(kind: LinkKind, to: Recipient, link: string, from: Sen
   return write(wording, to, from, { action: actionOf(button, link, lifetime) })
 }
 
-interface NoticeDetails {
+export interface NoticeDetails {
   /** The account's new address, if it has one. */
   newEmail?: string
   /** Undoes what happened; absolute, with the token. */
   undoLink?: string | null
+  /** How many recovery codes are left. */
+  codesLeft?: number
 }
 
 /** Writes the mail that tells owners what happened to their account, and when. */
@@ -137,13 +90,13 @@ export function writeNotice(
   to: Recipient,
   happenedAt: Date,
   from: Sender,
-  { newEmail, undoLink = null }: NoticeDetails = {},
+  { undoLink = null, ...details }: NoticeDetails = {},
 ): Letter {
   const { undo, ...wording } = noticeWordings[kind]
-  const when = `${utc.format(happenedAt)} UTC`
-  if (!undo || undoLink === null) return write(wording, to, from, { when, newEmail })
+  const gaps = { ...details, when: `${utc.format(happenedAt)} UTC` }
+  if (!undo || undoLink === null) return write(wording, to, from, gaps)
   const action = actionOf(undo.button, undoLink, 'undo')
-  return write({ ...wording, warning: undo.warning }, to, from, { when, newEmail, action })
+  return write({ ...wording, warning: undo.warning }, to, from, { ...gaps, action })
 }
 
 const actionOf = (button: string, link: string, lifetime: Lifetime): Action => ({
@@ -155,11 +108,16 @@ const actionOf = (button: string, link: string, lifetime: Lifetime): Action => (
 /** Such as `1 March 2026 at 12:00`: in UTC, because nobody knows where the owner is. */
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
+interface Gaps extends Omit<NoticeDetails, 'undoLink'> {
+  when?: string
+  action?: Action | null
+}
+
 function write(
   { subject, preview, heading, event, warning }: Wording,
   to: Recipient,
   { productName, supportEmail }: Sender,
-  { when = '', newEmail, action = null }: { when?: string; newEmail?: string | undefined; action?: Action | null },
+  { when = '', newEmail = '', codesLeft, action = null }: Gaps,
 ): Letter {
   return layOut({
     subject: subject(productName),
@@ -167,7 +125,7 @@ function write(
     product: productName,
     heading,
     greeting: greet(to),
-    event: format => event(format, productName, to.email, when, newEmail ? shortened(newEmail) : ''),
+    event: format => event(format, productName, to.email, when, newEmail && shortened(newEmail), `${codesLeft}`),
     action,
     warning,
     sender: format =>

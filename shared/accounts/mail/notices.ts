@@ -1,10 +1,10 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import { drawToken, hashToken } from '../tokens/one-time-token.ts'
-import { findMoved } from '../whereabouts.ts'
-import { countChange, countDeletion } from './caps.ts'
-import { type Recipient, writeNotice } from './letters.ts'
+import { drawToken, hashToken, lifetimes } from '../tokens/one-time-token.ts'
+import { findMoved, type Undoable } from '../whereabouts.ts'
+import { countChange, countDeletion, countKnownPassword } from './caps.ts'
+import { type NoticeDetails, type Recipient, writeNotice } from './letters.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './outcomes.ts'
 import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 
@@ -19,11 +19,15 @@ import type { MailQueue, MessageOf, NoticeMessage } from './queue.ts'
 export async function announce(
   deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
   kind: NoticeMessage['kind'],
-  { id, email, isVerified }: Account,
+  { id: account_id, email, isVerified, tokenVersion: token_version }: Account,
 ): Promise<string> {
   const token = drawToken(deps)
   if (isVerified && deps.config.mailFrom !== null) {
-    await deps.queueMail({ kind, email, account_id: id, token, requested_at: deps.now().getTime() }, queueDelay)
+    const message = { email, account_id, token, requested_at: deps.now().getTime() }
+    await deps.queueMail(
+      kind === 'factor-set-up' ? { ...message, kind, token_version } : { ...message, kind },
+      queueDelay,
+    )
   }
   return hashToken(token)
 }
@@ -36,13 +40,15 @@ export async function announce(
  */
 export async function announceMove(
   deps: Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
-  { id: account_id, email, isVerified }: Account,
+  { id: account_id, email, isVerified, factor }: Account,
   newEmail: string,
   at: Date,
 ): Promise<{ mark: string; isUndoable: boolean }> {
   const token = drawToken(deps)
-  const isUndoable = isVerified && deps.config.mailFrom !== null
-  if (isUndoable) {
+  // A mailbox alone must not undo what took a second factor.
+  const isTold = isVerified && deps.config.mailFrom !== null
+  const isUndoable = isTold && factor === null
+  if (isTold) {
     const requested_at = at.getTime()
     await deps.queueMail(
       { kind: 'email-changed', email, account_id, new_email: newEmail, is_undoable: isUndoable, token, requested_at },
@@ -52,18 +58,67 @@ export async function announceMove(
   return { mark: hashToken(token), isUndoable }
 }
 
-/** Mails the notice of a changed password. If it was changed again meanwhile, only the newest change is mailed. */
+/** The mark that the write of a notice leaves on the account. */
+const marks = {
+  'password-changed': 'passwordChangedBy',
+  'factor-replaced': 'factorChangedBy',
+  'factor-removed': 'factorChangedBy',
+  'recovery-code-used': 'recoveryCodeUsedBy',
+} as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
+
+/** Mails the notice of a change. If the same was changed again meanwhile, only the newest change is mailed. */
 export async function tellOfChange(
   deps: DeliveryDeps,
-  message: MessageOf<'password-changed'>,
+  message: MessageOf<keyof typeof marks>,
   sentAt: Date,
 ): Promise<Outcome> {
-  const { account_id: id, token } = message
+  const { kind, account_id: id, token } = message
   const account = await findOwner(deps, message)
   if (account === null) return drop(deps, 'no-account', id)
-  if (account.passwordChangedBy !== hashToken(token)) return waitFor(deps, message, sentAt)
+  if (account[marks[kind]] !== hashToken(token)) return waitFor(deps, message, sentAt)
   if (!account.isVerified) return drop(deps, 'unverified', id)
-  return (await countChange(deps, message)) ? tell(deps, message, account) : dropCapped(deps, id)
+  if (!(await countChange(deps, message))) return dropCapped(deps, id)
+  return tell(deps, message, account, { codesLeft: account.factor?.recoveryCodes.length ?? 0 })
+}
+
+/**
+ * Mails the notice of a first second factor, with a link that undoes it: to the address of then, whatever became of the
+ * account since. Whoever set it up cannot keep the owner from it by setting up another one or by moving the account.
+ */
+export async function tellOfSetUp(
+  deps: DeliveryDeps,
+  message: MessageOf<'factor-set-up'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { email, account_id: id, token } = message
+  const hash = hashToken(token)
+  const { account } = await findMoved(deps, id, email)
+  if (account === null) return drop(deps, 'no-account', id)
+  const isDone = account.factorSetUpBy === hash || (await deps.moves.findUndoable(hash)) !== null
+  if (!isDone) return waitFor(deps, message, sentAt)
+  if (!(await countChange(deps, message))) return dropCapped(deps, id)
+  await deps.moves.allowUndo(hash, undoableSetUp(message))
+  const { name, isVerified } = account
+  return tell(deps, message, { email, name, isVerified }, { undoLink: `${deps.config.siteUrl}/undo?token=${token}` })
+}
+
+/** What the undo link of a first second factor undoes. */
+export function undoableSetUp({
+  email,
+  account_id: id,
+  token_version: tokenVersion,
+  requested_at,
+}: Pick<MessageOf<'factor-set-up'>, 'email' | 'account_id' | 'token_version' | 'requested_at'>): Undoable {
+  return { id, email, tokenVersion, at: new Date(requested_at), expiresAt: new Date(requested_at + lifetimes.undo) }
+}
+
+/** Mails that somebody without the second factor knows the password, once a day (ASVS 6.3.5). */
+export async function tellOfKnownPassword(deps: DeliveryDeps, message: MessageOf<'password-known'>): Promise<Outcome> {
+  const { account_id: id } = message
+  const account = await findOwner(deps, message)
+  if (account === null) return drop(deps, 'no-account', id)
+  if (!account.isVerified) return drop(deps, 'unverified', id)
+  return (await countKnownPassword(deps, message)) ? tell(deps, message, account) : dropCapped(deps, id)
 }
 
 /** Mails the notice of a deletion, once, however many requests asked for it. */
@@ -102,6 +157,10 @@ async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMe
 const waitFor = (deps: DeliveryDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
-/** The write came right after the message. */
-const tell = (deps: DeliveryDeps, { kind, email, account_id: id, requested_at }: NoticeMessage, owner: Recipient) =>
-  send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config), id)
+/** What happened came right after the message, or right before it. */
+const tell = (
+  deps: DeliveryDeps,
+  { kind, email, account_id: id, requested_at }: NoticeMessage,
+  owner: Recipient,
+  details?: NoticeDetails,
+): Promise<Outcome> => send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config, details), id)

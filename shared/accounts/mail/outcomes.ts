@@ -2,6 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Accounts } from '../account.ts'
+import type { SetupLinks } from '../factors/setup-link.ts'
 import type { Moves } from '../whereabouts.ts'
 import type { Letter } from './letter-layout.ts'
 
@@ -37,8 +38,8 @@ export type Mailer = (to: string, letter: Letter) => Promise<void>
 export type DeliveryDeps = Pick<System, 'now' | 'log'> &
   Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
     accounts: Accounts
-    counters: Counters
-    moves: Pick<Moves, 'find' | 'isDone'>
+    counters: Counters & SetupLinks
+    moves: Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'allowUndo'>
     sendMail: Mailer
   }
 

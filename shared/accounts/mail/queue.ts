@@ -24,18 +24,28 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  *   its mailbox alone.
  * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
  * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks nothing up and reveals nothing.
+ * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
+ * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with the mark that
+ *   `account.ts` names. A first factor that is set up is told with an undo link, whatever became of the account since.
+ * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
  * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days.
  */
 export const MailMessage = v.variant('kind', [
   message('registration', {}),
   message('verification', {}),
   message('reset', {}),
+  message('second-factor', { account_id: v.string() }),
   message('password-changed', { account_id: v.string() }),
   message('account-deleted', { account_id: v.string() }),
+  message('factor-set-up', { account_id: v.string(), token_version: v.number() }),
+  message('factor-replaced', { account_id: v.string() }),
+  message('factor-removed', { account_id: v.string() }),
+  message('recovery-code-used', { account_id: v.string() }),
+  message('password-known', { account_id: v.string() }),
   message('email-change', { account_id: v.string(), new_email: v.string() }),
   message('email-changed', { account_id: v.string(), new_email: v.string(), is_undoable: v.boolean() }),
   message('undone', { account_id: v.string() }),
@@ -45,8 +55,8 @@ export type MailMessage = v.InferOutput<typeof MailMessage>
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<'registration' | 'undone' | 'email-change' | TokenKind>
-export type NoticeMessage = MessageOf<'password-changed' | 'account-deleted'>
+export type LinkMessage = MessageOf<'registration' | 'undone' | 'email-change' | 'second-factor' | TokenKind>
+export type NoticeMessage = Exclude<MailMessage, LinkMessage | MessageOf<'email-changed'>>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>

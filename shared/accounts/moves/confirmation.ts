@@ -1,42 +1,32 @@
-import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
-import type { Counters } from '../../base/limits/counters.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
-import type { Account, Accounts } from '../account.ts'
-import { admitOwner } from '../admission.ts'
+import type { Account } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission.ts'
 import { markMove } from '../deletion-marks.ts'
 import { announceMove } from '../mail/notices.ts'
-import type { MailQueue } from '../mail/queue.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
 import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts'
 
-type ConfirmDeps = System &
-  Configured<'bcryptCost' | 'mailFrom' | 'rateLimits'> & {
-    accounts: Accounts
-    counters: Counters
-    moves: Moves
-    queueMail: MailQueue
-  }
+type ConfirmDeps = System & AdmissionDeps & { moves: Moves }
 
 /**
  * Moves an account to the address that the token was mailed to. The token alone does not suffice: a mistyped address
  * mails it to a stranger. Only success spends it.
  *
- * @throws {DomainError} `invalid-email-change-token`, `too-many-requests`, `wrong-password`, `account-locked`,
- *   `administrator`, `email-taken`, `unavailable`
+ * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-taken`, `unavailable`
  */
 export async function confirmEmailChange(
   deps: ConfirmDeps,
   clientAddress: string,
-  { token, password }: ConfirmEmailChangeRequest,
+  { token, ...proof }: ConfirmEmailChangeRequest,
 ): Promise<void> {
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('verification', hash)
   const to = account && pendingEmail(deps, account, hash)
   if (!to) throw new DomainError('invalid-email-change-token')
-  await admitOwner(deps, clientAddress, account, password)
+  await admitOwner(deps, clientAddress, account, proof)
   requireMovable(account)
   if (to === account.email || (await deps.accounts.find(to)) !== null) throw new DomainError('email-taken')
 

@@ -33,8 +33,8 @@ export interface Holder {
   sessions: readonly Session[]
 }
 
-/** How long sessions last, in days, and the moment before which none counts. */
-export type SessionRules = Pick<Config, 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
+/** How long sessions last, in days, the moment before which none counts, and whether they take a second factor. */
+export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
 export const maxSessions = 10
@@ -67,7 +67,8 @@ export const endOf = (session: Session, rules: SessionRules): Date =>
 export const isGood = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
   session.version === tokenVersion &&
   now < endOf(session, rules) &&
-  (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore)
+  (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
+  (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
 
 /** The session of an id, unless it has ended. */
 export function findGood(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
@@ -101,25 +102,30 @@ export function newSession(
   deps: Pick<System, 'now' | 'randomBytes'>,
   { tokenVersion }: Holder,
   label: string | null,
+  amr: readonly string[],
 ): { session: Session; secret: string } {
   const id = draw(deps, idBytes)
   const now = deps.now()
   const times = { rotatedAt: now, createdAt: now, authTime: now }
   const { secret, ...keys } = newKeys(deps)
-  const session = { id, ...keys, current: 1, parent: 0, ...times, amr: ['pwd'], version: tokenVersion, label }
+  const session = { id, ...keys, current: 1, parent: 0, ...times, amr, version: tokenVersion, label }
   return { session, secret }
 }
 
-/** A session that goes on after its owner changed the password: a copy of its older tokens is of no use any more. */
+/**
+ * A session that goes on after its owner changed the password or the second factor: a copy of its older tokens is of no
+ * use any more.
+ */
 export function renewed(
   deps: Pick<System, 'now' | 'randomBytes'>,
   session: Session,
+  amr: readonly string[],
 ): { session: Session; secret: string } {
   const now = deps.now()
   const { secret, ...keys } = newKeys(deps)
   const serials = { current: session.current + 1, parent: 0 }
   return {
-    session: { ...session, ...keys, ...serials, rotatedAt: now, authTime: now, version: session.version + 1 },
+    session: { ...session, ...keys, ...serials, rotatedAt: now, authTime: now, amr, version: session.version + 1 },
     secret,
   }
 }

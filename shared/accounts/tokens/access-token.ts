@@ -2,7 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { lastEndOf, type Session, type SessionRules } from '../sessions/session.ts'
-import { claimsOf } from './claims.ts'
+import { type Claims, claimsOf } from './claims.ts'
 
 /** The key that signs access tokens. */
 export interface Signer {
@@ -40,11 +40,16 @@ export async function issueAccessToken(
   const issuedAt = toSeconds(deps.now())
   const lastEnd = session ? toSeconds(lastEndOf(session, deps.config)) : Number.POSITIVE_INFINITY
   const lifetimeSeconds = Math.min(deps.config.accessTokenMinutes * 60, lastEnd - issuedAt)
-  const header = { alg, typ, kid: deps.signer.keyId }
   const claims = claimsOf(account, session, deps.config, issuedAt, issuedAt + lifetimeSeconds)
+  return { token: await sign(deps, claims), lifetimeSeconds }
+}
+
+/** Signs claims (RFC 7515). @throws {DomainError} `unavailable` */
+export async function sign(deps: Pick<IssuerDeps, 'signer'>, claims: Claims): Promise<string> {
+  const header = { alg, typ, kid: deps.signer.keyId }
   const signed = [header, claims].map(part => base64url(JSON.stringify(part))).join('.')
   const signature = await deps.signer.sign(Buffer.from(signed))
-  return { token: `${signed}.${base64url(signature)}`, lifetimeSeconds }
+  return `${signed}.${base64url(signature)}`
 }
 
 export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)

@@ -6,7 +6,7 @@ import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
 import { findGood, type SessionRules } from '../sessions/session.ts'
 import { alg, typ } from './access-token.ts'
-import type { Claims } from './claims.ts'
+import { type Claims, setupAudience } from './claims.ts'
 
 /** Every published key. Always the same object, as long as the execution environment lives. */
 export type PublicKeys = () => Promise<JSONWebKeySet>
@@ -30,7 +30,7 @@ export interface Authenticated {
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
   token: string,
-  audience: string = deps.config.tokenAudience,
+  audience: string | string[] = deps.config.tokenAudience,
 ): Promise<Authenticated> {
   if (!isCanonicallySpelled(token)) throw new DomainError('invalid-access-token')
   const keys = await deps.publicKeys()
@@ -39,6 +39,12 @@ export async function authenticate(
   if (!account || !isInForce(deps, claims, account)) throw new DomainError('invalid-access-token')
   return { account, claims }
 }
+
+/** The same, for those who set up a second factor: they may have a token for that alone. */
+export const authenticateForSetup = (
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
+  token: string,
+): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
 
 /** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
 const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
@@ -62,7 +68,7 @@ async function readClaims(
   token: string,
   findKey: JWTVerifyGetKey,
   { now, config }: VerifierDeps,
-  audience: string,
+  audience: string | string[],
 ): Promise<Claims | null> {
   const currentDate = now()
   try {

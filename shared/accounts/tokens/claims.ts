@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config.ts'
 import type { Account } from '../account.ts'
+import { amrOf } from '../factors/factor.ts'
 import type { Session } from '../sessions/session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
@@ -19,11 +20,20 @@ export interface Claims {
   sid?: string
   /** When the password was last entered (OpenID Connect Core §2), in seconds since 1970. */
   auth_time: number
+  /** How its owner showed who they are then (RFC 8176 §2). */
+  amr: readonly string[]
   /** Seconds since 1970. */
   iat: number
   /** Seconds since 1970. */
   exp: number
 }
+
+/**
+ * The `aud` of tokens that set up a second factor and do nothing else: no service takes one for a login, whatever its own
+ * audience is.
+ */
+export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
+  `${tokenAudience}:second-factor-setup`
 
 /**
  * What a token says of an account.
@@ -47,6 +57,7 @@ export const claimsOf = (
   aud: config.tokenAudience,
   ...(session && { sid: session.id }),
   auth_time: session ? Math.floor(session.authTime.getTime() / 1000) : iat,
+  amr: session ? session.amr : amrOf(account),
   iat,
   exp,
 })
@@ -81,6 +92,10 @@ export const claims: Record<keyof Claims, readonly [what: string, trust: string]
   auth_time: [
     'When its owner last entered the password, in seconds since 1970',
     'Asking for the password again before something important. Refreshing keeps it',
+  ],
+  amr: [
+    'How its owner logged in (RFC 8176): `["pwd"]`, or `["pwd","otp","mfa"]` with a second factor',
+    'Asking for a second factor: insist on `mfa`. Refreshing keeps it',
   ],
   iat: ['When it was issued, in seconds since 1970', 'How old its other claims are'],
   exp: ['When it expires, in seconds since 1970', 'Refuse it from then on'],

@@ -7,7 +7,12 @@ const hour = 60 * 60 * 1000
  * How long the one-time token of a link works, in milliseconds from the request for it: those of accounts as in the
  * specification, section 8. People read an undo link a holiday late.
  */
-export const lifetimes = { verification: 24 * hour, reset: hour, undo: 7 * 24 * hour } as const
+export const lifetimes = {
+  verification: 24 * hour,
+  reset: hour,
+  'second-factor': hour,
+  undo: 7 * 24 * hour,
+} as const
 
 export type Lifetime = keyof typeof lifetimes
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Refusal, refusals } from '../../base/errors.ts'
+import { type ErrorCode, refusalAmong } from '../../base/errors.ts'
 import { type Reference, reference, type Schema } from './schemas.ts'
 
 /** A header of a response, whose name is written as people write it. */
@@ -57,7 +57,7 @@ const described: Record<string, { name: string; description: string }> = {
 
 /** Additional headers of the refusals, by status. */
 export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
-  const carried = codes.map(code => (refusals[code] as Refusal)[2] ?? {})
+  const carried = codes.map(code => refusalAmong(codes, code)[2] ?? {})
   const headers: Headers = {}
   for (const [field, { name, description }] of Object.entries(described)) {
     const values = carried.flatMap(fields => fields[field] ?? [])

@@ -62,13 +62,30 @@ const whole = {
 const edit = { op: 'The kind of change.', name: 'The name, decoded.' }
 const value = 'The value, decoded.'
 
+const token = {
+  access_token: 'A JWT (RFC 7519), for the header `Authorization: Bearer`.',
+  token_type: 'How to send it (RFC 6750).',
+  expires_in: 'Seconds until it expires.',
+  refresh_token: 'The newest refresh token. With a session only: keep it in place of the one before.',
+  refresh_expires_in: 'Seconds until the session ends if it is not refreshed. With a session only.',
+}
+const recovery = {
+  recovery_codes:
+    'Each works once in place of a code of the app. No other answer shows them, and those before are void.',
+}
+
+const code =
+  'A code of the authenticator app (six digits), or a recovery code, in any case; spaces and hyphens are ignored. Only an ' +
+  'account with a second factor needs it; for others it is ignored.'
+const password = { password: "The account's password.", code }
+
 /** The descriptions of all shapes but for those of texts, which say what code checks (`schemas.ts`). */
 export const meanings: Readonly<Record<string, Meaning>> = {
   UserCreate: [
     'A new account.',
     { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },
   ],
-  UserLogin: ['Who logs in.', { password: "The account's password." }],
+  UserLogin: ['Who logs in.', password],
   SessionRequest: [
     'A session to open: the answer then has a refresh token. Missing: none is opened.',
     {
@@ -82,7 +99,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'A session to end, and a confirmation.',
     {
       id: 'Its id, from the list of sessions. One that has ended is a success too.',
-      password: "The account's password.",
+      ...password,
     },
   ],
   UpdateUserRequest: [
@@ -97,14 +114,17 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ForgotPasswordRequest: ['Whom the link is mailed to.'],
   ResetPasswordRequest: ['A new password.', { token: 'From the link in the mail. It works once.' }],
   VerifyEmailRequest: ['A proof of the address.', { token: 'From the link in the mail. It works once.' }],
-  ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.' }],
-  DeleteAccountRequest: ['A confirmation.', { password: "The account's password." }],
+  ChangePasswordRequest: ['The old password and the new one.', { current_password: 'The password until now.', code }],
+  DeleteAccountRequest: ['A confirmation.', password],
+  SecondFactorRequest: ['Who changes the second factor.', password],
+  ConfirmSecondFactorRequest: ['A proof that the app knows the secret.', { code: 'A code of the app: six digits.' }],
   ChangeEmailRequest: ['Where the link is mailed to.'],
   ConfirmEmailChangeRequest: [
     'A proof of the new address, and of the account.',
     {
       token: 'From the link in the mail to the new address. It works once; a wrong password does not use it up.',
       password: "The account's password.",
+      code: password.code,
     },
   ],
   UndoRequest: ['A proof of the former address.', { token: 'From the undo link in the notice. It works once.' }],
@@ -120,16 +140,24 @@ export const meanings: Readonly<Record<string, Meaning>> = {
       created_at: 'When it was opened (RFC 3339, UTC).',
     },
   ],
-  Token: [
-    'An access token.',
+  Token: ['An access token.', token],
+  SecondFactor: [
+    'The second factor of an account.',
     {
-      access_token: 'A JWT (RFC 7519), for the header `Authorization: Bearer`.',
-      token_type: 'How to send it (RFC 6750).',
-      expires_in: 'Seconds until it expires.',
-      refresh_token: 'The newest refresh token. With a session only: keep it in place of the one before.',
-      refresh_expires_in: 'Seconds until the session ends if it is not refreshed. With a session only.',
+      methods:
+        'How it can be shown: `code`, of the app, and `recovery`, while recovery codes are left. None without a second factor.',
+      recovery_codes_left: 'How many recovery codes were not used.',
     },
   ],
+  SecondFactorSetup: [
+    'A secret that waits to be confirmed. No other answer shows it.',
+    {
+      secret: 'The secret in base32 (RFC 4648 §6), for people who type it into their app.',
+      uri: 'The same for a QR code, which the app reads: an address with the scheme `otpauth`.',
+    },
+  ],
+  SecondFactorConfirmation: ['An access token, and the first recovery codes.', { ...token, ...recovery }],
+  RecoveryCodes: ['Recovery codes.', recovery],
   SessionList: [
     'The sessions of an account.',
     { sessions: 'The current one first, then the last used. Those that have ended are left out.' },
@@ -177,6 +205,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     {
       ...problem,
       allowed: 'What may stand in the query. With each code that begins with `query-parameter-`.',
+      methods:
+        'How the second factor can be shown: `code`, `recovery`. With `second-factor-required` and `codes-disabled`.',
       suggestions: 'The nearest names. Only with codes that end in `not-found`, and not always.',
     },
   ],

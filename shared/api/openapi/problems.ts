@@ -6,12 +6,17 @@ const texts: Schema = { type: 'array', items: { type: 'string' } }
 /** Members that only some problems have (RFC 9457 §3.2), by the codes that they come with. */
 const suggestions = { suggestions: ['allpages', 'alllinks'] }
 const allowed = { allowed: ['list', 'prop', 'meta'] }
+// Its signature is none.
+const setupTokenExample = 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTljMmY2ZSJ9.c2lnbmF0dXJl'
 const members: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   'invalid-body': { errors: [{ pointer: '/email', detail: 'is required' }] },
   'not-found': suggestions,
   'module-not-found': suggestions,
   'parameter-not-found': suggestions,
   'set-not-found': suggestions,
+  'second-factor-required': { methods: ['code', 'recovery'] },
+  'codes-disabled': { methods: ['recovery'] },
+  'second-factor-setup': { setup_token: setupTokenExample },
   'query-parameter-missing': allowed,
   'query-parameter-unknown': allowed,
   'query-parameter-repeated': allowed,
@@ -41,7 +46,12 @@ const object = (name: string, required: Record<string, Schema>, optional: Record
 
 /** The shapes of all problems, and of the answers that API Gateway gives by itself. */
 export const problemSchemas: Record<string, Schema> = {
-  Problem: object('Problem', common, { allowed: texts, suggestions: texts }),
+  Problem: object('Problem', common, {
+    allowed: texts,
+    methods: texts,
+    setup_token: { type: 'string' },
+    suggestions: texts,
+  }),
   ValidationProblem: object('ValidationProblem', { ...common, errors }),
   FieldError: object('FieldError', { pointer: { type: 'string' }, detail: { type: 'string' } }),
   GatewayMessage: object('GatewayMessage', { message }),
@@ -60,6 +70,9 @@ export const problemSchema = (codes: readonly ErrorCode[], isGatewayToo: boolean
 export const conditions: Partial<Record<ErrorCode, string>> = {
   'password-too-common': 'only where the setting PASSWORD_BLOCKLIST is on',
   'email-not-verified': 'only where the setting REQUIRE_EMAIL_VERIFICATION is on',
+  'second-factor-off': 'only where the setting SECOND_FACTOR is off',
+  'second-factor-setup': 'only where the setting SECOND_FACTOR is required',
+  'second-factor-required-here': 'only where the setting SECOND_FACTOR is required',
   'origin-not-allowed': 'only where the setting CORS_ORIGINS names origins',
   'too-many-requests': 'unless the setting RATE_LIMITS is off',
 }
@@ -68,16 +81,15 @@ export const conditions: Partial<Record<ErrorCode, string>> = {
 export type Details = Partial<Record<ErrorCode, string>>
 
 /** An example of each code, by its name. */
-export const problemExamples = (codes: readonly ErrorCode[], details: Details) =>
+export const problemExamples = (status: number, codes: readonly ErrorCode[], details: Details) =>
   Object.fromEntries(
     codes.map(code => {
       const detail = details[code] ?? refusals[code][1]
-      return [code, { summary: detail, value: problemExample(code, detail) }]
+      return [code, { summary: detail, value: problemExample(status, code, detail) }]
     }),
   )
 
-function problemExample(code: ErrorCode, detail: string): Record<string, unknown> {
-  const [status] = refusals[code]
+function problemExample(status: number, code: ErrorCode, detail: string): Record<string, unknown> {
   return { type: 'about:blank', title: titles[status], status, detail, code, ...members[code] }
 }
 

@@ -1,5 +1,5 @@
 import { caching } from '../../base/answer.ts'
-import { type ErrorCode, refusals, titles } from '../../base/errors.ts'
+import { type ErrorCode, refusalAmong, titles } from '../../base/errors.ts'
 import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
@@ -46,13 +46,13 @@ export const sharedResponses: Record<string, Response> = {
 /** Every status that an operation can come back with. @param example of its success */
 export function responsesOf(operation: Operation, example: unknown): Responses {
   const { method, codes, status, isPrebuilt, row } = operation
-  const statuses = new Set<number>([...codes.map(code => refusals[code][0]), 429, 431, 500, 503])
+  const statuses = new Set<number>([...codes.map(code => refusalAmong(codes, code)[0]), 429, 431, 500, 503])
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
   const details = row.fields ? queryBodyRefusals : {}
   const refused = [...statuses].map(each => {
-    const withStatus = codes.filter(code => refusals[code][0] === each)
+    const withStatus = codes.filter(code => refusalAmong(codes, code)[0] === each)
     const shared = withStatus.length === 0 ? gatewayName(each) : each === 429 ? 'RateLimited' : null
     return [each, shared ? reference('responses', shared) : refusal(each, withStatus, limits, details)] as const
   })
@@ -102,7 +102,7 @@ export function refusal(
       ...(isOurs && {
         'application/problem+json': {
           schema: problemSchema(codes, message !== undefined),
-          examples: problemExamples(codes, details),
+          examples: problemExamples(status, codes, details),
         },
       }),
       ...(message && {

@@ -50,6 +50,7 @@ export function factorCard(app: App) {
     })
 
   function showState({ methods, recovery_codes_left: left }: Factor): void {
+    root.hidden = methods.length === 0 && !app.offersFactor
     if (methods.length === 0) {
       show(paragraph(texts.noFactor), asking<Setup>('setup', controls.setUpApp, showSetup, {}))
       return

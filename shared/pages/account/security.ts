@@ -59,10 +59,6 @@ export function securityView(app: App): View {
   )
   return {
     ...view,
-    load: async () => {
-      const answer = await factor.load()
-      factor.root.hidden = !answer.ok && answer.status === 404
-      return factor.root.hidden ? { ok: true, body: null } : answer
-    },
+    load: factor.load,
   }
 }

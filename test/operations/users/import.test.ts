@@ -10,6 +10,7 @@ const tally = {
   leftOut: 10,
   foreignHashes: 0,
   nullHashes: 0,
+  lostFactors: 0,
 }
 const counts = '200 imported, 40 imported earlier, 10 left out'
 
@@ -31,6 +32,9 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
       'Password hashes dropped, since no login can verify them: 3',
       'Without a password, since password_hash is null: 2',
     ].join('\n'),
+  )
+  expect(summaryOf({ ...tally, lostFactors: 4 }, false)).toBe(
+    [`250 read: ${counts}`, 'With a second factor before, and without one now: 4'].join('\n'),
   )
   expect(summaryOf({ ...tally, deleted: 2 }, true)).toBe(
     [

@@ -13,6 +13,7 @@ const account: AccountRecord = {
   id: null,
   token_version: 0,
   locked_at: null,
+  second_factor: false,
   password_hash: hash,
 }
 
@@ -58,6 +59,7 @@ describe('a line of NDJSON', () => {
       name: 'Ada 🔑',
       created_at: '2020-01-02T03:04:05+01:00',
       locked_at: '2021-01-02T03:04:05Z',
+      second_factor: true,
       password_hash: prehashed,
     }
     expect(await readLine(members)).toEqual({
@@ -66,6 +68,7 @@ describe('a line of NDJSON', () => {
         ...members,
         created_at: new Date('2020-01-02T02:04:05Z'),
         locked_at: new Date('2021-01-02T03:04:05Z'),
+        second_factor: true,
       },
     })
   })

@@ -36,8 +36,17 @@ describe('a row', () => {
     })
   })
 
-  test('that hashes knows what a hash costs', () => {
-    expect(needsOf({ ...row, hashes: true })).toMatchObject({ may: {}, settings: ['BCRYPT_COST'], memory: 1769 })
+  test('that checks a password counts guesses, asks for the second factor, tells the owner, and knows what a hash costs', () => {
+    expect(needsOf({ ...row, checksPassword: true })).toMatchObject({
+      may: {
+        RateLimits: ['UpdateItem', 'GetItem'],
+        Users: ['GetItem', 'UpdateItem'],
+        FactorKey: ['Decrypt'],
+        MailQueue: ['SendMessage'],
+      },
+      settings: ['BCRYPT_COST', 'MAIL_FROM', 'RATE_LIMITS'],
+      memory: 1769,
+    })
   })
 
   test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
@@ -79,7 +88,7 @@ describe('by type', () => {
   test('a function gets what its row grants, and nothing else', () => {
     expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
       Pick<Deps, keyof System | 'accounts' | 'publicKeys'> &
-        Configured<'issuer' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+        Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

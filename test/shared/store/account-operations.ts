@@ -1,4 +1,5 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
+import { wrongCodesInARow } from '../../../shared/accounts/factors/factor.ts'
 import type { Session } from '../../../shared/accounts/sessions/session.ts'
 import type { OneTimeToken } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
@@ -91,6 +92,23 @@ const newcomer = {
   verification: token('a hash'),
 }
 
+/** A secret as the key has encrypted it. */
+const bytes = (first: number): Uint8Array => Uint8Array.from([first, 2, 3])
+const factor = { secret: bytes(1), lastStep: 7, recoveryCodes: ['one', 'two', 'three'] }
+const waiting = { secret: bytes(1), expiresAt: minutes(15) }
+const pendingItem = { totp_pending_secret: bytes(1), totp_pending_expires: at(minutes(15)) }
+const setUp: AccountItem = { ...ada, ...pendingItem }
+const protectedAda: AccountItem = {
+  ...ada,
+  totp_secret: bytes(1),
+  totp_last_step: 7,
+  recovery_codes: new Set(factor.recoveryCodes),
+}
+const fullOfWrongCodes: AccountItem = {
+  ...protectedAda,
+  wrong_codes: new Set(Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)),
+}
+
 type Table = Record<
   keyof Accounts,
   Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
@@ -119,6 +137,12 @@ const table: Table = {
     'an address that is taken': [everybody, s => s.insert({ ...newcomer, email: ada.email })],
     'an account that is there already': [everybody, s => s.insert({ ...newcomer, email: ada.email, id: ada.id })],
     'an empty hash of a link': [[], s => s.insert({ ...newcomer, verification: token('') })],
+  },
+  verify: {
+    'an account': [everybody, s => s.verify(account(ada), now)],
+    'an account with a link': [everybody, s => s.verify(account(bob), now)],
+    'an account of an older version': [everybody, s => s.verify(account(ada, { tokenVersion: 2 }), now)],
+    'an account that is gone': [[], s => s.verify(account(ada), now)],
   },
   rename: {
     'an account': [everybody, s => s.rename(account(ada), 'Countess', now)],
@@ -315,6 +339,106 @@ const table: Table = {
       s => s.changeSession(account(holding('tablet'), { tokenVersion: 2 }), rotation, [], null),
     ],
     'of an account that is gone': [[], s => s.changeSession(account(holding('tablet')), rotation, [], null)],
+  },
+  storePendingFactor: {
+    'the first': [everybody, s => s.storePendingFactor(account(ada), waiting, now)],
+    another: [[setUp], s => s.storePendingFactor(account(setUp), { ...waiting, secret: bytes(9) }, now)],
+    'of an account of an older version': [
+      everybody,
+      s => s.storePendingFactor(account(ada, { tokenVersion: 2 }), waiting, now),
+    ],
+    'of an account that is gone': [[], s => s.storePendingFactor(account(ada), waiting, now)],
+  },
+  setFactor: {
+    'the first': [[setUp], s => s.setFactor(account(setUp), factor, change, now)],
+    'in place of another, keeping a session': [
+      [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
+      s => s.setFactor(account({ ...protectedAda, ...holding('tablet') }), factor, change, now, kept),
+    ],
+    'that is not the pending one any more': [
+      [setUp],
+      s => s.setFactor(account(setUp), { ...factor, secret: bytes(9) }, change, now),
+    ],
+    'again, by a repeated write': [
+      [{ ...protectedAda, token_version: 4, factor_set_up_by: 'mark' }],
+      s => s.setFactor(account(setUp), factor, change, now),
+    ],
+    'of an account of an older version': [
+      [setUp],
+      s => s.setFactor(account(setUp, { tokenVersion: 2 }), factor, change, now),
+    ],
+  },
+  removeFactor: {
+    'of an account': [[protectedAda], s => s.removeFactor(account(protectedAda), change, now)],
+    'with a pending one and wrong codes, keeping a session': [
+      [{ ...protectedAda, ...pendingItem, ...holding('tablet', 'phone'), wrong_codes: new Set(['one']) }],
+      s => s.removeFactor(account({ ...protectedAda, ...holding('tablet') }), change, now, kept),
+    ],
+    'again, by a repeated write': [
+      [{ ...ada, token_version: 4, factor_changed_by: 'mark' }],
+      s => s.removeFactor(account(protectedAda), change, now),
+    ],
+    'of an account of an older version': [
+      [protectedAda],
+      s => s.removeFactor(account(protectedAda, { tokenVersion: 2 }), change, now),
+    ],
+  },
+  replaceRecoveryCodes: {
+    'of a factor': [[protectedAda], s => s.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now)],
+    'of a factor that is gone': [[ada], s => s.replaceRecoveryCodes(account(protectedAda), ['four', 'five'], now)],
+    'of an account of an older version': [
+      [protectedAda],
+      s => s.replaceRecoveryCodes(account(protectedAda, { tokenVersion: 2 }), ['four'], now),
+    ],
+  },
+  spendRecoveryCode: {
+    'one of some, and with it the wrong codes': [
+      [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
+      s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
+    ],
+    'the last': [
+      [{ ...protectedAda, recovery_codes: new Set(['one']) }],
+      s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now),
+    ],
+    'that was used': [[protectedAda], s => s.spendRecoveryCode(account(protectedAda), 'four', 'mark', now)],
+    'again, by a repeated write': [
+      [{ ...protectedAda, recovery_code_used_by: 'mark' }],
+      s => s.spendRecoveryCode(account(protectedAda), 'four', 'mark', now),
+    ],
+    'where none are left': [[ada], s => s.spendRecoveryCode(account(protectedAda), 'one', 'mark', now)],
+  },
+  spendCode: {
+    'of a newer step, and with it the wrong codes': [
+      [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
+      s => s.spendCode(account(protectedAda), 8, 'mark', now),
+    ],
+    'of the last step': [[protectedAda], s => s.spendCode(account(protectedAda), 7, 'mark', now)],
+    'again, by a repeated write': [
+      [{ ...protectedAda, totp_last_step: 8, totp_used_by: 'mark' }],
+      s => s.spendCode(account(protectedAda), 8, 'mark', now),
+    ],
+    'of an account of an older version': [
+      [protectedAda],
+      s => s.spendCode(account(protectedAda, { tokenVersion: 2 }), 8, 'mark', now),
+    ],
+    'of a factor that is gone': [[ada], s => s.spendCode(account(protectedAda), 8, 'mark', now)],
+  },
+  addWrongCode: {
+    'the first': [[protectedAda], s => s.addWrongCode(account(protectedAda), 'one', now)],
+    'one over the limit': [[fullOfWrongCodes], s => s.addWrongCode(account(protectedAda), 'one', now)],
+    'one that is there, at the limit': [[fullOfWrongCodes], s => s.addWrongCode(account(protectedAda), 'wrong 0', now)],
+    'of an account that is gone': [[], s => s.addWrongCode(account(protectedAda), 'one', now)],
+  },
+  returnWrongCode: {
+    'one of some': [
+      [{ ...protectedAda, wrong_codes: new Set(['one', 'two']) }],
+      s => s.returnWrongCode(account(protectedAda), 'one', now),
+    ],
+    'the last': [
+      [{ ...protectedAda, wrong_codes: new Set(['one']) }],
+      s => s.returnWrongCode(account(protectedAda), 'one', now),
+    ],
+    'one that is not there': [[protectedAda], s => s.returnWrongCode(account(protectedAda), 'one', now)],
   },
   delete: {
     'an account': [everybody, s => s.delete(account(ada))],

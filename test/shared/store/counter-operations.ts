@@ -1,3 +1,4 @@
+import type { SetupLinks } from '../../../shared/accounts/factors/setup-link.ts'
 import type { Counters } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 
@@ -20,12 +21,33 @@ const guess = (id: string, at = now) => ({ key, pair: 'pair', at, id })
 /** One that an item holds already. */
 const held = (id: string, i = 0) => guess(id, new Date(earlier + i))
 
-type Table = Record<
-  keyof Counters,
-  Record<string, [before: readonly object[], run: (store: Counters) => Promise<unknown>]>
->
+type Store = Counters & SetupLinks
+
+type Table = Record<keyof Store, Record<string, [before: readonly object[], run: (store: Store) => Promise<unknown>]>>
+
+const link = { id: 'ada', tokenVersion: 3, expiresAt: resetsAt }
+const linked = (more: object = {}) => [
+  { key, id: 'ada', token_version: 3, expires_at: resetsAt.toISOString(), expires, ...more },
+]
+const spent = linked({ spent_by: 'mark' })
 
 const table: Table = {
+  storeSetupLink: {
+    'the first': [[], s => s.storeSetupLink(key, link)],
+    'one that is there': [linked(), s => s.storeSetupLink(key, link)],
+    'one that was used': [spent, s => s.storeSetupLink(key, link)],
+  },
+  findSetupLink: {
+    'a link': [linked(), s => s.findSetupLink(key)],
+    'one that was used': [spent, s => s.findSetupLink(key)],
+    'one that is not there': [[], s => s.findSetupLink(key)],
+  },
+  spendSetupLink: {
+    'a link': [linked(), s => s.spendSetupLink(key, 'mark')],
+    'one that another has used': [spent, s => s.spendSetupLink(key, 'other')],
+    'one by the same write again': [spent, s => s.spendSetupLink(key, 'mark')],
+    'one that is not there': [[], s => s.spendSetupLink(key, 'mark')],
+  },
   take: {
     'the first': [[], s => s.take(key, { limit: 2, resetsAt })],
     'the last within the limit': [counted(1), s => s.take(key, { limit: 2, resetsAt })],

@@ -31,6 +31,8 @@ export interface Sender {
   token(kind: MailedToken): string | Promise<string>
   /** A session of theirs. */
   session(): HeldSession | Promise<HeldSession>
+  /** A code of the second factor, where the endpoint needs one. */
+  code?: string
 }
 
 type Body = Record<string, unknown>
@@ -63,6 +65,8 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
       return sender.newEmail
     case 'id':
       return (await sender.session()).id
+    case 'code':
+      return sender.code ?? memberExamples.code
     case 'refresh_token':
       return (await sender.session()).refreshToken
     default:

@@ -2,12 +2,22 @@ import { grace } from '../../../shared/accounts/sessions/rotation.ts'
 import { type IssuedToken, issueAccessToken } from '../../../shared/accounts/tokens/access-token.ts'
 import type { Endpoint } from '../../../shared/api/endpoint.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
-import { routes } from '../../../shared/api/routes.ts'
+import { type Route, routes } from '../../../shared/api/routes.ts'
 import { goodBody } from '../api/requests.ts'
 import { endpointNames, requestLine } from '../api/rows.ts'
 import type { Harness } from './harness.ts'
 import { call, type Received, type Sent } from './http.ts'
-import { ada, find, move, register as openAdasAccount, openSession, requestMove, requestToken } from './people.ts'
+import {
+  ada,
+  find,
+  move,
+  register as openAdasAccount,
+  openSession,
+  protect,
+  requestMove,
+  requestToken,
+  setUp,
+} from './people.ts'
 
 const endpoints = new Map<EndpointName, Endpoint<Harness['deps']>>()
 for (const name of endpointNames) {
@@ -27,12 +37,28 @@ export async function bearer(harness: Harness, email: string = ada.email): Promi
 
 export const headersOf = ({ token }: IssuedToken): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** Opens Ada's account, so that the endpoint answers the returned request with success. */
+/** Gives Ada the second factor that an endpoint is about. @returns a code that it then takes */
+async function codeFor(harness: Harness, name: EndpointName, hasFactor: boolean): Promise<string | undefined> {
+  const { refuses = [], may, checksPassword }: Route = routes[name]
+  // The first one needs a verified address.
+  if (may?.FactorKey?.includes('Encrypt')) await harness.operator.verify(await find(harness), harness.deps.now())
+  if (refuses.includes('no-second-factor-setup')) return (await setUp(harness)).code()
+  const isAsked = refuses.includes('no-second-factor') || (checksPassword && hasFactor)
+  return isAsked ? (await protect(harness)).recoveryCodes[0] : undefined
+}
+
+/**
+ * Opens Ada's account, so that the endpoint answers the returned request with success.
+ *
+ * @param hasFactor whether it has a second factor even if the endpoint needs none; then a recovery code is sent
+ */
 export async function goodRequest(
   harness: Harness,
   name: EndpointName,
+  { hasFactor = false } = {},
 ): Promise<Sent & { headers: Record<string, string> }> {
   const { token } = await openAdasAccount(harness)
+  const code = await codeFor(harness, name, hasFactor)
   harness.advance(1000)
   // So long ago that its refresh token is replaced.
   const before = new Date(harness.deps.now().getTime() - grace)
@@ -41,6 +67,7 @@ export async function goodRequest(
     ...ada,
     newEmail: 'bob@example.com',
     session: () => session,
+    ...(code !== undefined && { code }),
     async token(kind) {
       if (kind === 'verification') return token
       if (kind === 'reset') return requestToken(harness, kind)

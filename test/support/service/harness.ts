@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
@@ -28,6 +28,15 @@ const keyId = '01234567-89ab-cdef-0123-456789abcdef'
 /** One for all harnesses: making it takes a quarter of a second. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keys: JSONWebKeySet = { keys: [publishedKey(keyId, publicKey.export({ format: 'der', type: 'spki' }))] }
+
+const factorSecret = randomBytes(32)
+
+/** Stands in for KMS: what is encrypted for one account is garbage for any other. */
+function cipher(accountId: string, input: Uint8Array): Uint8Array {
+  const key = Buffer.from(hkdfSync('sha256', factorSecret, '', accountId, 32))
+  // In this mode the same call encrypts and decrypts.
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(input)
+}
 
 /** Settings that are not named here have their defaults. */
 const defaults: Config = {
@@ -139,6 +148,16 @@ export function createHarness(): Harness {
       async publicKeys() {
         await guard('KMS', 'GetPublicKey')
         return keys
+      },
+      factorKey: {
+        async encrypt(accountId, secret) {
+          await guard('KMS', 'Encrypt')
+          return cipher(accountId, secret)
+        },
+        async decrypt(accountId, encrypted) {
+          await guard('KMS', 'Decrypt')
+          return cipher(accountId, encrypted)
+        },
       },
       isCommonPassword: openCommonPasswords(
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),

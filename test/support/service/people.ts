@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { drawRecoveryCodes, hashRecoveryCode } from '../../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
 import { enter } from '../../../shared/accounts/login.ts'
 import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
@@ -6,7 +9,7 @@ import { confirmEmailChange } from '../../../shared/accounts/moves/confirmation.
 import { requestEmailChange } from '../../../shared/accounts/moves/request.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
-import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { drawToken, type TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { type HeldSession, sessionOf } from '../api/requests.ts'
 import type { Harness } from './harness.ts'
 
@@ -25,6 +28,44 @@ export async function find(harness: Harness, email: string = ada.email): Promise
   const account = await harness.deps.accounts.find(email)
   if (account === null) throw new Error(`there is no account ${email}`)
   return account
+}
+
+/** A second factor, as its owner holds it. */
+export interface HeldFactor {
+  recoveryCodes: readonly string[]
+  /** What the app shows. @param steps from now */
+  code(steps?: number): string
+  /** Another code of six digits than those that are taken now. */
+  wrongCode(): string
+}
+
+/** What the app shows that knows a secret. */
+export function appOf({ deps }: Harness, secret: Uint8Array): Pick<HeldFactor, 'code' | 'wrongCode'> {
+  const code = (steps = 0) => codeOf(secret, stepOf(deps.now()) + steps)
+  const wrongCode = () =>
+    ['000000', '111111', '222222', '333333'].find(each => ![-1, 0, 1].map(code).includes(each)) ?? ''
+  return { code, wrongCode }
+}
+
+/** Stores a secret that waits to be confirmed. */
+export async function setUp(harness: Harness, email: string = ada.email) {
+  const { accounts, factorKey, now } = harness.deps
+  const account = await find(harness, email)
+  const secret = randomBytes(20)
+  const expiresAt = new Date(now().getTime() + 15 * 60_000)
+  const pending = { secret: await factorKey.encrypt(account.id, secret), expiresAt }
+  await accounts.storePendingFactor(account, pending, now())
+  return { pending, ...appOf(harness, secret) }
+}
+
+/** Gives an account a second factor, of which no code was used. */
+export async function protect(harness: Harness, email: string = ada.email): Promise<HeldFactor> {
+  const { pending, ...app } = await setUp(harness, email)
+  const recoveryCodes = drawRecoveryCodes(harness.deps)
+  const factor = { secret: pending.secret, lastStep: 0, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
+  const change = { mark: drawToken(harness.deps), clients: [] }
+  await harness.deps.accounts.setFactor(await find(harness, email), factor, change, harness.deps.now())
+  return { recoveryCodes, ...app }
 }
 
 interface OpenedSession extends HeldSession {

@@ -16,4 +16,5 @@ export const variables = {
   MAIL_QUEUE_URL: 'MailQueue',
   SIGNING_KEY_ID: 'key',
   SIGNING_KEY_IDS: 'key',
+  FACTOR_KEY_ID: 'key',
 } as const satisfies Record<SettingName | ResourceVariable, string>

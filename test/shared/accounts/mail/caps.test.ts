@@ -18,10 +18,15 @@ const day = 24 * hour
 const unverified = { isVerified: false }
 
 let drawn = 0
-type AskedKind = Exclude<LinkMessage['kind'], 'email-change' | 'undone'>
+type AskedKind = 'registration' | 'reset' | 'verification'
 const message = (kind: AskedKind, email: string = ada.email): LinkMessage => {
   drawn += 1
-  return { kind, email, token: String(drawn).padStart(43, '0'), requested_at: deps.now().getTime() }
+  return {
+    kind,
+    email,
+    token: String(drawn).padStart(43, '0'),
+    requested_at: deps.now().getTime(),
+  }
 }
 const take = (kind: AskedKind, email?: string, account = unverified) => countLink(deps, message(kind, email), account)
 

@@ -23,7 +23,24 @@ const everyMail = {
   'email-changed': (to: typeof ada, from: Sender) => writeNotice('email-changed', to, noon, from, moved),
   'email-changed with an undo link': (to: typeof ada, from: Sender) =>
     writeNotice('email-changed', to, noon, from, { ...moved, undoLink }),
+  'factor-set-up': (to: typeof ada, from: Sender) => writeNotice('factor-set-up', to, noon, from),
+  'factor-set-up with an undo link': (to: typeof ada, from: Sender) =>
+    writeNotice('factor-set-up', to, noon, from, { undoLink }),
+  'factor-replaced': (to: typeof ada, from: Sender) => writeNotice('factor-replaced', to, noon, from),
+  'factor-removed': (to: typeof ada, from: Sender) => writeNotice('factor-removed', to, noon, from),
+  'recovery-code-used': (to: typeof ada, from: Sender) =>
+    writeNotice('recovery-code-used', to, noon, from, { codesLeft: 9 }),
+  'password-known': (to: typeof ada, from: Sender) => writeNotice('password-known', to, noon, from),
 } as const
+
+/** The notices of a second factor. */
+const ofFactors = [
+  'factor-set-up',
+  'factor-replaced',
+  'factor-removed',
+  'recovery-code-used',
+  'password-known',
+] as const
 
 /** The visible text of the HTML, one paragraph a line. */
 const seen = (html: string) =>
@@ -107,6 +124,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
 describe.each([
   ...kinds.map(kind => [kind, link, everyMail[kind]] as const),
   ['email-changed', undoLink, everyMail['email-changed with an undo link']] as const,
+  ['factor-set-up', undoLink, everyMail['factor-set-up with an undo link']] as const,
 ])('a %s mail with a link', (_, link, writeTo) => {
   const { text, html } = writeTo(ada, acme)
 
@@ -127,7 +145,7 @@ describe.each([
   })
 })
 
-test.each(['password-changed', 'account-deleted', 'email-changed'] as const)(
+test.each(['password-changed', 'account-deleted', 'email-changed', ...ofFactors] as const)(
   'a %s mail that undoes nothing has no link to follow',
   kind => {
     const { text, html } = everyMail[kind](ada, acme)
@@ -139,6 +157,7 @@ test.each([
   ['password-changed', 'was changed on 1 March 2026 at 12:00 UTC.'],
   ['account-deleted', 'was deleted on 1 March 2026 at 12:00 UTC.'],
   ['email-changed', 'was changed on 1 March 2026 at 12:00 UTC.'],
+  ...ofFactors.map(kind => [kind, ' on 1 March 2026 at 12:00 UTC'] as const),
 ] as const)('a %s mail says when it happened, in UTC, in both forms and in the list of mails', (kind, sentence) => {
   const { text, html } = everyMail[kind](ada, acme)
   for (const form of [text, seen(html).join('\n'), previewIn(html)]) expect(form).toContain(sentence)
@@ -149,6 +168,7 @@ test.each([
   ['reset', 'The link works once, within 1 hour.'],
   ['email-change', 'The link works once, within 24 hours.'],
   ['email-changed with an undo link', 'The link works once, within 7 days.'],
+  ['factor-set-up with an undo link', 'The link works once, within 7 days.'],
 ] as const)('a %s mail says how long its link lives', (kind, sentence) => {
   const { text, html } = everyMail[kind](ada, acme)
   expect(text).toContain(sentence)
@@ -157,8 +177,8 @@ test.each([
 
 test('the kinds are easy to tell apart', () => {
   const subjects = Object.values(everyMail).map(write => write(ada, acme).subject)
-  // The notice of a change has the same one with its undo link.
-  expect(new Set(subjects).size).toBe(subjects.length - 1)
+  // Two notices have the same one with their undo links.
+  expect(new Set(subjects).size).toBe(subjects.length - 2)
 })
 
 test('the notice of a changed address tells the new one only to who knows it, and the undo link what to do', () => {
@@ -171,6 +191,10 @@ test('the notice of a changed address tells the new one only to who knows it, an
   }
   expect(undone?.text).toContain('undo the change with the link')
   expect(told?.text).not.toMatch(/undo|link/)
+})
+
+test('the notice of a recovery code that was used says how many are left', () => {
+  expect(everyMail['recovery-code-used'](ada, acme).text).toContain('Recovery codes left: 9.')
 })
 
 test.each(Object.entries(everyMail))(

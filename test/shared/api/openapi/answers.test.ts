@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import signingKeys from '../../../../functions/signing-keys.ts'
+import { wrongCodesInARow } from '../../../../shared/accounts/factors/factor.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
 import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
 import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../../shared/api/routes.ts'
 import { type Route, routes } from '../../../../shared/api/routes.ts'
-import { type ErrorCode, refusals } from '../../../../shared/base/errors.ts'
+import { type ErrorCode, refusalAmong } from '../../../../shared/base/errors.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { membersOf } from '../../../support/api/rows.ts'
 import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
-import { find, register } from '../../../support/service/people.ts'
+import { ada, find, type HeldFactor, protect, register } from '../../../support/service/people.ts'
 
 /**
  * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
@@ -65,6 +67,20 @@ const withText =
   (name, good) =>
     send(harness, name, { ...good, body })
 
+/** Sends a request with a code, or without one, and with a token of now. */
+async function sendWithCode(name: EndpointName, good: Sent, code: string | undefined): Promise<Received> {
+  const headers = routes[name].access === 'bearer' ? await bearer(harness) : {}
+  return send(harness, name, { ...good, headers, body: { ...(good.body as object), code } })
+}
+
+const withFactor =
+  (typed: (factor: HeldFactor) => string | undefined): Provoke =>
+  async (name, good) => {
+    // What is only confirmed has none.
+    if (membersOf(name).join() === 'code') return sendWithCode(name, good, 'no code')
+    return sendWithCode(name, good, typed(await protect(harness)))
+  }
+
 /** How to cause each refusal, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'email-taken': async (name, good) => {
@@ -86,6 +102,29 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
   'wrong-password': withBody(name => ({
     [membersOf(name).includes('current_password') ? 'current_password' : 'password']: 'wrong horse',
   })),
+  'no-second-factor-setup': async (name, { headers, body }) => {
+    harness.advance(16 * 60_000)
+    return send(harness, name, { body, headers: headers.authorization ? await bearer(harness) : {} })
+  },
+  'no-second-factor': async (name, { body }) => {
+    const bob = { email: 'bob@example.com', password: 'correct horse' }
+    await register(harness, bob)
+    return send(harness, name, { body, headers: await bearer(harness, bob.email) })
+  },
+  'second-factor-required': withFactor(() => undefined),
+  'wrong-code': withFactor(({ wrongCode }) => wrongCode()),
+  'used-code': async (name, good) => {
+    const { code } = await protect(harness)
+    await logIn(harness.deps, '203.0.113.9', { ...ada, code: code() })
+    return sendWithCode(name, good, code())
+  },
+  'codes-disabled': async (name, good) => {
+    if (membersOf(name).join() !== 'code') await protect(harness)
+    const account = await find(harness)
+    const ids = Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)
+    for (const id of ids) await harness.deps.accounts.addWrongCode(account, id, harness.deps.now())
+    return sendWithCode(name, good, '000000')
+  },
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
   'bad-credentials': withBody(() => ({ password: 'wrong horse' })),
@@ -95,9 +134,12 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     await harness.operator.lock(await find(harness), harness.deps.now())
     return send(harness, name, good)
   },
-  'email-not-verified': (name, good) => {
+  'email-not-verified': async (name, good) => {
     harness.config.requireEmailVerification = true
-    return send(harness, name, good)
+    if (routes[name].access === 'anyone') return send(harness, name, good)
+    const bob = { email: 'bob@example.com', password: 'correct horse' }
+    await register(harness, bob)
+    return send(harness, name, { ...good, headers: await bearer(harness, bob.email) })
   },
   'origin-not-allowed': (name, good) => {
     harness.config.corsOrigins = ['https://app.example.com']
@@ -136,16 +178,21 @@ const described = <T extends Operation>(some: T[]) =>
     ),
   )
 
-function expectRefusal(method: string, code: ErrorCode, { status, body }: Pick<Received, 'status' | 'body'>): void {
-  expect([status, method === 'HEAD' ? code : body?.code]).toEqual([refusals[code][0], code])
+function expectRefusal(
+  method: string,
+  code: ErrorCode,
+  { status, body }: Pick<Received, 'status' | 'body'>,
+  codes: readonly ErrorCode[] = [],
+): void {
+  expect([status, method === 'HEAD' ? code : body?.code]).toEqual([refusalAmong(codes, code)[0], code])
 }
 
-test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName }) => {
+test.each(described(endpoints))('%s does answer %s', async (_, code, method, { rowName, codes }) => {
   const name = rowName as EndpointName
   const good = { ...(await goodRequest(harness, name)), method }
   const cause = provoke[code]
   if (!cause) throw new Error(`nothing causes ${code} here: add a case to \`provoke\`, or take the code out of the row`)
-  expectRefusal(method, code, await cause(name, good))
+  expectRefusal(method, code, await cause(name, good), codes)
 })
 
 test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, operation] as const))(
@@ -154,10 +201,10 @@ test.each(endpoints.map(operation => [`${operation.method} ${operation.path}`, o
     const name = rowName as EndpointName
     const good = await goodRequest(harness, name)
     const example = row.body && bodyExample(row.body)
-    // What is created must not exist; a token comes by mail, or with a login.
+    // What is created must not exist; a token comes by mail, or with a login, a code from an app.
     const due = status === 201 ? { email: 'new@example.com' } : {}
-    const { token, refresh_token } = (good.body ?? {}) as { token?: string; refresh_token?: string }
-    const given = { ...(token && { token }), ...(refresh_token && { refresh_token }) }
+    const { token, refresh_token, code } = (good.body ?? {}) as Record<string, string>
+    const given = { ...(token && { token }), ...(refresh_token && { refresh_token }), ...(code && { code }) }
     const body = example && { ...example, ...due, ...given }
     expect((await send(harness, name, { ...good, ...(body && { body }) })).status).toBe(status)
   },

@@ -1,0 +1,27 @@
+import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
+import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { factorKey, mailQueue, moves, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { recoveryCodes, tokenResponse } from '../shared/api/replies.ts'
+
+const confirm = endpoint(
+  'confirm-second-factor',
+  async ({ account, body, claims, clientAddress }, deps) => {
+    const confirmed = await confirmFactor(deps, clientAddress, account, body.code, claims.sid)
+    return { ...tokenResponse(confirmed.tokens), ...recoveryCodes(confirmed.recoveryCodes) }
+  },
+  authenticateForSetup,
+)
+
+export default confirm
+export const handler = lambda(confirm, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+  ...factorKey(),
+  ...signer(),
+  ...moves(),
+}))

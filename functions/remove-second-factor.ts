@@ -1,0 +1,24 @@
+import { removeFactor } from '../shared/accounts/factors/factor-change.ts'
+import { authenticate } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { tokenResponse } from '../shared/api/replies.ts'
+
+const remove = endpoint(
+  'remove-second-factor',
+  async ({ account, body, claims, clientAddress }, deps) =>
+    tokenResponse(await removeFactor(deps, clientAddress, account, body, claims.sid)),
+  authenticate,
+)
+
+export default remove
+export const handler = lambda(remove, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+  ...factorKey(),
+  ...signer(),
+}))

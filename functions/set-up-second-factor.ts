@@ -1,0 +1,21 @@
+import { setUpFactor } from '../shared/accounts/factors/factor-setup.ts'
+import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
+import { endpoint } from '../shared/api/endpoint.ts'
+import { lambda } from '../shared/api/lambda.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+
+const setUp = endpoint(
+  'set-up-second-factor',
+  ({ account, body, clientAddress }, deps) => setUpFactor(deps, clientAddress, account, body),
+  authenticateForSetup,
+)
+
+export default setUp
+export const handler = lambda(setUp, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...publicKeys(),
+  ...mailQueue(),
+  ...factorKey(),
+}))

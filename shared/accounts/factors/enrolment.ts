@@ -1,0 +1,58 @@
+import type { Config } from '../../base/config.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
+import { claimsOf, setupAudience } from '../tokens/claims.ts'
+import { drawToken, hashToken } from '../tokens/one-time-token.ts'
+import { type SetupLinks, setupLinkKey } from './setup-link.ts'
+
+/** Loaded by the first login to an account without a second factor, where everybody needs one. */
+
+/** Seconds to install an app, to set it up and to enter its first code. */
+const setupTokenLifetime = 10 * 60
+
+export type EnrolmentDeps = Pick<System, 'randomBytes' | 'log'> &
+  IssuerDeps & { accounts: Pick<Accounts, 'verify'>; counters: SetupLinks; queueMail: MailQueue }
+
+/**
+ * Gives whoever has both the password and a link from the mailbox a token that sets up a second factor. Otherwise mails
+ * such a link: a stolen password alone must not enrol.
+ *
+ * @param mailToken of a link, if one was opened
+ * @returns the token, or null when a link is mailed
+ * @throws {DomainError} `unavailable`; then the link still works
+ */
+export async function enrol(
+  deps: EnrolmentDeps,
+  account: Account,
+  mailToken: string | undefined,
+): Promise<string | null> {
+  const setupToken = mailToken === undefined ? null : await redeem(deps, account, mailToken)
+  if (setupToken !== null) return setupToken
+  const { id: account_id, email } = account
+  const requested_at = deps.now().getTime()
+  await deps.queueMail({ kind: 'second-factor', email, account_id, token: drawToken(deps), requested_at }, 0)
+  return null
+}
+
+/** Spends a link last, so that it still works when something before fails. @returns null when it does not work */
+async function redeem(deps: EnrolmentDeps, account: Account, mailToken: string): Promise<string | null> {
+  const key = setupLinkKey(mailToken)
+  const link = await deps.counters.findSetupLink(key)
+  const isGood = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
+  if (!isGood) return null
+  const setupToken = await issueSetupToken(deps, account)
+  // Only who reads the mailbox has the link. A second factor needs a verified address.
+  if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null
+  return (await deps.counters.spendSetupLink(key, hashToken(drawToken(deps)))) ? setupToken : null
+}
+
+function issueSetupToken(deps: EnrolmentDeps, account: Account): Promise<string> {
+  const issuedAt = toSeconds(deps.now())
+  const config: Pick<Config, 'issuer' | 'tokenAudience'> = {
+    issuer: deps.config.issuer,
+    tokenAudience: setupAudience(deps.config),
+  }
+  return sign(deps, claimsOf({ ...account, isVerified: true }, null, config, issuedAt, issuedAt + setupTokenLifetime))
+}

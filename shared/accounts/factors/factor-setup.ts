@@ -1,0 +1,108 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import { minute } from '../../base/limits/windows.ts'
+import { logError } from '../../base/log.ts'
+import type { System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission.ts'
+import { announce, undoableSetUp } from '../mail/notices.ts'
+import { onlyClient } from '../remembered-clients.ts'
+import { renewTokens } from '../renewal.ts'
+import type { SecondFactorRequest } from '../schemas.ts'
+import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+import type { Moves } from '../whereabouts.ts'
+import { countCode } from './code-limits.ts'
+import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
+import type { FactorDeps } from './factor-check.ts'
+import { findStep, secretBytes, totpUri } from './totp.ts'
+
+/** Milliseconds in which a secret must be confirmed: time to install an app. */
+const setupTime = 15 * minute * 1000
+
+/**
+ * Makes a secret, which waits to be confirmed. Only then does it take the place of the factor that the account has. The
+ * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out.
+ *
+ * @returns the secret in base32, and as a QR code says it
+ * @throws {DomainError} `second-factor-off`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account is gone or its
+ *   token version changed meanwhile
+ */
+export async function setUpFactor(
+  deps: AdmissionDeps & Configured<'productName' | 'secondFactor'>,
+  clientAddress: string,
+  account: Account,
+  proof: SecondFactorRequest,
+): Promise<{ secret: string; uri: string }> {
+  requireSwitchedOn(deps)
+  await admitOwner(deps, clientAddress, account, proof, account.factor === null)
+  const bytes = deps.randomBytes(secretBytes)
+  const now = deps.now()
+  const pending = {
+    secret: await deps.factorKey.encrypt(account.id, bytes),
+    expiresAt: new Date(now.getTime() + setupTime),
+  }
+  if (!(await deps.accounts.storePendingFactor(account, pending, now))) throw new DomainError('invalid-access-token')
+  const secret = base32(bytes)
+  return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
+}
+
+/**
+ * Keeps the undo link, for the notice that waits. The mark alone might not last until then: whoever set the factor up might
+ * remove it and set up another one at once.
+ */
+async function keepUndoable(
+  deps: Pick<System, 'log'> & { moves: Pick<Moves, 'allowUndo'> },
+  { email, id: account_id, tokenVersion: token_version }: Account,
+  mark: string,
+  at: Date,
+): Promise<void> {
+  const change = undoableSetUp({ email, account_id, token_version, requested_at: at.getTime() })
+  await deps.moves.allowUndo(mark, change).catch(cause => logError(deps, cause))
+}
+
+/** @throws {DomainError} `second-factor-off` */
+function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
+  if (config.secondFactor === 'off') throw new DomainError('second-factor-off')
+}
+
+/**
+ * Puts the secret that was set up last into force, given a code of the app, and draws recovery codes. It voids the recovery
+ * codes and the access tokens of before; the caller stays logged in.
+ *
+ * @param sid the caller's session, if its access token has one
+ * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
+ */
+export async function confirmFactor(
+  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { moves: Pick<Moves, 'allowUndo'> },
+  clientAddress: string,
+  account: Account,
+  typed: string,
+  sid?: string,
+): Promise<{ tokens: IssuedToken; recoveryCodes: readonly string[] }> {
+  requireSwitchedOn(deps)
+  const { pendingFactor: pending } = account
+  if (pending === null || pending.expiresAt <= deps.now()) throw new DomainError('no-second-factor-setup')
+  const kind = account.factor === null ? 'factor-set-up' : 'factor-replaced'
+  const clients = onlyClient(account, clientAddress)
+  const recoveryCodes = drawRecoveryCodes(deps)
+  const confirm = async () => {
+    const code = readCode(typed)
+    if (code?.is !== 'code') return null
+    const secret = await deps.factorKey.decrypt(account.id, pending.secret)
+    const step = findStep(secret, code.digits, Number.NEGATIVE_INFINITY, deps.now())
+    if (typeof step !== 'number') return null
+    const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
+    const at = deps.now()
+    let mark: string | undefined
+    const renewed = await renewTokens(deps, account, sid, { factor }, async (present, kept) => {
+      mark ??= await announce(deps, kind, account)
+      return deps.accounts.setFactor(present, factor, { mark, clients }, deps.now(), kept)
+    })
+    if (mark !== undefined && kind === 'factor-set-up') await keepUndoable(deps, account, mark, at)
+    return renewed
+  }
+  // No password is given here, so that a wrong code says nothing about who knows it.
+  const tokens = await countCode(deps, account, confirm, async () => {})
+  deps.log({ event: kind, account_id: account.id })
+  return { tokens, recoveryCodes }
+}

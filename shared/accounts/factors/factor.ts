@@ -1,0 +1,46 @@
+/** The second factor of an account: the codes of an authenticator app (`totp.ts`), and recovery codes. */
+export interface SecondFactor {
+  /** The secret that the app knows too, as `FactorKey` encrypts it. */
+  secret: Uint8Array
+  /** The newest time step whose code was used: no code works twice (RFC 6238 §5.2). */
+  lastStep: number
+  /** SHA-256 of each recovery code that was not used, in lower-case hexadecimal. */
+  recoveryCodes: readonly string[]
+}
+
+/** A secret that waits for the first code of the app. */
+export interface PendingFactor {
+  secret: Uint8Array
+  expiresAt: Date
+}
+
+/** Encrypts secrets for the account with an id: for another one they cannot be decrypted. */
+export interface FactorKey {
+  encrypt(accountId: string, secret: Uint8Array): Promise<Uint8Array>
+  decrypt(accountId: string, encrypted: Uint8Array): Promise<Uint8Array>
+}
+
+/** Wrong codes in a row after which codes no longer work for an account (NIST SP 800-63B-4 §3.2.2). */
+export const wrongCodesInARow = 100
+
+/** What an account knows of its second factor. */
+export interface Protected {
+  factor: SecondFactor | null
+  wrongCodes: number
+}
+
+/** How a second factor can be shown: by a code of the app, unless there were too many wrong ones, and by a recovery code. */
+export function methodsOf({ factor, wrongCodes }: Protected): ('code' | 'recovery')[] {
+  if (factor === null) return []
+  return [
+    ...(wrongCodes < wrongCodesInARow ? (['code'] as const) : []),
+    ...(factor.recoveryCodes.length > 0 ? (['recovery'] as const) : []),
+  ]
+}
+
+/**
+ * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
+ * shown it.
+ */
+export const amrOf = ({ factor }: Pick<Protected, 'factor'>): readonly string[] =>
+  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']

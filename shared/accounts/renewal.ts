@@ -1,0 +1,57 @@
+import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
+import type { System } from '../base/system.ts'
+import type { Account, Accounts, SessionChange } from './account.ts'
+import { amrOf } from './factors/factor.ts'
+import { rounds } from './sessions/ending.ts'
+import { findGood, renewed, type SessionRules } from './sessions/session.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
+import { issueTokens } from './tokens/session-tokens.ts'
+
+/**
+ * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
+ * the own session goes on with another secret, and all others end. The access token is signed before the write: if
+ * signing fails, nothing has changed.
+ *
+ * @param sid the caller's session, if its access token has one
+ * @param change what the write changes of what tokens say
+ * @param write raises the token version; false when the account or the session has changed meanwhile
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account or the session is gone or its token
+ *   version changed meanwhile
+ */
+export async function renewTokens(
+  deps: Pick<System, 'randomBytes'> & IssuerDeps & { accounts: Accounts },
+  account: Account,
+  sid: string | undefined,
+  change: Partial<Pick<Account, 'factor'>>,
+  write: (present: Account, kept: SessionChange | undefined) => Promise<boolean>,
+): Promise<IssuedToken> {
+  for (let present = account, round = 0; round < rounds; round++) {
+    const raised = { ...present, ...change, tokenVersion: present.tokenVersion + 1 }
+    const kept = sid === undefined ? null : keep(deps, present, sid, amrOf(raised))
+    const tokens = kept
+      ? await issueTokens(deps, raised, kept.change.after, kept.secret)
+      : await issueAccessToken(deps, raised)
+    if (await write(present, kept?.change)) return tokens
+    // The session may have been refreshed meanwhile. Without one, whoever else wrote has voided the caller's token.
+    const fresh = kept && (await deps.accounts.find(account.email))
+    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) {
+      throw new DomainError('invalid-access-token')
+    }
+    present = fresh
+  }
+  throw new DomainError('unavailable')
+}
+
+/** The caller's session as it is to be. @throws {DomainError} `invalid-access-token` if it has ended */
+function keep(
+  deps: Pick<System, 'now' | 'randomBytes'> & Configured<keyof SessionRules>,
+  account: Account,
+  sid: string,
+  amr: readonly string[],
+) {
+  const before = findGood(account, sid, deps.config, deps.now())
+  if (before === null) throw new DomainError('invalid-access-token')
+  const { session: after, secret } = renewed(deps, before, amr)
+  return { change: { before, after }, secret }
+}

@@ -1,0 +1,90 @@
+/**
+ * Sets up a second factor, where everybody needs one: address and password, which with the link's token give a token for
+ * this alone; then the secret, as a QR code and as text; then the first code of the app, and the recovery codes.
+ *
+ * Whoever comes without a link, or with one that no longer works, logs in too and is mailed one.
+ */
+
+import { type Answer, clearErrors, find, send, showEmpty, showRefusal, showState, wait } from './form.ts'
+import { setupWords } from './messages.ts'
+import { drawQrCode } from './qr-code.ts'
+
+const address = new URL(location.href)
+/** A reload has it still; the address bar, which others may see, has not. */
+const mailToken = address.searchParams.get('token') || history.state?.token
+history.replaceState(mailToken ? { token: mailToken } : {}, '', address.pathname)
+
+/** Set when somebody has logged in. */
+let setupToken = ''
+
+showState('log-in')
+onSubmit('#log-in', logIn)
+onSubmit('#confirm', confirm)
+
+type Typed = Record<string, unknown>
+
+/** Has a form do its work when a person submits it, once at a time, and say what is wrong. */
+function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) => Promise<Answer | null>): void {
+  const form = find(selector, HTMLFormElement)
+  form.addEventListener('input', () => clearErrors(form))
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    if (form.ariaBusy === 'true') return
+    clearErrors(form)
+    if (showEmpty(form)) return
+    const ready = wait(form)
+    const refused = await act(form, Object.fromEntries(new FormData(form)))
+    ready()
+    if (refused && !refused.ok) showRefusal(form, refused)
+  })
+}
+
+/** @returns what is refused, or null when another state is shown */
+async function logIn(form: HTMLFormElement, typed: Typed): Promise<Answer | null> {
+  if (setupToken === '') {
+    const login = await send('POST', '/auth/login', { ...typed, ...(mailToken && { mail_token: mailToken }) })
+    if (login.ok || login.code === 'second-factor-required') return finish('not-needed')
+    if (login.code !== 'second-factor-setup') return login
+    if (login.setupToken === undefined) return finish('sent')
+    setupToken = login.setupToken
+    // The link has done its work.
+    history.replaceState({}, '')
+  }
+  const setup = await send<{ secret: string; uri: string }>('POST', setupPath, { password: typed.password }, setupToken)
+  if (!setup.ok) return setup.code === 'invalid-access-token' ? startAgain() : setup
+  const { secret, uri } = setup.body
+  find('[data-qr]', HTMLElement).replaceChildren(drawQrCode(uri, setupWords.qrCode))
+  find('[data-secret]', HTMLElement).textContent = secret.replaceAll(/.{4}(?=.)/g, '$& ')
+  form.reset()
+  return finish('set-up')
+}
+
+const setupPath = '/auth/second-factor/setup'
+
+async function confirm(_: HTMLFormElement, typed: Typed): Promise<Answer | null> {
+  const confirmed = await send<{ recovery_codes: string[] }>('POST', '/auth/second-factor/confirm', typed, setupToken)
+  if (confirmed.ok) {
+    const codes = confirmed.body.recovery_codes.map(code => {
+      const item = document.createElement('li')
+      item.textContent = code
+      return item
+    })
+    find('[data-codes]', HTMLElement).replaceChildren(...codes)
+    return finish('done')
+  }
+  const isTooLate = confirmed.code === 'invalid-access-token' || confirmed.code === 'no-second-factor-setup'
+  return isTooLate ? startAgain() : confirmed
+}
+
+/** The token lives for ten minutes. */
+function startAgain(): null {
+  setupToken = ''
+  finish('log-in')
+  find('#log-in .error[role="alert"]', HTMLElement).textContent = setupWords.tookTooLong
+  return null
+}
+
+function finish(state: string): null {
+  showState(state).focus()
+  return null
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DecryptCommand, EncryptCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readSettings } from '../../../infra/settings/settings.ts'
+import { assemble } from '../../../local/template/assembly.ts'
+import type { JsonObject } from '../../../local/template/template.ts'
+import { factorSetters, factorUsers, signers } from '../../../shared/api/needs.ts'
+import { functionNames } from '../../../shared/api/route-keys.ts'
+import { type Observed, observe } from '../../support/system/small-stack.ts'
+
+/** The keys' own policies, as the stack has them, on a system in which every role may do anything by its own policies. */
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-signing-'))
+let system: Observed
+
+beforeAll(async () => {
+  const assembly = await assemble(readSettings({ RATE_LIMITS: 'off' }), directory)
+  for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
+    if (!Properties || !['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].includes(Type)) continue
+    const { Statement } = Properties.PolicyDocument as { Statement: JsonObject[] }
+    Statement.push({ Effect: 'Allow', Action: 'kms:*', Resource: '*' })
+  }
+  system = await observe(assembly)
+})
+afterAll(async () => {
+  await system.stop()
+  rmSync(directory, { recursive: true })
+})
+beforeEach(() => {
+  system.denials.length = 0
+})
+
+const kms = (caller: string) =>
+  new KMSClient({
+    region: 'us-east-1',
+    endpoint: system.awsUrl,
+    credentials: system.credential(caller),
+    maxAttempts: 1,
+  })
+
+const sign = (caller: string) =>
+  kms(caller).send(
+    new SignCommand({
+      KeyId: 'SigningKeyMain',
+      Message: Buffer.from('a token'),
+      MessageType: 'RAW',
+      SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+    }),
+  )
+
+test.each(signers)('%s signs', async name => {
+  expect((await sign(name)).Signature).toHaveLength(256)
+  expect(system.denials).toEqual([])
+})
+
+test.each([...functionNames.filter(name => !signers.includes(name)), 'operator'])(
+  '%s is denied a signature by the key, although its role allows it',
+  caller => expectDenial(caller, 'Sign', sign(caller)),
+)
+
+async function expectDenial(caller: string, action: string, call: Promise<unknown>): Promise<void> {
+  await expect(call).rejects.toMatchObject({ name: 'AccessDeniedException' })
+  expect(system.denials).toEqual([
+    expect.objectContaining({ caller, action: `kms:${action}`, reason: 'a policy denies it' }),
+  ])
+}
+
+const ada = { account: 'ada' }
+const encrypt = (caller: string, EncryptionContext: Record<string, string> = ada) =>
+  kms(caller).send(new EncryptCommand({ KeyId: 'FactorKey', Plaintext: Buffer.from('a secret'), EncryptionContext }))
+const decrypt = async (caller: string, EncryptionContext?: Record<string, string>) => {
+  const { CiphertextBlob } = await encrypt(setter)
+  return kms(caller).send(new DecryptCommand({ KeyId: 'FactorKey', CiphertextBlob, EncryptionContext }))
+}
+const [setter = ''] = factorSetters
+
+test.each(factorUsers)('%s decrypts the secret of a second factor', async name => {
+  expect(Buffer.from((await decrypt(name, ada)).Plaintext ?? []).toString()).toBe('a secret')
+  expect(system.denials).toEqual([])
+})
+
+const others = [...functionNames.filter(name => !factorUsers.includes(name)), 'operator']
+
+test.each(others)('%s is denied the secret of a second factor by the key, although its role allows it', caller =>
+  expectDenial(caller, 'Decrypt', decrypt(caller, ada)),
+)
+
+test.each([...factorUsers.filter(name => !factorSetters.includes(name)), ...others])(
+  '%s is denied to encrypt one',
+  caller => expectDenial(caller, 'Encrypt', encrypt(caller)),
+)
+
+test.each([{}, { other: 'ada' }, { account: 'ada', other: '' }])(
+  'with the context %o nobody uses the key',
+  async context => {
+    await expectDenial(setter, 'Encrypt', encrypt(setter, context))
+    system.denials.length = 0
+    await expectDenial(setter, 'Decrypt', decrypt(setter, context))
+  },
+)
