@@ -53,7 +53,7 @@ export const unreachable = 'The service cannot be reached. Check your connection
 
 /** On the page that sets up a second factor. */
 export const setupWords = {
-  qrCode: 'QR code for the authenticator app',
+  qrCode: 'QR image of the key',
   tookTooLong: 'It took too long. Log in again, and we mail you another link.',
 }
 
@@ -145,7 +145,6 @@ export const texts = {
     'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
   hasFactor: 'Your account asks for a code of your authenticator app. Recovery codes left: {left}.',
   scan: 'Scan this code with the authenticator app.',
-  qrCode: 'QR code for the authenticator app',
   orType: 'Or type this key into the app:',
   hintAppCode: 'The six digits that the app shows now.',
   keepCodes: 'Keep your recovery codes',

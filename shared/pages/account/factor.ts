@@ -1,5 +1,5 @@
 import { find } from '../form.ts'
-import { controls, texts } from '../messages.ts'
+import { controls, setupWords, texts } from '../messages.ts'
 import { drawQrCode } from '../qr-code.ts'
 import { currentPassword, makeForm } from './form.ts'
 import { button, element, filled, paragraph } from './nodes.ts'
@@ -67,7 +67,7 @@ export function factorCard(app: App) {
     isOnce = true
     show(
       paragraph(texts.scan),
-      drawQrCode(uri, texts.qrCode),
+      drawQrCode(uri, setupWords.qrCode),
       paragraph(texts.orType),
       element('p', { class: 'secret' }, secret.replaceAll(/.{4}(?=.)/g, '$& ')),
       makeForm<Codes>({
@@ -102,8 +102,13 @@ export function factorCard(app: App) {
       heading,
       paragraph(texts.aboutCodes),
       list,
-      element('div', { class: 'act' }, button(controls.copyCodes, copy), told),
-      button(controls.keptCodes, goOn, 'primary'),
+      element(
+        'div',
+        { class: 'act' },
+        button(controls.keptCodes, goOn, 'primary'),
+        button(controls.copyCodes, copy),
+        told,
+      ),
     )
     heading.focus()
   }

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
@@ -214,6 +216,72 @@ describe('a person who is logged in', () => {
     await send('Log out everywhere')
     await see('You are logged out everywhere.')
     await logIn(email, password)
+    await seeHeading('Profile')
+  })
+})
+
+describe('a second factor', () => {
+  /** The code that an app shows, `later` steps from now: each step's code works once. */
+  const codeFor = (secret: string, later = 0) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + later)
+  const logOut = () => current.getByRole('button', { name: 'Log out', exact: true }).click()
+
+  test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
+    const email = await someone()
+    await openLink(email)
+    await send('Verify email address')
+    await see('Your address is verified')
+    await enter(email, '#security')
+    await send('Set up an authenticator app', { 'Current password': 'wrong' })
+    expect(await errorAt('Set up an authenticator app', 'Current password')).toContain('not the password')
+    await send('Set up an authenticator app', { 'Current password': password })
+    await current.getByRole('img', { name: 'QR image of the key' }).waitFor()
+    const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    await send('Confirm', { Code: '12345' })
+    expect(await errorAt('Confirm', 'Code')).toContain('This code is wrong.')
+    await send('Confirm', { Code: codeFor(secret) })
+    await see('Keep your recovery codes')
+    const [recovery = '', another = ''] = await current.locator('.codes li').allInnerTexts()
+    await current.getByRole('button', { name: 'I have kept them' }).click()
+    await see('Recovery codes left: 10.')
+
+    await logOut()
+    expect(await form('Log in').getByLabel('Code').count()).toBe(0)
+    await logIn(email, password)
+    await form('Log in').getByLabel('Code').waitFor()
+    await send('Log in', { Code: codeFor(secret, 1) })
+    await seeHeading('Profile')
+    await logOut()
+    await logIn(email, password)
+    await send('Log in', { Code: recovery })
+    await seeHeading('Profile')
+    await follow('Security', 'Security')
+    await see('Recovery codes left: 9.')
+    await send('Remove the second factor')
+    await send('Remove the second factor', { 'Current password': password })
+    await send('Remove the second factor', { Code: another })
+    await see('a stolen password is not enough')
+    await logOut()
+    await logIn(email, password)
+    await seeHeading('Profile')
+  })
+
+  test('that a thief has set up is undone by the link in the mail', async () => {
+    const email = await someone()
+    await openLink(email)
+    await send('Verify email address')
+    await see('Your address is verified')
+    await enter(email, '#security')
+    await send('Set up an authenticator app', { 'Current password': password })
+    const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    await send('Confirm', { Code: codeFor(secret) })
+    await see('Keep your recovery codes')
+    await openLink(email)
+    await send('Undo the change')
+    await see('The change was undone')
+    await openLink(email)
+    await send('Set new password', { 'New password': 'battery staple' })
+    await current.getByRole('link', { name: 'Log in' }).click()
+    await logIn(email, 'battery staple')
     await seeHeading('Profile')
   })
 })
