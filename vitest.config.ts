@@ -7,14 +7,14 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the
- * model of mails explored, the guide's clients compiled and run, sources changed.
+ * models of mails, moves and sessions explored, the guide's clients compiled and run, sources changed.
  */
 const systemTests = [
   'test/end-to-end/{grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{client,session,verifiers}.test.ts',
-  'test/model/{mail,session}-model.test.ts',
+  'test/model/{mail,move,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
 

@@ -19,6 +19,9 @@ const pairs = 1000
 const missing = (i: number) => `nobody${String(i).padStart(6, '0')}@example.com`
 const existing = (i: number) => `person${String(i % 8).padStart(6, '0')}@example.com`
 
+/** Takes an address of which its caller must not learn whether it has an account. */
+const mover = 'change-email'
+
 /** A client address from which nobody has logged in. */
 const stranger = '198.51.100.9'
 
@@ -30,10 +33,11 @@ for (const isGuessLimitReached of [false, true]) {
   // Limits would stop a thousand logins; counting costs the same for every address. Beyond the limit of an address the
   // function looks its account up, whether it exists or not.
   const settings = { ...prepared.environment, RATE_LIMITS: isGuessLimitReached ? limitEach('1000000/minute') : 'off' }
-  for (const name of isGuessLimitReached ? (['login'] as const) : discreetNames) {
+  for (const name of isGuessLimitReached ? (['login'] as const) : ([...discreetNames, mover] as const)) {
     const works = [person.email, 'eve@example.com'].map(email => {
-      const body = { ...fruitlessBody(name), email }
-      const event = httpEvent({ ...requestLine(name), body, clientAddress: stranger })
+      const body = { ...fruitlessBody(name), ...(name === mover ? { new_email: email } : { email }) }
+      const headers: Record<string, string> = name === mover ? { authorization: `Bearer ${prepared.token}` } : {}
+      const event = httpEvent({ ...requestLine(name), body, headers, clientAddress: stranger })
       return { file: `${bundleOf(name)}/index.cjs`, event }
     })
     const [known = [], unknown = []] = await inTurns({ works, rounds: pairs }, settings)
@@ -44,18 +48,26 @@ for (const isGuessLimitReached of [false, true]) {
 await using system = await startLocal()
 for (let i = 0; i < 8; i++) await request(system, '/auth/register', { email: existing(i), password: 'correct horse' })
 
-async function comparePairs(name: EndpointName): Promise<[number[], number[]]> {
+/** @param known an address with an account, for each pair */
+async function comparePairs(
+  name: EndpointName,
+  {
+    known: knownAt = existing,
+    bodyOf = (email: string): object => ({ ...fruitlessBody(name), email }),
+    token = '',
+  } = {},
+): Promise<[number[], number[]]> {
   const time = async (email: string): Promise<number> => {
     const start = performance.now()
-    const { status } = await request(system, requestLine(name).path, { ...fruitlessBody(name), email })
-    if (status !== (takesAddressAlone(name) ? routes[name].reply[0] : 401)) throw new Error(`${name} answers ${status}`)
+    const { status } = await request(system, requestLine(name).path, bodyOf(email), token)
+    if (status !== (name === 'login' ? 401 : routes[name].reply[0])) throw new Error(`${name} answers ${status}`)
     return performance.now() - start
   }
   const known: number[] = []
   const unknown: number[] = []
   for (let i = -50; i < pairs; i++) {
     const turns = [
-      async () => known.push(await time(existing(i + 50))),
+      async () => known.push(await time(knownAt(i + 50))),
       async () => unknown.push(await time(missing(i))),
     ]
     for (const turn of i % 2 ? turns.toReversed() : turns) await turn()
@@ -65,6 +77,15 @@ async function comparePairs(name: EndpointName): Promise<[number[], number[]]> {
 
 for (const name of discreetNames) {
   rows.push([`${name}: time`, ...(await comparePairs(name))])
+}
+const { body: mine } = await request(system, '/auth/login', { email: existing(0), password: 'correct horse' })
+const asking = { token: mine.access_token ?? '', bodyOf: (new_email: string) => ({ new_email }) }
+// The others of the eight accounts, and then the own one.
+for (const [what, known] of [
+  ['a taken address', (i: number) => existing(1 + (i % 7))],
+  ["one's own address", () => existing(0)],
+] as const) {
+  rows.push([`${mover}: time, ${what}`, ...(await comparePairs(mover, { ...asking, known }))])
 }
 /** Milliseconds. A function that waits for such a slow users table shows in the times. */
 const slow = 200

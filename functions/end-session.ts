@@ -2,7 +2,7 @@ import { endOwnSession } from '../shared/accounts/session-ending.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/replies.ts'
 
 const end = endpoint(
@@ -20,6 +20,6 @@ export const handler = lambda(end, () => ({
   ...rateLimits(),
   ...users(),
   ...publicKeys(),
-  ...mailQueue(),
+  ...rareMailQueue(),
   ...factorKey(),
 }))

@@ -1,7 +1,7 @@
 import { enter, logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { factorKey, rareMailQueue, rateLimits, signer, system, users } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/replies.ts'
 
 const login = endpoint('login', async ({ body, clientAddress }, deps) =>
@@ -14,6 +14,6 @@ export const handler = lambda(login, () => ({
   ...rateLimits(),
   ...users(),
   ...signer(),
-  ...mailQueue(),
+  ...rareMailQueue(),
   ...factorKey(),
 }))

@@ -2,7 +2,7 @@ import { renewRecoveryCodes } from '../shared/accounts/factors/factor-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { recoveryCodes } from '../shared/api/replies.ts'
 
 const renew = endpoint(
@@ -18,6 +18,6 @@ export const handler = lambda(renew, () => ({
   ...rateLimits(),
   ...users(),
   ...publicKeys(),
-  ...mailQueue(),
+  ...rareMailQueue(),
   ...factorKey(),
 }))

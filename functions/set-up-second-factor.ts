@@ -2,7 +2,7 @@ import { setUpFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 
 const setUp = endpoint(
   'set-up-second-factor',
@@ -16,6 +16,6 @@ export const handler = lambda(setUp, () => ({
   ...rateLimits(),
   ...users(),
   ...publicKeys(),
-  ...mailQueue(),
+  ...rareMailQueue(),
   ...factorKey(),
 }))

@@ -27,7 +27,12 @@ export const lazyParts: readonly LazyPart[] = [
   { file: 'shared/accounts/factors/enrolment.ts', beside: 'login', name: 'enrolment' },
   ...besideAll('shared/accounts/factors/factor-check.ts', ({ checksPassword }) => checksPassword === true),
   ...besideAll('shared/store/factor-key.ts', row => needsOf(row).may.FactorKey !== undefined),
-  ...besideAll('shared/store/mail-queue.ts', row => needsOf(row).may.MailQueue !== undefined),
+  // The functions with a `rareMailQueue`.
+  ...(['login', 'end-session', 'set-up-second-factor', 'renew-recovery-codes'] as const).map(beside => ({
+    file: 'shared/store/mail-queue.ts',
+    beside,
+    name: 'mail-queue',
+  })),
   ...besideAll('shared/store/session-writes.ts', writesAccounts),
   ...besideAll('shared/store/factor-writes.ts', writesAccounts),
   ...besideAll('shared/store/move-writes.ts', row => needsOf(row).may.Moves !== undefined),

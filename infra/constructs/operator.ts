@@ -2,6 +2,7 @@ import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
+import { moveKeys } from '../../shared/store/attributes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
 import type { Mail } from './mail.ts'
@@ -35,7 +36,8 @@ export class Operator extends Construct {
         'dynamodb:DeleteItem',
         'dynamodb:Scan',
       ),
-      marksOfDeletions(data.rateLimits.tableArn),
+      onKeys(data.rateLimits.tableArn, 'dynamodb:GetItem', `${deletionMarkPrefix}*`, moveKeys.moved('*')),
+      onKeys(data.rateLimits.tableArn, 'dynamodb:UpdateItem', `${deletionMarkPrefix}*`),
     ])
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
@@ -75,12 +77,15 @@ export class Operator extends Construct {
   }
 }
 
-/** Only the marks of deletions: who could change the counters could guess passwords without a limit. */
-const marksOfDeletions = (table: string): PolicyStatement =>
+/**
+ * Only the marks of deletions, and where accounts have moved: who could change the counters could guess passwords without a
+ * limit, and who could change undo links could take any account.
+ */
+const onKeys = (table: string, action: string, ...keys: string[]): PolicyStatement =>
   new PolicyStatement({
-    actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    actions: [action],
     resources: [table],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': `${deletionMarkPrefix}*` } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   })
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>

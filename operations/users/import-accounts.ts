@@ -137,8 +137,12 @@ function compare(record: AccountRecord, existing: ExistingAccounts): Problem | '
   const found = existing.find(record.email)
   if (found !== null) return isOf(record, found) ? 'alreadyImported' : taken(record, found)
   const owner = record.id === null ? null : existing.addressOf(record.id)
-  return owner === null ? null : { problem: `has the id of another account in the table (${record.id}, ${owner})` }
+  return owner === null ? null : ownedBy(record.id, owner)
 }
+
+const ownedBy = (id: string | null, owner: string): Problem => ({
+  problem: `has the id of another account in the table (${id}, ${owner})`,
+})
 
 const taken = ({ email }: AccountRecord, { created_at, is_verified }: ExistingAccount): Problem => ({
   problem: `the table has another account with this address (${email}), created ${created_at}, ${is_verified ? '' : 'not '}verified`,
@@ -159,6 +163,9 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
   const isDeleted = deletion !== null && (record.created_at === null || record.created_at <= deletion.at)
   if (isDeleted && !acceptsDeleted) return { deletedAt: deletion.at }
   if (problem !== null) return problem
+  // A scan can miss an account that moves meanwhile.
+  const moved = record.id === null ? null : await table.findMoved(record.id)
+  if (moved !== null) return ownedBy(record.id, moved.email)
   if (isDry) return 'imported'
   const item = toItem(
     {

@@ -14,7 +14,7 @@ import type { AccountItem } from '../../shared/store/account-item.ts'
 import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { moveStore } from '../../shared/store/moves.ts'
+import { moveReads } from '../../shared/store/moves.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
@@ -49,7 +49,7 @@ export class AccountTable {
     this.now = now
     this.#table = outputs.UsersTable
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
-    this.#moves = moveStore(this.#db, { users: outputs.UsersTable, rateLimits: outputs.RateLimitsTable })
+    this.#moves = moveReads(this.#db, outputs.RateLimitsTable)
   }
 
   async find(email: string): Promise<AccountItem | null> {
@@ -62,6 +62,13 @@ export class AccountTable {
   async add(item: AccountItem): Promise<boolean> {
     const input = { TableName: this.#table, Item: item, ConditionExpression: 'attribute_not_exists(email)' }
     return (await conditionalWrite(this.#db.send(new PutCommand(input)))) !== null
+  }
+
+  /** The account of an id that has moved within eight days. */
+  async findMoved(id: string): Promise<AccountItem | null> {
+    const moved = await this.#moves.find(id)
+    const found = moved && (await this.find(moved.email))
+    return found?.id === id ? found : null
   }
 
   /** Reads all accounts, or some attributes of them, a page of the table at a time. */
@@ -106,9 +113,9 @@ export class AccountTable {
       if (removed !== null) return true
       const present = await this.find(email)
       if (present?.id !== id) {
-        const moved = await this.#moves.find(id)
+        const moved = await this.findMoved(id)
         // The marks stay: the account is gone, perhaps by the first of two tries of this write.
-        if (moved === null || (await this.find(moved.email))?.id !== id) return false
+        if (moved === null) return false
         await unmark()
         throw new CommandError(`${email} changed its address to ${moved.email} in the meantime; it was not deleted`)
       }

@@ -2,10 +2,10 @@ import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts, SessionChange } from './account.ts'
-import { amrOf } from './factors/factor.ts'
 import { rounds } from './sessions/ending.ts'
 import { findGood, renewed, type SessionRules } from './sessions/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
+import { amrOf } from './tokens/claims.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
 
 /**

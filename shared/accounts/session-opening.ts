@@ -1,8 +1,8 @@
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { amrOf } from './factors/factor.ts'
 import { makeRoom, newSession } from './sessions/session.ts'
 import type { IssuedToken, IssuerDeps } from './tokens/access-token.ts'
+import { amrOf } from './tokens/claims.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
 
 /** Loaded by the first login that asks for a session. */

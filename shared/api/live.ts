@@ -16,6 +16,7 @@ import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
+import { sendMessage } from '../store/mail-queue.ts'
 import { moveStore } from '../store/moves.ts'
 import type { Deps } from './deps.ts'
 
@@ -53,11 +54,21 @@ export const rateLimits = (): Pick<Deps, 'counters'> => ({
 })
 
 export const moves = (): Pick<Deps, 'moves'> => ({
-  moves: moveStore(db(), { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') }),
+  moves: moveStore(
+    db(),
+    { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') },
+    system,
+  ),
 })
 
-/** Its client is loaded with the first mail: few logins queue one. */
 export const mailQueue = (): Pick<Deps, 'queueMail'> => ({
+  async queueMail(message, delaySeconds) {
+    await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))
+  },
+})
+
+/** The same for functions that seldom queue a mail: its client is loaded with the first. */
+export const rareMailQueue = (): Pick<Deps, 'queueMail'> => ({
   async queueMail(message, delaySeconds) {
     const { sendMessage } = await import('../store/mail-queue.ts')
     await callAws(sendMessage(stackVariable('MAIL_QUEUE_URL'), message, delaySeconds))

@@ -36,3 +36,12 @@ export const factorAttributes = [
 
 /** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
 export const factorContextKey = 'account'
+
+/** The keys of the items about moves, in the table of counters. */
+export const moveKeys = {
+  moved: (id: string) => `moved#${id}`,
+  /** By the mark of the write: `id`, `from` and `to`. */
+  movedBy: (mark: string) => `moved-by#${mark}`,
+  /** By the hash of the link's token. */
+  undo: (hash: string) => `undo#${hash}`,
+}

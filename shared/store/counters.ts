@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { SetupLinks } from '../accounts/factors/setup-link.ts'
+import type { SetupLinks } from '../accounts/setup-link.ts'
 import type { CountedGuess, Counters } from '../base/limits/counters.ts'
 import { ttlAttribute } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'

@@ -5,14 +5,6 @@ export interface MoveTables {
   rateLimits: string
 }
 
-export const moveKeys = {
-  moved: (id: string) => `moved#${id}`,
-  /** By the mark of the write: `id`, `from` and `to`. */
-  movedBy: (mark: string) => `moved-by#${mark}`,
-  /** By the hash of the link's token. */
-  undo: (hash: string) => `undo#${hash}`,
-}
-
 /** Where an account is, and spans of token versions whose changes were undone. */
 export interface MovedItem {
   email: string

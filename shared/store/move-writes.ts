@@ -5,10 +5,10 @@ import { lifetimes } from '../accounts/tokens/one-time-token.ts'
 import type { Moves, UndoneSpan } from '../accounts/whereabouts.ts'
 import { day } from '../base/limits/windows.ts'
 import type { AccountItem } from './account-item.ts'
-import { factorAttributes, pendingEmailAttribute, tokenAttributes, ttlAttribute } from './attributes.ts'
+import { factorAttributes, moveKeys, pendingEmailAttribute, tokenAttributes, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
-import { type MovedItem, type MoveTables, moveKeys, type UndoItem } from './move-items.ts'
-import { type Writes, writeTogether } from './transactions.ts'
+import type { MovedItem, MoveTables, UndoItem } from './move-items.ts'
+import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 
 /** A message about a move lives in the queue for a day and among the dead letters for four; an undo link lives for seven. */
 const keptFor = 8 * day * 1000
@@ -30,6 +30,7 @@ const left: (keyof AccountItem)[] = [
 export function moveWrites(
   db: DynamoDBDocumentClient,
   { users, rateLimits }: MoveTables,
+  waiting: Waiting,
   { find, isDone }: Pick<Moves, 'find' | 'isDone'>,
 ): Pick<Moves, 'move' | 'undo'> {
   /** The item of the account that was read; null when it is no longer there as it was. */
@@ -58,7 +59,7 @@ export function moveWrites(
 
   /** The SDK repeats a transaction whose answer was lost: the first one has left its mark. */
   async function commit(mark: string, writes: Writes) {
-    const refused = await writeTogether(db, writes)
+    const refused = await writeTogether(db, waiting, writes)
     if (refused === null || (await isDone(mark))) return 'done'
     // At its own address the account cannot be in its own way.
     return refused[0] && writes.some(({ Delete }) => Delete?.TableName === users) ? 'taken' : 'lost'

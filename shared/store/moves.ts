@@ -1,18 +1,18 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Moves } from '../accounts/whereabouts.ts'
-import { ttlAttribute } from './attributes.ts'
+import { moveKeys, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
-import { type MovedItem, type MoveTables, moveKeys, type UndoItem } from './move-items.ts'
+import type { MovedItem, MoveTables, UndoItem } from './move-items.ts'
+import type { Waiting } from './transactions.ts'
 
-/** What is known of moves, in DynamoDB. Most who ask only read: the others load how it is written. */
-export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables): Moves {
+/** What is known of moves, in DynamoDB. */
+export function moveReads(db: DynamoDBDocumentClient, table: string): Pick<Moves, 'find' | 'isDone' | 'findUndoable'> {
   async function findItem<T>(key: string): Promise<(T & { [ttlAttribute]: number }) | null> {
-    const found = await callAws(
-      db.send(new GetCommand({ TableName: tables.rateLimits, Key: { key }, ConsistentRead: true })),
-    )
+    const found = await callAws(db.send(new GetCommand({ TableName: table, Key: { key }, ConsistentRead: true })))
     return (found.Item as (T & { [ttlAttribute]: number }) | undefined) ?? null
   }
-  const reads: Pick<Moves, 'find' | 'isDone'> = {
+
+  return {
     async find(id) {
       const item = await findItem<MovedItem>(moveKeys.moved(id))
       return (
@@ -20,11 +20,6 @@ export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables): Moves
       )
     },
     isDone: async mark => (await findItem(moveKeys.movedBy(mark))) !== null,
-  }
-  const writes = async () => (await import('./move-writes.ts')).moveWrites(db, tables, reads)
-
-  return {
-    ...reads,
     async findUndoable(hash) {
       const item = await findItem<UndoItem>(moveKeys.undo(hash))
       return (
@@ -37,6 +32,15 @@ export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables): Moves
         }
       )
     },
+  }
+}
+
+/** Moves, in DynamoDB. Most who have them only read: the others load how they are written. */
+export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables, waiting: Waiting): Moves {
+  const reads = moveReads(db, tables.rateLimits)
+  const writes = async () => (await import('./move-writes.ts')).moveWrites(db, tables, waiting, reads)
+  return {
+    ...reads,
     async allowUndo(hash, { id, email, tokenVersion, at, expiresAt }) {
       const item: UndoItem = { id, email, token_version: tokenVersion, at: at.toISOString() }
       const expires = { [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) }

@@ -1,13 +1,15 @@
-import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   type DynamoDBDocumentClient,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { DomainError } from '../base/errors.ts'
+import type { System } from '../base/system.ts'
 
 export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>
+
+/** How the tries of a transaction keep apart. */
+export type Waiting = Pick<System, 'pause' | 'randomBytes'>
 
 /**
  * Milliseconds before each further try of a transaction that met another one, at most: DynamoDB holds items for a few of
@@ -22,7 +24,11 @@ const pauses = [20, 60, 180]
  * @returns null when it is written; else, for each write in order, whether its condition refused it
  * @throws {DomainError} `unavailable` also when it meets other transactions at every try
  */
-export async function writeTogether(db: DynamoDBDocumentClient, writes: Writes): Promise<boolean[] | null> {
+export async function writeTogether(
+  db: DynamoDBDocumentClient,
+  { pause: waitFor, randomBytes }: Waiting,
+  writes: Writes,
+): Promise<boolean[] | null> {
   for (const pause of [...pauses, null]) {
     try {
       await db.send(new TransactWriteCommand({ TransactItems: writes }))
@@ -33,7 +39,8 @@ export async function writeTogether(db: DynamoDBDocumentClient, writes: Writes):
         return codes.map(code => code === 'ConditionalCheckFailed')
       }
       if (pause === null || !codes.includes('TransactionConflict')) throw new DomainError('unavailable', { cause })
-      await wait(randomInt(pause / 2, pause))
+      const [random = 0] = randomBytes(1)
+      await waitFor(pause * (0.5 + random / 512))
     }
   }
   throw new DomainError('unavailable')

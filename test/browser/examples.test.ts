@@ -145,6 +145,39 @@ describe('the browser app', () => {
     await news('You were logged out.')
   })
 
+  test('changes the address by the link in the mail and the password, and takes it back by the link in the notice', async () => {
+    const email = await someone('frida')
+    const verification = linkIn(await running.nextMail(email)).searchParams.get('token')
+    await running.send('POST', '/auth/verify-email', { token: verification })
+    await logIn(email)
+    await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
+    await fill('new_email', 'frida')
+    await page.click('#email button')
+    expect(await errorAt('new_email')).toMatch(/must be an e-mail address/)
+    await fill('new_email', 'frida@example.org')
+    await page.click('#email button')
+    await news('If the address can be used')
+
+    await page.goto(linkIn(await running.nextMail('frida@example.org')).href)
+    await fill('password', 'wrong horse')
+    await send()
+    expect(await errorAt('password')).toBe('This is not your password.')
+    await fill('password', password)
+    await send()
+    await news('Your email address has been changed.')
+    await logIn('frida@example.org')
+    await page.locator('dd[data-member=email]', { hasText: 'frida@example.org' }).waitFor()
+
+    const undo = linkIn(await running.nextMail(email)).href
+    await page.goto(undo)
+    await send()
+    await news('The change has been undone.')
+    await page.goto(undo)
+    await send()
+    await news('Have a link mailed to choose a new password.')
+    expect((await running.send('POST', '/auth/login', { email, password })).status).toBe(401)
+  })
+
   test('resets a password by the link in the mail', async () => {
     const email = await someone('dora')
     await running.nextMail(email)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { latestErrors } from '../../infra/monitoring/dashboard.ts'
-import type { TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 import { rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
@@ -9,7 +8,7 @@ import { eventNames } from '../../shared/base/system.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
 
 /**
@@ -31,7 +30,7 @@ const running = runSystem(env, {
   runtimeClient,
   observer: { logged: ({ caller, line }) => written.push({ caller, line: JSON.parse(line) }) },
 })
-const { send, nextMail } = running
+const { send } = running
 const password = 'correct horse'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
@@ -41,19 +40,12 @@ async function personFor(name: FunctionName): Promise<Sender & { authorization: 
   const email = `${name}@example.com`
   await send('POST', '/auth/register', { email, password })
   const { body } = await send('POST', '/auth/login', { email, password, session: {} })
-  const tokenIn = async () => linkIn(await nextMail(email)).searchParams.get('token') ?? ''
-  const verification = await tokenIn()
+  const person = { email, password, newEmail: `new-${email}` }
   return {
-    email,
-    password,
-    newEmail: `new-${email}`,
+    ...person,
     authorization: `Bearer ${body.access_token}`,
     session: () => sessionOf(body.refresh_token),
-    async token(kind: TokenKind) {
-      if (kind === 'verification') return verification
-      await send('POST', '/auth/forgot-password', { email })
-      return tokenIn()
-    },
+    token: kind => mailedToken(running, person, kind),
   }
 }
 

@@ -10,7 +10,7 @@ import { memberExamples } from '../../shared/accounts/schemas.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { linkIn, mailedToken, runSystem } from '../support/system/running.ts'
 
 /**
  * What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish; then the examples of
@@ -156,16 +156,10 @@ async function someone(): Promise<Sender & { logIn(): Promise<string> }> {
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse'
   await running.send('POST', '/auth/register', { email, password })
+  const person = { email, password, newEmail: `${crypto.randomUUID()}@example.com` }
   return {
-    email,
-    password,
-    newEmail: `${crypto.randomUUID()}@example.com`,
-    async token(kind) {
-      const first = await running.nextMail(email)
-      if (kind === 'verification') return linkIn(first).searchParams.get('token') ?? ''
-      await running.send('POST', '/auth/forgot-password', { email })
-      return linkIn(await running.nextMail(email)).searchParams.get('token') ?? ''
-    },
+    ...person,
+    token: kind => mailedToken(running, person, kind),
     async session() {
       const { body } = await running.send('POST', '/auth/login', { email, password, session: {} })
       return sessionOf(body.refresh_token)

@@ -38,6 +38,8 @@ interface Policy {
 interface Person extends Sender {
   /** An access token, where the function asks for one. */
   bearer: string
+  /** A link to a new address of somebody else, for guesses at the password. */
+  pending?: string
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-grants-'))
@@ -110,6 +112,15 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     ...(await journeyOf('register')(system, person)),
     ...(await journeyOf('register')(system, { ...person, newEmail: person.email })),
   ],
+  'confirm-email-change': async (system, person) => {
+    const answers = [await ask(system, 'confirm-email-change', person, await goodBody('confirm-email-change', person))]
+    const wrong = { token: person.pending, password: 'wrong' }
+    const guesses = Array.from({ length: guessing.pair.limit + 1 }, () =>
+      ask(system, 'confirm-email-change', person, wrong),
+    )
+    answers.push(...(await Promise.all(guesses)))
+    return answers.map(({ status }) => status)
+  },
   'on-mail-queued': async (_, { email }) => {
     const { endpoint, region, credentials, outputs } = JSON.parse(
       readFileSync(join(dataDirectory, operatorFileName), 'utf8'),
@@ -120,6 +131,7 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     for (const body of [
       { ...message, kind: 'reset', email },
       { ...message, kind: 'registration', email: `x${email}` },
+      { ...message, kind: 'email-changed', email, account_id: 'x', new_email: `x${email}`, is_undoable: true },
     ]) {
       await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }))
     }
@@ -215,12 +227,30 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
   if (rows[name].may?.MailQueue) await ask(system, 'verify-email', person, { token: tokens.verification })
-  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest'
+  const moves = name === 'confirm-email-change' || name === 'undo'
+  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves
   const login = needsLogin ? await ask(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
-  return { ...person, token: kind => tokens[kind] ?? '', session: () => session, bearer }
+  const enrolled = { ...person, token: (kind: MailedToken) => tokens[kind] ?? '', session: () => session, bearer }
+  if (!moves) return enrolled
+  tokens['email-change'] = await pendingToken(system, enrolled)
+  if (name === 'undo') {
+    const undo = mailedToken(system, email, '/undo')
+    await ask(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
+    tokens.undo = await undo
+    return enrolled
+  }
+  const other = await enrol(system, `other-${email}`, 'change-email')
+  return { ...enrolled, pending: await pendingToken(system, other) }
+}
+
+/** Asks for a link to a new address. */
+async function pendingToken(system: Running, person: Person): Promise<string> {
+  const mailed = mailedToken(system, person.newEmail, '/change-email')
+  await ask(system, 'change-email', person, { new_email: person.newEmail })
+  return mailed
 }
 
 /** The token in the next mail to an address whose link leads to a path. */

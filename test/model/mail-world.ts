@@ -1,6 +1,6 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
-import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
+import type { SetupLinks } from '../../shared/accounts/setup-link.ts'
 import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'

@@ -14,12 +14,13 @@ async function call(method, path, body) {
   throw { ...answer, status: response?.status ?? 0, wait: Number(response?.headers.get('retry-after') ?? 0) }
 }
 
-/** The field that an error is about, and what to say there. The API's other fields are in `errors`. */
+const chosen = ['password', 'new_password']
+/** The fields that an error may be about, and what to say there. The API's other fields are in `errors`. */
 const atField = {
-  'email-taken': ['email', 'This address has an account. Log in, or reset the password.'],
-  'password-too-short': ['password', 'Take at least 8 characters.'],
-  'password-too-common': ['password', 'Many people use this password. Take another one.'],
-  'wrong-password': ['current_password', 'This is not your password.'],
+  'email-taken': [['email'], 'This address has an account. Log in, or reset the password.'],
+  'password-too-short': [chosen, 'Take at least 8 characters.'],
+  'password-too-common': [chosen, 'Many people use this password. Take another one.'],
+  'wrong-password': [['current_password', 'password'], 'This is not your password.'],
 }
 /** What to say of the other errors. An unknown code has the API's own words. */
 const inWords = {
@@ -30,9 +31,8 @@ const inWords = {
 
 /** Shows an error at its field, or above the button. */
 function showError(form, { status, code, detail, errors = [], wait }) {
-  const [name, text] = atField[code] ?? []
-  // Where a password is chosen, the member is `password` or `new_password`.
-  const isAtField = name && [name, `new_${name}`].some(member => sayAt(form, member, text))
+  const [names = [], text] = atField[code] ?? []
+  const isAtField = names.some(name => sayAt(form, name, text))
   const atFields = errors.filter(({ pointer, detail }) => sayAt(form, pointer.slice(1), detail))
   if (isAtField || atFields.length > 0) return form.querySelector('[aria-invalid]').focus()
   const later = wait ? ` Try again in ${wait < 90 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.` : ''
@@ -80,7 +80,7 @@ function onSubmit(selector, send) {
 }
 
 /** The pages that links in mails open, and what they show without a token. */
-const mailPages = { 'verify-email': 'resend', 'reset-password': 'forgot' }
+const mailPages = { 'verify-email': 'resend', 'reset-password': 'forgot', 'change-email': 'login', undo: 'forgot' }
 
 function show(id, news = '') {
   // A mailed token leaves the address bar.
@@ -117,27 +117,38 @@ onSubmit('#password', async typed => {
   token = (await call('POST', '/auth/change-password', typed)).access_token
   await showAccount('Your password was changed.')
 })
+onSubmit('#email', async typed => {
+  // The same answer, whether or not the address can be used.
+  await showAccount((await call('POST', '/auth/change-email', typed)).message)
+})
 onSubmit('#forgot form', async typed => show('login', (await call('POST', '/auth/forgot-password', typed)).message))
 onSubmit('#resend form', async typed => show('login', (await call('POST', '/auth/resend-verification', typed)).message))
 document.querySelector('#logout').addEventListener('click', () => logOut('You are logged out.'))
 
-// The links in mails lead to /verify-email?token=… and /reset-password?token=….
+// The links in mails lead to /verify-email?token=…, /reset-password?token=… and so on.
 const mailed = new URLSearchParams(location.search).get('token')
 const page = location.pathname.slice(1)
 
-/** Posts the token when a button is pressed, never by itself: mail scanners open links. A dead link leads to a new one. */
-function onLink(path, deadCode, renewal) {
-  onSubmit(`#${path} form`, async typed => {
+/** Posts the token when a button is pressed, never by itself: mail scanners open links. A dead link leads to what helps. */
+function onLink(page, deadCode, help, endpoint = page) {
+  onSubmit(`#${page} form`, async typed => {
     try {
-      show('login', (await call('POST', `/auth/${path}`, { ...typed, token: mailed })).message)
+      show('login', (await call('POST', `/auth/${endpoint}`, { ...typed, token: mailed })).message)
     } catch (error) {
       if (error.code !== deadCode) throw error
-      show(renewal, 'This link was used, or is too old, or there is a newer one. Get a new one here.')
+      show(mailPages[page], `This link was used, or is too old, or there is a newer one. ${help}`)
     }
   })
 }
-onLink('verify-email', 'invalid-verification-token', 'resend')
-onLink('reset-password', 'invalid-reset-token', 'forgot')
+onLink('verify-email', 'invalid-verification-token', 'Get a new one here.')
+onLink('reset-password', 'invalid-reset-token', 'Get a new one here.')
+onLink(
+  'change-email',
+  'invalid-email-change-token',
+  'Log in: the address can be changed again.',
+  'confirm-email-change',
+)
+onLink('undo', 'invalid-undo-token', 'Have a link mailed to choose a new password.')
 
 const open = () => {
   if (token === '') show(['register', 'forgot', 'resend'].find(id => location.hash === `#${id}`) ?? 'login')

@@ -20,6 +20,9 @@ export type CodeDeps = Pick<System, 'now' | 'randomBytes' | 'log'> & { accounts:
 /** Of the id of a counted code: no two of an account's last hundred are ever equal. */
 const idBytes = 9
 
+/** What keys of codes begin with in the table of counters. */
+export const codePrefix = 'code#'
+
 /** The limit per account that a counter of guesses has too, for addresses: a window of codes has no such limit. */
 const noLimit = Number.MAX_SAFE_INTEGER
 
@@ -71,7 +74,7 @@ async function takeFromWindow(
   const now = deps.now()
   const { index, resetsAt } = windowOf(codeLimit, now)
   const id = Buffer.from(deps.randomBytes(idBytes)).toString('base64url')
-  const guess = { key: `code#${accountId}#${index}`, pair: 'codes', at: now, id }
+  const guess = { key: `${codePrefix}${accountId}#${index}`, pair: 'codes', at: now, id }
   const take = (perPair: number) => deps.counters.takeGuess(guess, { perPair, perAddress: noLimit, resetsAt })
   try {
     if ((await take(codeLimit.limit - 1)) === null) return { guess, isLast: false }

@@ -2,10 +2,10 @@ import type { Config } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import type { MailQueue } from '../mail/queue.ts'
+import { type SetupLinks, setupLinkKey } from '../setup-link.ts'
 import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
 import { claimsOf, setupAudience } from '../tokens/claims.ts'
 import { drawToken, hashToken } from '../tokens/one-time-token.ts'
-import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Loaded by the first login to an account without a second factor, where everybody needs one. */
 

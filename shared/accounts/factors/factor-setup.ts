@@ -14,6 +14,7 @@ import type { Moves } from '../whereabouts.ts'
 import { countCode } from './code-limits.ts'
 import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
 import type { FactorDeps } from './factor-check.ts'
+import { refuseFactor } from './factor-refusal.ts'
 import { findStep, secretBytes, totpUri } from './totp.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */
@@ -82,12 +83,14 @@ export async function confirmFactor(
   requireSwitchedOn(deps)
   const { pendingFactor: pending } = account
   if (pending === null || pending.expiresAt <= deps.now()) throw new DomainError('no-second-factor-setup')
+  const code = readCode(typed)
+  // It proves no app, and cannot be guessed.
+  if (code?.is === 'recovery') throw refuseFactor(deps, account, 'wrong-code')
   const kind = account.factor === null ? 'factor-set-up' : 'factor-replaced'
   const clients = onlyClient(account, clientAddress)
   const recoveryCodes = drawRecoveryCodes(deps)
   const confirm = async () => {
-    const code = readCode(typed)
-    if (code?.is !== 'code') return null
+    if (code === null) return null
     const secret = await deps.factorKey.decrypt(account.id, pending.secret)
     const step = findStep(secret, code.digits, Number.NEGATIVE_INFINITY, deps.now())
     if (typeof step !== 'number') return null

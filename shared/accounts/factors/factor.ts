@@ -37,10 +37,3 @@ export function methodsOf({ factor, wrongCodes }: Protected): ('code' | 'recover
     ...(factor.recoveryCodes.length > 0 ? (['recovery'] as const) : []),
   ]
 }
-
-/**
- * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
- * shown it.
- */
-export const amrOf = ({ factor }: Pick<Protected, 'factor'>): readonly string[] =>
-  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']

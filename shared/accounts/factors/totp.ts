@@ -43,8 +43,8 @@ export function findStep(secret: Uint8Array, code: string, lastStep: number, now
   return steps.find(step => step > lastStep) ?? (steps.length > 0 ? 'used' : null)
 }
 
-/** What an app reads as a QR code (Google Authenticator, "Key Uri Format"). No part of a label may hold a bare colon. */
+/** What an app reads as a QR code (Google Authenticator, "Key Uri Format"). No part of its label may have a colon. */
 export function totpUri(issuer: string, email: string, secret: string): string {
-  const [product, account] = [issuer, email].map(encodeURIComponent)
+  const [product, account] = [issuer.replaceAll(/: ?/g, ' '), email].map(encodeURIComponent)
   return `otpauth://totp/${product}:${account}?secret=${secret}&issuer=${product}`
 }

@@ -2,7 +2,7 @@ import type { Configured } from '../../base/config.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Accounts } from '../account.ts'
-import type { SetupLinks } from '../factors/setup-link.ts'
+import type { SetupLinks } from '../setup-link.ts'
 import type { Moves } from '../whereabouts.ts'
 import type { Letter } from './letter-layout.ts'
 

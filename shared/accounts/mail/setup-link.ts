@@ -1,4 +1,4 @@
-import { setupLinkKey } from '../factors/setup-link.ts'
+import { setupLinkKey } from '../setup-link.ts'
 import { lifetimes } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
 import { writeLink } from './letters.ts'

@@ -28,7 +28,10 @@ export async function confirmEmailChange(
   if (!to) throw new DomainError('invalid-email-change-token')
   await admitOwner(deps, clientAddress, account, proof)
   requireMovable(account)
-  if (to === account.email || (await deps.accounts.find(to)) !== null) throw new DomainError('email-taken')
+  const holder = to === account.email ? account : await deps.accounts.find(to)
+  // Another click on the same link may just have moved it there.
+  if (holder)
+    throw new DomainError(holder.id !== account.id || holder === account ? 'email-taken' : 'invalid-email-change-token')
 
   const at = deps.now()
   const { mark, isUndoable } = await announceMove(deps, account, to, at)
@@ -53,11 +56,11 @@ async function move(deps: ConfirmDeps, account: Account, change: Move) {
   for (let round = 0; round < rounds; round++) {
     const outcome = await deps.moves.move(account, change)
     if (outcome === 'done') return null
-    if (outcome === 'taken') return 'email-taken'
     const present = await deps.accounts.find(account.email)
     if (present?.id !== account.id || pendingEmail(deps, present, change.hash) !== change.to) {
       return 'invalid-email-change-token'
     }
+    if (outcome === 'taken') return 'email-taken'
     // Another password, a lock or an administrator's rights: the next try is refused for what it is.
     if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
   }

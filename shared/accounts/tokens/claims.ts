@@ -1,6 +1,5 @@
 import type { Config } from '../../base/config.ts'
 import type { Account } from '../account.ts'
-import { amrOf } from '../factors/factor.ts'
 import type { Session } from '../sessions/session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
@@ -34,6 +33,13 @@ export interface Claims {
  */
 export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>): string =>
   `${tokenAudience}:second-factor-setup`
+
+/**
+ * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
+ * shown it.
+ */
+export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
+  factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
 
 /**
  * What a token says of an account.

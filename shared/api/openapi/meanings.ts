@@ -85,7 +85,15 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'A new account.',
     { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },
   ],
-  UserLogin: ['Who logs in.', password],
+  UserLogin: [
+    'Who logs in.',
+    {
+      ...password,
+      mail_token:
+        'From the link that sets up a second factor. With the right password, where everybody needs one, the refusal then ' +
+        'has a `setup_token`. Elsewhere it is ignored.',
+    },
+  ],
   SessionRequest: [
     'A session to open: the answer then has a refresh token. Missing: none is opened.',
     {
@@ -207,6 +215,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
       allowed: 'What may stand in the query. With each code that begins with `query-parameter-`.',
       methods:
         'How the second factor can be shown: `code`, `recovery`. With `second-factor-required` and `codes-disabled`.',
+      setup_token:
+        'The access token of setting a second factor up, and of nothing else, for ten minutes. Only with ' +
+        '`second-factor-setup`, at a login with a `mail_token` that works.',
       suggestions: 'The nearest names. Only with codes that end in `not-found`, and not always.',
     },
   ],

@@ -43,12 +43,13 @@ test.each([
   expect(allowedBy(output)).toEqual(allowed)
 })
 
-test('operators can touch only the marks of deletions among the counters', () => {
+test('operators can change only the marks of deletions among the counters, and read where accounts have moved', () => {
   const { PolicyDocument } = stack.properties(inText(Outputs.OperatorUsersPolicy?.Value).slice(1, -1))
   const { Statement } = PolicyDocument as { Statement: { Resource: unknown; Condition?: object }[] }
   const onCounters = Statement.filter(({ Resource }) => inText(Resource) === '<RateLimits.Arn>')
   expect(onCounters.map(({ Condition }) => Condition)).toEqual([
-    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'deleted-*' } },
+    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['deleted-*', 'moved#*'] } },
+    { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['deleted-*'] } },
   ])
 })
 

@@ -3,7 +3,7 @@ import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
-import { linkIn, type RunningSystem } from '../../support/system/running.ts'
+import { mailedToken, type RunningSystem } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
 
@@ -35,14 +35,7 @@ async function prepare(running: RunningSystem, { method, path, name, rowName, ro
       const { body } = await running.send('POST', '/auth/login', { ...credentials, session: {} })
       return sessionOf(body.refresh_token)
     },
-    async token(kind) {
-      const page = kind === 'reset' ? '/reset-password' : '/verify-email'
-      if (kind === 'reset') await running.send('POST', '/auth/forgot-password', { email })
-      for (;;) {
-        const link = linkIn(await running.nextMail(email))
-        if (link.pathname.endsWith(page)) return link.searchParams.get('token') ?? ''
-      }
-    },
+    token: kind => mailedToken(running, sender, kind),
   }
   const value = await goodBody(rowName as EndpointName, sender)
   const isBearer = row.access === 'bearer'

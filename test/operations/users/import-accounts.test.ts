@@ -6,18 +6,19 @@ import { accountRecords } from '../../../operations/users/records.ts'
 import { markDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
+import { move, register } from '../../support/service/people.ts'
 
-/** What an import does with accounts that were deleted. */
+/** What an import does with accounts that were deleted or have moved. */
 
 const harness = createHarness()
 const password_hash = '$2b$04$LvRh58pFRMADxpXXaGNyv.UBsLO12hVeKPy8iMsuqhGBFtPs6YeFq'
 const email = 'ada@example.com'
 type Line = Partial<Record<keyof AccountRecord, unknown>>
 
-async function run(line: Line, { acceptsDeleted = false } = {}): Promise<Tally> {
+async function run(line: Line, { acceptsDeleted = false, scans = true } = {}): Promise<Tally> {
   const tally = emptyTally()
   const existing = new ExistingAccounts()
-  await existing.read(harness.operator)
+  if (scans) await existing.read(harness.operator)
   async function* text() {
     yield JSON.stringify({ email, password_hash, ...line })
   }
@@ -85,4 +86,15 @@ test.each<[string, Line]>([
   await harness.operator.remove(await imported())
   expect(await run({ ...line, token_version: 2 }, { acceptsDeleted: true })).toMatchObject({ imported: 1 })
   expect((await imported()).token_version).toBe(7)
+})
+
+test('a record of an account that has moved is not imported, also when the scan missed the account', async () => {
+  const { account } = await register(harness)
+  await harness.operator.verify(account, harness.deps.now())
+  harness.advance(1000)
+  await move(harness, 'ada@example.org')
+  expect(await run({ id: account.id })).toMatchObject({ leftOut: 1 })
+  expect(await run({ id: account.id }, { scans: false })).toMatchObject({ leftOut: 1 })
+  expect(await run({ created_at: before })).toMatchObject({ deleted: 1 })
+  expect(await run({ id: 'another' })).toMatchObject({ imported: 1 })
 })

@@ -32,7 +32,7 @@ describe('a row', () => {
   test('for bearers reads accounts and published keys, and knows whose tokens it takes', () => {
     expect(needsOf({ ...row, access: 'bearer' })).toMatchObject({
       may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-      settings: ['ISSUER', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+      settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
     })
   })
 
@@ -61,6 +61,7 @@ describe('a row', () => {
         'ADMIN_EMAIL',
         'ISSUER',
         'RATE_LIMITS',
+        'SECOND_FACTOR',
         'SESSION_DAYS',
         'SESSION_IDLE_DAYS',
         'TOKENS_NOT_BEFORE',

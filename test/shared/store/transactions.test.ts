@@ -14,6 +14,13 @@ beforeEach(async () => {
 })
 afterEach(() => tables.close())
 
+/** Milliseconds of each pause. */
+const pauses: number[] = []
+const waiting = {
+  pause: async (milliseconds: number) => void pauses.push(milliseconds),
+  randomBytes: () => Uint8Array.of(255),
+}
+
 const put = (email: string, ConditionExpression = 'attribute_not_exists(email)') => ({
   Put: { TableName: 'Users', Item: { email }, ConditionExpression },
 })
@@ -35,18 +42,18 @@ function conflict(times: number, codes: readonly string[]) {
 }
 
 test('several writes happen together', async () => {
-  expect(await writeTogether(db, [put('a'), put('b')])).toBeNull()
+  expect(await writeTogether(db, waiting, [put('a'), put('b')])).toBeNull()
   expect([await isThere('a'), await isThere('b')]).toEqual([true, true])
 })
 
 test('a refused condition is told in the order of the writes, and nothing is written', async () => {
-  expect(await writeTogether(db, [put('a'), put('b', 'attribute_exists(email)')])).toEqual([false, true])
+  expect(await writeTogether(db, waiting, [put('a'), put('b', 'attribute_exists(email)')])).toEqual([false, true])
   expect(await isThere('a')).toBe(false)
 })
 
 test('a transaction that meets others is repeated, also when a condition was refused besides', async () => {
   const sent = conflict(3, ['ConditionalCheckFailed', 'TransactionConflict'])
-  expect(await writeTogether(db, [put('a'), put('b')])).toBeNull()
+  expect(await writeTogether(db, waiting, [put('a'), put('b')])).toBeNull()
   expect(sent.count).toBe(4)
 })
 
@@ -55,12 +62,12 @@ test.each([
   ['is refused for another reason', 9, ['None', 'ThrottlingError'], 1],
 ])('a transaction that %s is unavailable', async (_, times, codes, tries) => {
   const sent = conflict(times, codes)
-  await expect(writeTogether(db, [put('a'), put('b')])).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(writeTogether(db, waiting, [put('a'), put('b')])).rejects.toMatchObject({ code: 'unavailable' })
   expect(sent.count).toBe(tries)
 })
 
 test('an invalid transaction is unavailable', async () => {
-  await expect(writeTogether(db, [put('a'), put('a')])).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(writeTogether(db, waiting, [put('a'), put('a')])).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a single write that meets a transaction is unavailable, not refused', async () => {

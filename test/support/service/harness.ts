@@ -1,9 +1,10 @@
 import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
-import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { AccountTable } from '../../../operations/users/table.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -14,7 +15,9 @@ import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
+import { moveKeys } from '../../../shared/store/attributes.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
+import type { UndoItem } from '../../../shared/store/move-items.ts'
 import { moveStore } from '../../../shared/store/moves.ts'
 import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
@@ -71,6 +74,8 @@ export interface Harness {
   retriesWrites: boolean
   /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
   readonly operator: AccountTable
+  /** Stores an undo link of a change that moved nothing, by the hash of its token. */
+  addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
   /** Empties the tables. */
@@ -110,6 +115,11 @@ export function createHarness(): Harness {
     async clear() {
       await empty('Users', 'email')
       await empty('RateLimits', 'key')
+    },
+    async addUndoable(hash, { id, email, tokenVersion }, expiresAt) {
+      const item = { id, email, token_version: tokenVersion, at: new Date(now).toISOString() } satisfies UndoItem
+      const Item = { key: moveKeys.undo(hash), ...item, expires: expiresAt.getTime() / 1000 }
+      await db.send(new PutCommand({ TableName: 'RateLimits', Item }))
     },
     async items(table) {
       const { Items = [] } = await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
@@ -218,7 +228,7 @@ export function createHarness(): Harness {
     stores = {
       accounts: accountStore(db, 'Users'),
       counters: counterStore(db, 'RateLimits'),
-      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }),
+      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }
     await harness.clear()
     harness.calls.length = 0

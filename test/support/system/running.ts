@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import type { Mail } from '../../../local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
-
 import { expectDescribedOnWire } from '../api/openapi.ts'
+import type { MailedToken, Sender } from '../api/requests.ts'
 
 interface Answer {
   status: number
@@ -78,4 +78,35 @@ export function linkIn({ body }: Mail): URL {
   const [link] = /https?:\/\/\S+/.exec(body.text ?? '') ?? []
   if (!link) throw new Error('there is no link in the mail')
   return new URL(link)
+}
+
+/** The token in the next mail to an address whose link opens a page. */
+async function nextToken({ nextMail }: RunningSystem, to: string, page: string): Promise<string> {
+  for (;;) {
+    const link = linkIn(await nextMail(to))
+    if (link.pathname.endsWith(page)) return link.searchParams.get('token') ?? ''
+  }
+}
+
+/** The token in a mail to somebody who has just registered, after all that it takes for such a mail. */
+export async function mailedToken(
+  running: RunningSystem,
+  { email, password, newEmail }: Pick<Sender, 'email' | 'password' | 'newEmail'>,
+  kind: MailedToken,
+): Promise<string> {
+  const post = (path: string, body: object, headers = {}) => running.send('POST', `/auth/${path}`, body, headers)
+  if (kind === 'reset') {
+    await post('forgot-password', { email })
+    return nextToken(running, email, '/reset-password')
+  }
+  const verification = await nextToken(running, email, '/verify-email')
+  if (kind === 'verification') return verification
+  // Only owners of verified addresses get a link that undoes a change.
+  await post('verify-email', { token: verification })
+  const { body } = await post('login', { email, password })
+  await post('change-email', { new_email: newEmail }, { authorization: `Bearer ${body.access_token}` })
+  const token = await nextToken(running, newEmail, '/change-email')
+  if (kind === 'email-change') return token
+  await post('confirm-email-change', { token, password })
+  return nextToken(running, email, '/undo')
 }

@@ -125,6 +125,19 @@ const provoke: Partial<Record<ErrorCode, Provoke>> = {
     for (const id of ids) await harness.deps.accounts.addWrongCode(account, id, harness.deps.now())
     return sendWithCode(name, good, '000000')
   },
+  'second-factor-off': (name, good) => {
+    harness.config.secondFactor = 'off'
+    return send(harness, name, good)
+  },
+  'second-factor-setup': (name, good) => {
+    harness.config.secondFactor = 'required'
+    return send(harness, name, good)
+  },
+  'second-factor-required-here': async (name, good) => {
+    const { code } = await protect(harness)
+    harness.config.secondFactor = 'required'
+    return sendWithCode(name, good, code())
+  },
   'missing-body': withText(''),
   'malformed-json': withText('no JSON'),
   'bad-credentials': withBody(() => ({ password: 'wrong horse' })),

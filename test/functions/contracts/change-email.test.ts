@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { guessing } from '../../../shared/accounts/guesses.ts'
+import { lifetimes } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { bearer, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, lastMessage, move, register, requestMove } from '../../support/service/people.ts'
+import { badEmails, complaints, detailOf } from './refusals.ts'
+
+const harness = createHarness()
+const moved = 'ada@example.org'
+const administrator = [403, "An administrator's address cannot be changed here"]
+const setAdmin = async (email?: string) =>
+  harness.operator.setAdmin(await find(harness, email), true, harness.deps.now())
+
+/** Opens Ada's account with a verified address. */
+async function open(): Promise<void> {
+  const { token } = await register(harness)
+  await verifyEmail(harness.deps, token)
+  harness.advance(1000)
+}
+
+describe('change-email', () => {
+  const ask = async (new_email: unknown) =>
+    send(harness, 'change-email', { body: { new_email }, headers: await bearer(harness) })
+
+  test('answers alike for a taken, a free and one’s own address, and looks none of them up', async () => {
+    await open()
+    await register(harness, { email: 'bob@example.com', password: 'correct horse' })
+    const message = 'If the address can be used, a link has been sent to it.'
+    for (const address of ['bob@example.com', moved, ada.email]) {
+      const headers = await bearer(harness)
+      harness.calls.length = 0
+      const { status, body } = await send(harness, 'change-email', { body: { new_email: address }, headers })
+      expect([status, body]).toEqual([200, { message, success: true }])
+      const authenticating = ['GetPublicKey', 'GetItem Users']
+      expect(harness.calls).toEqual(['UpdateItem RateLimits', ...authenticating, 'SendMessage'])
+    }
+  })
+
+  test('queues a fresh token each time, for the canonical address', async () => {
+    await open()
+    const { id } = await find(harness)
+    await ask('Ada@Example.ORG')
+    expect(harness.queue.at(-1)).toEqual({
+      delaySeconds: 0,
+      message: {
+        kind: 'email-change',
+        email: ada.email,
+        account_id: id,
+        new_email: moved,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        requested_at: harness.deps.now().getTime(),
+      },
+    })
+  })
+
+  test('refuses with 422 what is no address, and an administrator’s account', async () => {
+    await open()
+    for (const new_email of badEmails) {
+      expect(await complaints(harness, 'change-email', { new_email })).toEqual([422, ['/new_email']])
+    }
+    await setAdmin()
+    expect(await detailOf(ask(moved))).toEqual(administrator)
+  })
+})
+
+describe('confirm-email-change', () => {
+  const confirm = (token: unknown, password: unknown = ada.password) =>
+    send(harness, 'confirm-email-change', { body: { token, password } })
+
+  test('moves the account with its id, name and password, once', async () => {
+    await open()
+    const { id } = await find(harness)
+    const token = await requestMove(harness, moved)
+    expect((await confirm(token)).body).toEqual({ message: 'Your email address has been changed.', success: true })
+    expect(await harness.deps.accounts.find(ada.email)).toBeNull()
+    expect(await find(harness, moved)).toMatchObject({ id, name: 'Ada', isVerified: true, pendingEmail: null })
+    expect((await send(harness, 'login', { body: { email: moved, password: ada.password } })).status).toBe(200)
+    expect(await detailOf(confirm(token))).toEqual([400, 'Invalid or expired email change token'])
+  })
+
+  test('voids every access token', async () => {
+    await open()
+    const headers = await bearer(harness)
+    await confirm(await requestMove(harness, moved))
+    expect((await send(harness, 'get-me', { headers })).status).toBe(401)
+  })
+
+  test.each([
+    ['in the last millisecond of its day', -1, 200],
+    ['no longer after its day', 0, 400],
+  ])('takes a token %s', async (_, late, status) => {
+    await open()
+    const token = await requestMove(harness, moved)
+    harness.advance(lifetimes.verification + late)
+    expect((await confirm(token)).status).toBe(status)
+  })
+
+  test('refuses in its order, and only success spends the token', async () => {
+    await open()
+    const token = await requestMove(harness, moved)
+    expect(await complaints(harness, 'confirm-email-change', { token, password: 1 })).toEqual([422, ['/password']])
+    expect(await detailOf(confirm('x', 'wrong'))).toEqual([400, 'Invalid or expired email change token'])
+
+    await register(harness, { email: moved, password: 'correct horse' })
+    await setAdmin()
+    await harness.operator.lock(await find(harness), harness.deps.now())
+    expect(await detailOf(confirm(token, 'wrong'))).toEqual([400, 'Incorrect current password'])
+    expect(await detailOf(confirm(token))).toEqual([403, 'This account is locked'])
+    await harness.operator.unlock(await find(harness), harness.deps.now())
+    expect(await detailOf(confirm(token))).toEqual(administrator)
+    await harness.operator.setAdmin(await find(harness), false, harness.deps.now())
+    expect(await detailOf(confirm(token))).toEqual([400, 'Email already registered'])
+    await harness.deps.accounts.delete(await find(harness, moved))
+    expect((await confirm(token)).status).toBe(200)
+  })
+
+  test('says that one’s own address is taken', async () => {
+    await open()
+    expect(await detailOf(confirm(await requestMove(harness, ada.email)))).toEqual([400, 'Email already registered'])
+  })
+
+  test('counts wrong passwords as logins do, at the address until now', async () => {
+    await open()
+    const token = await requestMove(harness, moved)
+    for (let i = 0; i < guessing.pair.limit; i++) await confirm(token, 'wrong')
+    harness.advance(2000)
+    expect((await confirm(token)).status).toBe(429)
+    expect((await send(harness, 'login', { body: ada })).status).toBe(429)
+  })
+
+  test('grants nothing to who moves to ADMIN_EMAIL', async () => {
+    harness.config.adminEmail = moved
+    await open()
+    await confirm(await requestMove(harness, moved))
+    expect((await find(harness, moved)).isAdmin).toBe(false)
+  })
+
+  test('does not take a token that proves the account’s own address, nor verify-email one that proves another', async () => {
+    const { token } = await register(harness)
+    expect((await confirm(token)).status).toBe(400)
+    harness.advance(1000)
+    const pending = await requestMove(harness, moved)
+    expect((await send(harness, 'verify-email', { body: { token: pending } })).status).toBe(400)
+    expect((await confirm(pending)).status).toBe(200)
+  })
+})
+
+describe('undo', () => {
+  const undo = (token: unknown) => send(harness, 'undo', { body: { token } })
+  const refused = [400, 'Invalid or expired undo link']
+
+  test('brings the account back without a password, and queues a reset link to the old address, once', async () => {
+    await open()
+    const { id } = await find(harness)
+    const token = await move(harness, moved)
+    expect((await undo(token)).body).toEqual({
+      message: 'The change has been undone. A link to choose a new password has been sent.',
+      success: true,
+    })
+    expect(await harness.deps.accounts.find(moved)).toBeNull()
+    expect(await find(harness)).toMatchObject({ id, passwordHash: '*', sessions: [], isVerified: true })
+    expect(lastMessage(harness)).toMatchObject({ kind: 'undone', email: ada.email, account_id: id })
+    expect(await detailOf(undo(token))).toEqual(refused)
+  })
+
+  test.each([
+    ['in the last second of its seven days', -1000, 200],
+    ['no longer after seven days', 0, 400],
+  ])('takes a link %s', async (_, late, status) => {
+    await open()
+    const token = await move(harness, moved)
+    harness.advance(lifetimes.undo + late)
+    expect((await undo(token)).status).toBe(status)
+  })
+
+  test('refuses what is no link, a deleted account’s, and an administrator’s account', async () => {
+    expect(await detailOf(undo('x'))).toEqual(refused)
+    await open()
+    const token = await move(harness, moved)
+    await setAdmin(moved)
+    expect(await detailOf(undo(token))).toEqual(administrator)
+    await harness.deps.accounts.delete(await find(harness, moved))
+    expect(await detailOf(undo(token))).toEqual(refused)
+  })
+
+  test('takes the place of an account at the old address whose address is not verified, and not of a verified one', async () => {
+    await open()
+    const { id } = await find(harness)
+    const token = await move(harness, moved)
+    const stranger = await register(harness)
+    await verifyEmail(harness.deps, stranger.token)
+    expect(await detailOf(undo(token))).toEqual(refused)
+    await harness.deps.accounts.delete(await find(harness))
+    await register(harness)
+    expect((await undo(token)).status).toBe(200)
+    expect((await find(harness)).id).toBe(id)
+  })
+})

@@ -1,0 +1,408 @@
+import { describe, expect, test } from 'vitest'
+import { renameAccount } from '../../../shared/accounts/account.ts'
+import { deleteAccount } from '../../../shared/accounts/deletion.ts'
+import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
+import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
+import { logOutEverywhere } from '../../../shared/accounts/logout.ts'
+import { perPlainAddress } from '../../../shared/accounts/mail/caps.ts'
+import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
+import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
+import { confirmEmailChange } from '../../../shared/accounts/moves/confirmation.ts'
+import { requestEmailChange } from '../../../shared/accounts/moves/request.ts'
+import { undoChange } from '../../../shared/accounts/moves/undo.ts'
+import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
+import { drawToken, hashToken, lifetimes } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, home, lastMessage, move, openSession, register, requestMove } from '../../support/service/people.ts'
+import { refusalOf } from '../../support/service/refusal.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const { password } = ada
+const moved = 'ada@example.org'
+
+async function open(): Promise<void> {
+  const { token } = await register(harness)
+  await verifyEmail(deps, token)
+  harness.advance(1000)
+}
+const confirm = (token: string) => confirmEmailChange(deps, home, { token, password })
+const deliver = (message: MailMessage = lastMessage(harness)) => deliverMail(deps, message, deps.now())
+const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
+const messages = (kind: MailMessage['kind']) => harness.queue.map(({ message }) => message).filter(m => m.kind === kind)
+const tokenOf = (kind: MailMessage['kind']) => messages(kind).at(-1)?.token ?? ''
+const mailedTo = () => harness.mails.map(({ to }) => to)
+const mark = (by: 'id' | 'email', text: string) => findDeletion(deps, by, text)
+
+/** Does something right before the next transaction, once. */
+function beforeTransaction(act: () => Promise<unknown>): void {
+  harness.beforeCall = async command => {
+    if (command !== 'TransactWriteItems') return
+    harness.beforeCall = () => {}
+    await act()
+  }
+}
+
+describe('a pending change', () => {
+  test('is mailed to the new address alone, without the account’s name and whole address', async () => {
+    await open()
+    await requestMove(harness, moved)
+    const [{ to, subject, text } = { to: '', subject: '', text: '' }] = harness.mails
+    expect(to).toBe(moved)
+    expect(`${subject} ${text}`).not.toMatch(/Ada|ada@example\.com/)
+    expect(text).toContain(`/change-email?token=${tokenOf('email-change')}`)
+  })
+
+  test('is mailed to a taken address and to one’s own too, and reserves nothing', async () => {
+    await open()
+    await register(harness, { email: 'bob@example.com', password })
+    for (const to of ['bob@example.com', ada.email, moved]) {
+      await requestMove(harness, to)
+      harness.advance(1)
+    }
+    expect(mailedTo()).toEqual(['bob@example.com', ada.email, moved])
+    await register(harness, { email: moved, password })
+    expect(await codeOf(confirm(tokenOf('email-change')))).toBe('email-taken')
+  })
+
+  test('is replaced by a newer one, and by nothing older or repeated once it was used', async () => {
+    await open()
+    const first = await requestMove(harness, 'bob@example.com')
+    harness.advance(1)
+    const second = await requestMove(harness, moved)
+    const [older, newer] = messages('email-change') as [MailMessage, MailMessage]
+    expect(await codeOf(confirm(first))).toBe('invalid-email-change-token')
+    expect(await deliver(older)).toBe('dropped')
+    expect(await deliver(newer)).toBe('sent')
+    await confirm(second)
+    expect(await deliver(newer)).toBe('dropped')
+    await undoChange(deps, tokenOf('email-changed'))
+    expect(await deliver(newer)).toBe('dropped')
+    expect(await codeOf(confirm(second))).toBe('invalid-email-change-token')
+  })
+
+  test('of an account whose address is not verified ends with a request for a verification link, of a verified one not', async () => {
+    await register(harness)
+    harness.advance(1)
+    const pending = await requestMove(harness, moved)
+    harness.advance(1)
+    await requestMail(deps, 'verification', ada.email)
+    await deliver()
+    expect((await find(harness)).pendingEmail).toBeNull()
+    expect(await codeOf(confirm(pending))).toBe('invalid-email-change-token')
+
+    await verifyEmail(deps, lastMessage(harness).token)
+    harness.advance(1)
+    const other = await requestMove(harness, moved)
+    harness.advance(1)
+    await requestMail(deps, 'verification', ada.email)
+    expect(await deliver()).toBe('dropped')
+    await confirm(other)
+  })
+
+  test('stays when its owner logs out everywhere or has a new name, and when an operator locks the account', async () => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    await renameAccount(deps, await find(harness), 'Countess')
+    await logOutEverywhere(deps, home, await find(harness))
+    await harness.operator.lock(await find(harness), deps.now())
+    await harness.operator.unlock(await find(harness), deps.now())
+    await confirm(pending)
+    expect((await find(harness, moved)).name).toBe('Countess')
+  })
+
+  test('is not mailed for a locked account, nor for the next account of the address', async () => {
+    await open()
+    const account = await find(harness)
+    await requestEmailChange(deps, account, moved)
+    await harness.operator.lock(account, deps.now())
+    expect(await deliver()).toBe('dropped')
+    await deps.accounts.delete(await find(harness))
+    await register(harness)
+    expect(await deliver(messages('email-change')[0])).toBe('dropped')
+    expect(mailedTo()).toEqual([])
+  })
+
+  test('is mailed five times in an hour for one account, and the last link over that still works', async () => {
+    await open()
+    const tokens: string[] = []
+    for (let i = 0; i < 7; i++) {
+      tokens.push(await requestMove(harness, `ada${i}@example.org`))
+      harness.advance(1)
+    }
+    expect(mailedTo()).toEqual([0, 1, 2, 3, 4].map(i => `ada${i}@example.org`))
+    await confirm(tokens[4] ?? '')
+    expect((await find(harness, 'ada4@example.org')).isVerified).toBe(true)
+  })
+
+  test('counts as a verification mail of the new mailbox, whoever asks and whether verified or not', async () => {
+    for (let i = 0; i < 3; i++) {
+      const { token } = await register(harness, { email: `p${i}@example.com`, password })
+      await verifyEmail(deps, token)
+    }
+    harness.advance(1)
+    for (let i = 0; i < 6; i++) {
+      await requestMove(harness, moved, `p${i % 3}@example.com`)
+      harness.advance(1)
+    }
+    expect(mailedTo()).toHaveLength(5)
+    harness.advance(60 * 60_000)
+    for (let i = 0; i < 6; i++) {
+      await requestMove(harness, moved, `p${i % 3}@example.com`)
+      harness.advance(1)
+    }
+    expect(mailedTo()).toHaveLength(perPlainAddress.limit)
+  })
+})
+
+describe('a move', () => {
+  test('is one transaction, after its notice is queued and the old address is marked', async () => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    harness.calls.length = 0
+    await confirm(pending)
+    const writes = ['PutItem Users', 'DeleteItem Users', ...Array(3).fill('PutItem RateLimits')]
+    expect(harness.calls.slice(-9)).toEqual([
+      ...['SendMessage', 'UpdateItem RateLimits', 'GetItem Users', 'GetItem RateLimits'],
+      ...writes,
+    ])
+    expect(harness.events.at(-1)).toMatchObject({ event: 'email-changed' })
+  })
+
+  test('takes along what the store does not know, and neither sessions, remembered clients nor links', async () => {
+    await open()
+    await openSession(harness)
+    await requestMail(deps, 'reset', ada.email)
+    await deliver()
+    await move(harness, moved)
+    const [item = {}] = await harness.items('Users')
+    expect(item).toMatchObject({ email: moved, token_version: 1, email_verified_by: expect.any(String) })
+    for (const gone of ['sessions', 'remembered_remotes', 'email_verification_token', 'email_verification_to']) {
+      expect(item).not.toHaveProperty(gone)
+    }
+    expect(await codeOf(resetPassword(deps, home, { token: tokenOf('reset'), new_password: 'battery staple' }))).toBe(
+      'invalid-reset-token',
+    )
+  })
+
+  test('succeeds though its write is sent twice', async () => {
+    await open()
+    harness.retriesWrites = true
+    const undoing = await move(harness, moved)
+    await undoChange(deps, undoing)
+    expect((await find(harness)).passwordHash).toBe('*')
+  })
+
+  test.each([
+    ['a new name', async () => void (await renameAccount(deps, await find(harness), 'Countess')), null],
+    ['a renewed hash', async () => deps.accounts.replaceHash(await find(harness), '$2b$04$x', deps.now()), null],
+    ['a lock', async () => harness.operator.lock(await find(harness), deps.now()), 'unavailable'],
+    [
+      'an administrator’s rights',
+      async () => harness.operator.setAdmin(await find(harness), true, deps.now()),
+      'unavailable',
+    ],
+    [
+      'a revocation',
+      async () => harness.operator.revoke(await find(harness), deps.now()),
+      'invalid-email-change-token',
+    ],
+    ['a deletion', async () => deps.accounts.delete(await find(harness)), 'invalid-email-change-token'],
+    ['an account at the new address', async () => register(harness, { email: moved, password }), 'email-taken'],
+  ])('that loses to %s is tried again or refused, and takes its mark away', async (_, act, code) => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    harness.advance(1)
+    beforeTransaction(act)
+    if (code === null) {
+      await confirm(pending)
+      expect(await mark('email', ada.email)).not.toBeNull()
+    } else {
+      expect(await codeOf(confirm(pending))).toBe(code)
+      expect(await mark('email', ada.email)).toBeNull()
+    }
+  })
+
+  test('is unavailable when the account keeps changing', async () => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    harness.beforeCall = async command => {
+      if (command !== 'TransactWriteItems') return
+      harness.advance(1)
+      await renameAccount(deps, await find(harness), 'Countess')
+    }
+    expect(await codeOf(confirm(pending))).toBe('unavailable')
+  })
+
+  test('beats a deletion, a new password and a new name that come too late: they are refused as of an outdated token', async () => {
+    await open()
+    const account = await find(harness)
+    await move(harness, moved)
+    const outdated = 'invalid-access-token'
+    expect(await codeOf(deleteAccount(deps, home, account, { password }))).toBe(outdated)
+    expect(await codeOf(renameAccount(deps, account, 'Eve'))).toBe(outdated)
+    const passwords = { current_password: password, new_password: 'battery staple' }
+    expect(await codeOf(changePassword(deps, home, account, passwords))).toBe(outdated)
+    expect(await find(harness, moved)).toMatchObject({ id: account.id, name: 'Ada' })
+    expect(await mark('id', account.id)).toBeNull()
+  })
+
+  test('marks the old address for imports, and not the id; an undo takes that away, and marks the address it leaves', async () => {
+    await open()
+    const { id } = await find(harness)
+    const undoing = await move(harness, moved)
+    expect([await mark('id', id), await mark('email', ada.email)]).toEqual([null, { at: deps.now(), tokenVersion: 0 }])
+    await undoChange(deps, undoing)
+    expect([await mark('email', ada.email), await mark('email', moved)]).toEqual([
+      null,
+      { at: deps.now(), tokenVersion: 1 },
+    ])
+  })
+})
+
+describe('the notice of a move', () => {
+  test('tells the old mailbox, with an undo link and without the whole new address, whatever became of the account', async () => {
+    await open()
+    const token = await move(harness, moved)
+    await deps.accounts.delete(await find(harness, moved))
+    await register(harness)
+    expect(await deliver(messages('email-changed')[0])).toBe('sent')
+    const { to, text } = harness.mails.at(-1) ?? { to: '', text: '' }
+    expect(to).toBe(ada.email)
+    expect(text).toContain('a…@example.org')
+    expect(text).not.toContain(moved)
+    expect(text).toContain(`/undo?token=${token}`)
+  })
+
+  test('waits for the move, and is dropped when it has not happened within a minute', async () => {
+    await open()
+    const { id: account_id, email } = await find(harness)
+    const token = drawToken(deps)
+    const requested_at = deps.now().getTime()
+    const notice: MailMessage = {
+      kind: 'email-changed',
+      email,
+      account_id,
+      new_email: moved,
+      is_undoable: true,
+      token,
+      requested_at,
+    }
+    const sentAt = deps.now()
+    expect(await deliverMail(deps, notice, sentAt)).toBe('early')
+    harness.advance(60_001)
+    expect(await deliverMail(deps, notice, sentAt)).toBe('dropped')
+  })
+
+  test('is not mailed to an address that was not verified, which gets no undo link', async () => {
+    await register(harness)
+    harness.advance(1)
+    await confirm(await requestMove(harness, moved))
+    expect(messages('email-changed')).toEqual([])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('undo#'))).toEqual([])
+    expect((await find(harness, moved)).isVerified).toBe(true)
+  })
+
+  test('is the only mail of the account to the old address: a deletion there did not happen', async () => {
+    await open()
+    const account = await find(harness)
+    const pending = await requestMove(harness, moved)
+    harness.beforeCall = async (command, table) => {
+      if (command !== 'DeleteItem' || table !== 'Users') return
+      harness.beforeCall = () => {}
+      await confirm(pending)
+    }
+    expect(await codeOf(deleteAccount(deps, home, account, { password }))).toBe('invalid-access-token')
+    const [early] = messages('account-deleted')
+    expect(await deliver(early)).toBe('early')
+    await deleteAccount(deps, home, await find(harness, moved), { password })
+    expect(await deliver(early)).toBe('early')
+    expect(await deliver(messages('account-deleted').at(-1))).toBe('sent')
+    expect(mailedTo().at(-1)).toBe(moved)
+  })
+})
+
+describe('an undo', () => {
+  test('voids its own link and those of later changes, but of no earlier change, and of none after it', async () => {
+    await open()
+    const first = await move(harness, 'b@example.org')
+    harness.advance(1)
+    const second = await move(harness, 'c@example.org', 'b@example.org')
+    harness.advance(1)
+    const third = await move(harness, 'd@example.org', 'c@example.org')
+    await undoChange(deps, second)
+    expect((await find(harness, 'b@example.org')).passwordHash).toBe('*')
+    for (const token of [second, third]) expect(await codeOf(undoChange(deps, token))).toBe('invalid-undo-token')
+
+    // The owner chooses a password and moves again: that can be undone.
+    const again = async () => {
+      harness.advance(1)
+      await deliver(messages('undone').at(-1))
+      await resetPassword(deps, home, { token: tokenOf('undone'), new_password: password })
+      harness.advance(1)
+      return move(harness, 'e@example.org', 'b@example.org')
+    }
+    await undoChange(deps, await again())
+    const last = await again()
+    await undoChange(deps, first)
+    expect(await codeOf(undoChange(deps, last))).toBe('invalid-undo-token')
+    expect((await find(harness)).passwordHash).toBe('*')
+  })
+
+  test('has its reset link mailed to the old address, past every cap, and kills the links that were asked for before', async () => {
+    await open()
+    const undoing = await move(harness, moved)
+    await requestMail(deps, 'reset', ada.email)
+    const before = lastMessage(harness)
+    harness.advance(1)
+    for (let i = 0; i < 6; i++) await requestMail(deps, 'reset', ada.email)
+    await register(harness)
+    for (const message of messages('reset')) await deliver(message)
+    harness.advance(1)
+    await undoChange(deps, undoing)
+    expect(await deliver(before)).toBe('dropped')
+    expect(await deliver(messages('undone')[0])).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({ to: ada.email, text: expect.stringContaining(tokenOf('undone')) })
+    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: 'battery staple' })
+  })
+
+  test('leaves a lock, and mails no link then', async () => {
+    await open()
+    const undoing = await move(harness, moved)
+    await harness.operator.lock(await find(harness, moved), deps.now())
+    await undoChange(deps, undoing)
+    expect((await find(harness)).lockedAt).not.toBeNull()
+    expect(messages('undone')).toEqual([])
+  })
+
+  test('of a change that moved nothing makes the account void where it is', async () => {
+    await open()
+    await move(harness, moved)
+    const account = await find(harness, moved)
+    // As any change does that tells its owner how to undo it.
+    await harness.addUndoable(hashToken('undo'), account, new Date(deps.now().getTime() + lifetimes.undo))
+    await undoChange(deps, 'undo')
+    expect(await find(harness, moved)).toMatchObject({ passwordHash: '*', tokenVersion: account.tokenVersion + 1 })
+    expect(await codeOf(undoChange(deps, 'undo'))).toBe('invalid-undo-token')
+  })
+
+  test.each([
+    [
+      'a new password',
+      async () => {
+        const passwords = { current_password: password, new_password: 'battery staple' }
+        await changePassword(deps, home, await find(harness, moved), passwords)
+      },
+    ],
+    ['another move', async () => void (await move(harness, 'c@example.org', moved))],
+  ])('that loses to %s is tried again, and its reset link works', async (_, act) => {
+    await open()
+    const undoing = await move(harness, moved)
+    harness.advance(1000)
+    beforeTransaction(act)
+    await undoChange(deps, undoing)
+    expect((await find(harness)).passwordHash).toBe('*')
+    await resetPassword(deps, home, { token: tokenOf('undone'), new_password: 'battery staple' })
+  })
+})
