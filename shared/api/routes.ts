@@ -745,6 +745,7 @@ export const functions = {
       'LOGO_URL',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SUPPORT_EMAIL',
     ],
