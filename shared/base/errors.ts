@@ -60,6 +60,9 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/** The text of a refusal where a change of address is refused, or its undoing. */
+export const addressRefusals = { administrator: "An administrator's address cannot be changed here" } as const
+
 /** What a client should do about each, for the guide. No bundle holds it. */
 export const advice: Record<ErrorCode, string> = {
   'email-taken': 'Offer to log in, or to reset the password',
