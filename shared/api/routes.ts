@@ -23,7 +23,7 @@ export interface Grants {
   UsersByResetToken?: readonly 'Query'[]
   RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
   /** What is known of moves of accounts, in the same table. */
-  Moves?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
+  Moves?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -311,7 +311,6 @@ export const routes = {
       RateLimits: ['UpdateItem', 'GetItem'],
       Users: ['UpdateItem'],
       FactorKey: ['Decrypt'],
-      Moves: ['UpdateItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
@@ -762,7 +761,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
-      Moves: ['GetItem', 'UpdateItem'],
+      Moves: ['GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

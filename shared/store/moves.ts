@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Moves } from '../accounts/whereabouts.ts'
 import { moveKeys, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
@@ -41,19 +41,6 @@ export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables, waitin
   const writes = async () => (await import('./move-writes.ts')).moveWrites(db, tables, waiting, reads)
   return {
     ...reads,
-    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt }) {
-      const item: UndoItem = { id, email, token_version: tokenVersion, at: at.toISOString() }
-      const expires = { [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) }
-      const attributes = Object.entries({ ...item, ...expires })
-      const update = new UpdateCommand({
-        TableName: tables.rateLimits,
-        Key: { key: moveKeys.undo(hash) },
-        UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
-      })
-      await callAws(db.send(update))
-    },
     move: async (...change) => (await writes()).move(...change),
     undo: async (...change) => (await writes()).undo(...change),
   }
