@@ -11,5 +11,7 @@ export default defineConfig({
     reporters: ['default', './test/support/tally.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Of `expect.poll`: a busy machine makes pages slow, not wrong.
+    expect: { poll: { timeout: 60_000 } },
   },
 })

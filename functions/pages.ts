@@ -64,7 +64,7 @@ interface Parts {
 
 /** Serves the API's own pages. */
 const servePage = ({ config, read }: Parts) => {
-  const { accentColor, accountPage, appUrl, productName, requireEmailVerification, sessionDays } = config
+  const { accentColor, accountPage, appUrl, productName, requireEmailVerification } = config
   // Its examples go to the API's address, which the build does not know.
   const filledReference = once(() => {
     const icon = iconOf(productName, accentColor)
@@ -72,7 +72,12 @@ const servePage = ({ config, read }: Parts) => {
   })
   // It is the same for everybody, and holds the words of all its views: compressing it once is worth the time.
   const filledAccount = once(() => {
-    const flags = [...(sessionDays > 0 ? ['sessions'] : []), ...(requireEmailVerification ? ['verification'] : [])]
+    const isOn = {
+      sessions: config.sessionDays > 0,
+      verification: requireEmailVerification,
+      factor: config.secondFactor !== 'off',
+    }
+    const flags = Object.entries(isOn).flatMap(([flag, on]) => (on ? [flag] : []))
     const { headers, body = '' } = pageAnswer(read('account'), config, {
       gaps: { ...accountWords, flags: flags.join(' ') },
       headers: { 'cache-control': caching.fiveMinutes },

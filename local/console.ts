@@ -1,4 +1,5 @@
 import { inspect, styleText } from 'node:util'
+import type { Settings } from '../infra/settings/settings.ts'
 import type { Denial } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
@@ -139,21 +140,20 @@ function reasonOf(message: unknown): string {
 /** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
-/**
- * The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`.
- *
- * @param appUrl the setting APP_URL; may be empty
- */
-export function welcome({ baseUrl, inboxUrl }: Running, appUrl: string, seconds: number): string {
+/** The settings that say where people go. */
+type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL'>
+
+/** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
+export function welcome({ baseUrl, inboxUrl }: Running, { ACCOUNT_PAGE, APP_URL }: Places, seconds: number): string {
   const post = (path: string, body: object, options = '') =>
     `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
 Gatehouse is ready after ${seconds.toFixed(1)} s.
-
+${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${baseUrl}/account\n`}
   API    ${baseUrl}
   Inbox  ${inboxUrl}
-${appUrl === '' ? '' : `  App    ${appUrl} (APP_URL: where "Continue" on the pages leads)\n`}
+${APP_URL === '' ? '' : `  App    ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
   ${post('/auth/register', { ...person, name: 'Ada' })}

@@ -76,7 +76,7 @@ try {
     observer: consoleObserver(shown, build),
   })
   const system = await running
-  if (!stopping.signal.aborted) console.log(welcome(system, settings.APP_URL, performance.now() / 1000))
+  if (!stopping.signal.aborted) console.log(welcome(system, settings, performance.now() / 1000))
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0)
   if (!(error instanceof SettingsError || error instanceof StartError)) throw error

@@ -633,7 +633,7 @@ export const routes = {
   'explore-asset': {
     function: 'catalogue',
     on: 'GET /catalogue/explore/assets/{file}',
-    summary: "The explorer's script and style sheet, with a hash of their content in their names.",
+    summary: "The explorer's scripts and style sheet, with a hash of their content in their names.",
     access: 'anyone',
     query: 'none',
     reply: 'page',
@@ -744,6 +744,7 @@ export const functions = {
       'LOGO_URL',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
+      'SECOND_FACTOR',
       'SESSION_DAYS',
       'SUPPORT_EMAIL',
     ],

@@ -78,7 +78,7 @@ export function announce(words: string): void {
 
 /** Says at the first required field that is empty what to do. @returns whether there is one */
 export function showEmpty(form: HTMLFormElement): boolean {
-  const empty = inputsOf(form).find(input => input.required && input.value === '')
+  const empty = inputsOf(form).find(({ required, disabled, value }) => required && !disabled && value === '')
   if (empty) showError(empty, fieldWords[empty.name]?.empty)
   return empty !== undefined
 }
@@ -100,6 +100,7 @@ const fieldsOf: Partial<Record<string, readonly string[]>> = {
   'wrong-password': ['current_password', 'password'],
   'wrong-code': ['code'],
   'used-code': ['code'],
+  'codes-disabled': ['code'],
 } satisfies Partial<Record<ErrorCode, readonly string[]>>
 
 /** The field that a refusal is about, if a person can change it. */

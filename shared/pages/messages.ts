@@ -11,15 +11,21 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
   'password-too-common':
     'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part before ' +
     'the @), or the name {product}.',
-  'email-taken': 'This address has an account already. Log in, or reset its password.',
+  'email-taken': 'There is an account with this address already. Log in to it, or use another address.',
   'bad-credentials': 'The email address or the password is wrong.',
-  'wrong-password': 'This is not your current password.',
+  'wrong-password': 'This is not the password of the account. Try again.',
   'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
-  'account-locked': 'This account is locked. Ask for help, please.',
+  'account-locked': 'This account is locked.',
   'wrong-code':
     'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
   'used-code': 'This code was used already. Wait for the next one.',
-  administrator: 'An administrator’s account cannot be deleted here.',
+  'codes-disabled':
+    'Codes of the app are switched off, because there were too many wrong ones. Enter a recovery code, or reset your password.',
+  'no-second-factor-setup': 'It took too long. Cancel, and begin again.',
+  'second-factor-off': 'Second factors are switched off here.',
+  'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',
+  'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
+  administrator: 'This is the account of an administrator: here it can neither be deleted nor get another address.',
   'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
   unavailable: 'The service does not work at the moment. Try again {wait}.',
 }
@@ -28,8 +34,9 @@ export const refusalWords: Partial<Record<ErrorCode, string>> = {
 export const fieldWords: Record<string, { empty: string; invalid: string }> = {
   email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
-  current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
   code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
+  current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
+  new_email: { empty: 'Enter the new email address.', invalid: 'Enter an email address, such as ada@example.com.' },
   new_password: { empty: 'Enter a new password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
   name: {
     empty: 'Enter a name.',
@@ -46,7 +53,7 @@ export const unreachable = 'The service cannot be reached. Check your connection
 
 /** On the page that sets up a second factor. */
 export const setupWords = {
-  qrCode: 'QR code for the authenticator app',
+  qrCode: 'QR image of the key',
   tookTooLong: 'It took too long. Log in again, and we mail you another link.',
 }
 
@@ -85,7 +92,17 @@ export const controls = {
   otherAddress: 'Use another address',
   tryAgain: 'Try again',
   saveName: 'Save name',
+  newEmail: 'New email address',
+  changeAddress: 'Change address',
   changePassword: 'Change password',
+  code: 'Code',
+  setUpApp: 'Set up an authenticator app',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  newCodes: 'Make new recovery codes',
+  copyCodes: 'Copy the codes',
+  keptCodes: 'I have kept them',
+  removeFactor: 'Remove the second factor',
   logOutEverywhere: 'Log out everywhere',
   deleteAccount: 'Delete account',
   end: 'End',
@@ -116,8 +133,24 @@ export const texts = {
   verified: 'Verified',
   notVerified: 'Not verified yet',
   verify: 'Open the link in our mail to verify it.',
+  changeAddress:
+    'We mail a link to the new address. Your address changes once you open it there and enter your password.',
+  addressAsked: 'If the address can be used, a mail with a link is on its way to it.',
   changePassword: 'A change logs you out everywhere but here.',
   passwordChanged: 'Your password has been changed.',
+  hintCode: 'From your authenticator app, or a recovery code.',
+  codeAsked: 'Enter a code as well.',
+  secondFactor: 'Second factor',
+  noFactor:
+    'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
+  hasFactor: 'Your account asks for a code of your authenticator app. Recovery codes left: {left}.',
+  scan: 'Scan this code with the authenticator app.',
+  orType: 'Or type this key into the app:',
+  hintAppCode: 'The six digits that the app shows now.',
+  keepCodes: 'Keep your recovery codes',
+  aboutCodes:
+    'If you lose the phone, each of these codes lets you in once. Write them down or print them now: nobody can show them again.',
+  copiedCodes: 'Copied.',
   logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',
   deleteAccount: 'Deletes your account for good. Nobody can bring it back.',
   sessions: 'Where you stay logged in. End what you do not know, and change your password.',

@@ -62,9 +62,38 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
     },
   ],
+  account: [960, 800, page => useAccount(page, '#profile', 'Verified')],
+  'account-log-in': [480, 600, page => visitAccount(page)],
+  'account-sessions': [720, 560, page => useAccount(page, '#sessions', 'Phone')],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.findings')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
   'explore-module': [1100, 720, page => explore(page, '/query+categorymembers', '.site-search input')],
+}
+
+const session = { created_at: '2026-03-01T12:00:00Z', last_used_at: '2026-03-02T09:30:00Z', expires_at: '' }
+const answers: Record<string, object> = {
+  '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600 },
+  '/auth/me': { id: '1', email: ada.email, name: 'Ada Lovelace', is_verified: true },
+  '/auth/sessions': {
+    sessions: [
+      { ...session, id: '1', label: 'Firefox on Linux', is_current: true },
+      { ...session, id: '2', label: 'Phone', is_current: false },
+    ],
+  },
+}
+
+async function visitAccount(page: Page, fragment = ''): Promise<void> {
+  await using site = await openSite()
+  await page.route('**/auth/**', route => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
+  await page.goto(`${site.url}/account${fragment}`)
+  await page.getByLabel('Email address').fill(ada.email)
+  await page.getByLabel('Password').fill('correct horse')
+}
+
+async function useAccount(page: Page, fragment: string, sight: string): Promise<void> {
+  await visitAccount(page, fragment)
+  await page.keyboard.press('Enter')
+  await page.getByText(sight).waitFor()
 }
 
 /** A query with three mistakes of different kinds. */
@@ -102,6 +131,7 @@ test('the documents show each of them, the README one', () => {
     [...readFileSync(join(root, file), 'utf8').matchAll(/\bimages\/([\w-]+)\.png/g)].map(([, name]) => name)
   const inReadme = shownIn('README.md')
   expect(inReadme).toHaveLength(1)
-  const shown = [...shownIn('docs/deploy.md'), ...inReadme, ...shownIn('docs/catalogue.md')]
+  const guides = ['deploy', 'catalogue', 'integrate', 'local'].flatMap(guide => shownIn(`docs/${guide}.md`))
+  const shown = [...guides, ...inReadme]
   expect(new Set(shown)).toEqual(new Set(Object.keys(pictures)))
 })

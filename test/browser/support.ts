@@ -18,6 +18,7 @@ export const acme = {
   logoUrl: null,
   productName: 'Acme',
   requireEmailVerification: false,
+  secondFactor: 'optional' as const,
   sessionDays: 30,
   supportEmail: 'help@acme.example',
 }

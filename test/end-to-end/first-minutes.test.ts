@@ -29,7 +29,8 @@ function readmeLines(): string {
 
 /** The lines to try that `npm start` prints. */
 function printedLines(): string {
-  const [, lines = ''] = /Try it:\n\n(.+?)\n\n/s.exec(welcome(running.system, '', 1)) ?? []
+  const [, lines = ''] =
+    /Try it:\n\n(.+?)\n\n/s.exec(welcome(running.system, { ACCOUNT_PAGE: 'on', APP_URL: '' }, 1)) ?? []
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }
 

@@ -232,6 +232,14 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 
+/** Asks until a part of AWS answers: with hundreds of people at once, some calls take too long. */
+async function insist(...request: Parameters<typeof ask>): Promise<Response> {
+  for (;;) {
+    const answer = await ask(...request)
+    if (answer.status !== 503) return answer
+  }
+}
+
 /** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
   const person = {
@@ -244,17 +252,17 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     secret: new Uint8Array(),
   }
   const verification = mailedToken(system, email, '/verify-email')
-  await ask(system, 'register', person, { email, password })
+  await insist(system, 'register', person, { email, password })
   const reset = mailedToken(system, email, '/reset-password')
-  await ask(system, 'forgot-password', person, { email })
+  await insist(system, 'forgot-password', person, { email })
   const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
   const { checksPassword } = rows[name]
   const setsUp = checksPassword || name === 'confirm-second-factor'
-  if (rows[name].may?.MailQueue || setsUp) await ask(system, 'verify-email', person, { token: tokens.verification })
+  if (rows[name].may?.MailQueue || setsUp) await insist(system, 'verify-email', person, { token: tokens.verification })
   const moves = name === 'confirm-email-change' || name === 'undo'
   const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves || setsUp
-  const login = needsLogin ? await ask(system, 'login', person, { email, password, session: {} }) : null
+  const login = needsLogin ? await insist(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
@@ -264,7 +272,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   tokens['email-change'] = await pendingToken(system, enrolled)
   if (name === 'undo') {
     const undo = mailedToken(system, email, '/undo')
-    await ask(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
+    await insist(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
     tokens.undo = await undo
     return enrolled
   }
@@ -275,11 +283,11 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
 
 /** Sets a second factor up, and confirms it if asked to: then the person's code is a recovery code. */
 async function withFactor(system: Running, person: Person, isConfirmed = false): Promise<Person> {
-  const setup = await ask(system, 'set-up-second-factor', person, { password })
+  const setup = await insist(system, 'set-up-second-factor', person, { password })
   const secret = bytesOfBase32(((await setup.json()) as { secret: string }).secret)
   if (!isConfirmed) return { ...person, secret }
   const code = codeOf(secret, stepOf(new Date()))
-  const confirmed = await ask(system, 'confirm-second-factor', person, { code })
+  const confirmed = await insist(system, 'confirm-second-factor', person, { code })
   const { access_token, refresh_token, recovery_codes } = (await confirmed.json()) as Token & {
     recovery_codes: string[]
   }
@@ -290,7 +298,7 @@ async function withFactor(system: Running, person: Person, isConfirmed = false):
 /** Asks for a link to a new address. */
 async function pendingToken(system: Running, person: Person): Promise<string> {
   const mailed = mailedToken(system, person.newEmail, '/change-email')
-  await ask(system, 'change-email', person, { new_email: person.newEmail })
+  await insist(system, 'change-email', person, { new_email: person.newEmail })
   return mailed
 }
 

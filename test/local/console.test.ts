@@ -154,9 +154,11 @@ test.each([
   )
 })
 
-test('the welcome says where everything is, how long it took, and two lines to try', () => {
-  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, '', 1.234)
-  expect(text).toMatch(/ready after 1\.2 s/)
+const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running
+
+test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '' }, 1.234)
+  expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
   expect([...text.matchAll(/curl (?:-s )?http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path)).toEqual([
@@ -167,7 +169,8 @@ test('the welcome says where everything is, how long it took, and two lines to t
   expect(text).not.toMatch('App')
 })
 
-test('the welcome says where the pages lead, if APP_URL is set', () => {
-  const text = welcome({ baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running, 'http://x/', 1)
+test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off', () => {
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/' }, 1)
+  expect(text).not.toContain('/account')
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
 })

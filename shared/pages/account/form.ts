@@ -1,7 +1,9 @@
 import {
   type Answer,
+  announce,
   clearErrors,
   describe,
+  find,
   inputsOf,
   type Refusal,
   send,
@@ -9,7 +11,7 @@ import {
   showRefusal,
   wait,
 } from '../form.ts'
-import { controls } from '../messages.ts'
+import { controls, texts } from '../messages.ts'
 import { element, paragraph } from './nodes.ts'
 
 /** A field of a form. Its name is the member of the body that it fills. */
@@ -32,6 +34,8 @@ interface Parts<T> {
   fields?: readonly Field[]
   submit: string
   kind?: 'plain' | 'danger'
+  /** Its fields are shown when its button is pressed for the first time. */
+  isFolded?: true
   /** A checkbox before the button. */
   choice?: HTMLElement
   /** Whose password it is, for password managers, where no field says it. */
@@ -62,9 +66,17 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     clearErrors(form)
     news.textContent = ''
   })
+  const fold = (isFolded: boolean): void => {
+    for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = isFolded
+  }
+  fold(parts.isFolded === true)
   form.addEventListener('submit', async event => {
     event.preventDefault()
     if (form.ariaBusy === 'true') return
+    if (form.querySelector('.field[hidden]')) {
+      fold(false)
+      return find('.field input', HTMLInputElement, form).focus()
+    }
     // Browsers remember what was in a text field, and a shown password is in one.
     reveal(form, false)
     clearErrors(form)
@@ -77,11 +89,39 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const typed = typedIn(form)
     const answer = await parts.send(typed)
     ready()
-    if (answer.ok) news.textContent = parts.done(answer.body, form, typed) ?? ''
+    if (answer.ok) {
+      // The next time it is asked for again when the API asks.
+      if (fields.every(field => field.name !== code.name)) form.querySelector('[name="code"]')?.parentElement?.remove()
+      news.textContent = parts.done(answer.body, form, typed) ?? ''
+    } else if (answer.code === 'second-factor-required') askForCode(name, form)
     // Whoever is logged out is asked to log in, and finds the form as it is.
     else if (!answer.isEnded && !parts.refused?.(answer, form)) showRefusal(form, answer)
   })
   return form
+}
+
+export const currentPassword: Field = {
+  name: 'current_password',
+  label: controls.currentPassword,
+  type: 'password',
+  autocomplete: 'current-password',
+}
+
+/** The field for a second factor: shown once the API asks for one. */
+const code: Field = {
+  name: 'code',
+  label: controls.code,
+  autocomplete: 'one-time-code',
+  hint: texts.hintCode,
+}
+
+function askForCode(name: string, form: HTMLFormElement): void {
+  const field = fieldOf(name, code)
+  form.querySelector('[name="code"]')?.parentElement?.remove()
+  const fields = form.querySelectorAll('.field')
+  fields[fields.length - 1]?.after(field)
+  find('input', HTMLInputElement, field).focus()
+  announce(texts.codeAsked)
 }
 
 const typedIn = (form: HTMLFormElement): Typed =>
@@ -98,7 +138,7 @@ function fieldOf(form: string, { name, label, type = 'text', autocomplete, hint,
     autocomplete,
     'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
     ...(!isOptional && { required: true }),
-    ...(type !== 'text' && { autocapitalize: 'none', spellcheck: 'false' }),
+    ...((type !== 'text' || name === 'code') && { autocapitalize: 'none', spellcheck: 'false' }),
   })
   return element(
     'div',

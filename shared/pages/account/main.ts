@@ -56,6 +56,7 @@ const app: App = {
   },
   keepsSessions: has('sessions') && service.canStay(),
   requiresVerification: has('verification'),
+  offersFactor: has('factor'),
 }
 
 const guests: Record<string, (app: App) => View> = { 'log-in': logInView, register: registerView, forgot: forgotView }

@@ -1,15 +1,9 @@
 import { controls, headings, texts } from '../messages.ts'
-import { type Field, makeForm } from './form.ts'
+import { factorCard } from './factor.ts'
+import { currentPassword, makeForm } from './form.ts'
 import { paragraph } from './nodes.ts'
 import { call, forget } from './service.ts'
 import { type App, card, makeView, type View } from './view.ts'
-
-export const currentPassword: Field = {
-  name: 'current_password',
-  label: controls.currentPassword,
-  type: 'password',
-  autocomplete: 'current-password',
-}
 
 /** Password, and the ways out. */
 export function securityView(app: App): View {
@@ -55,10 +49,16 @@ export function securityView(app: App): View {
     forget()
     app.leave(notice)
   }
-  return makeView(
+  const factor = factorCard(app)
+  const view = makeView(
     headings.security,
     card(controls.changePassword, paragraph(texts.changePassword), password),
+    factor.root,
     card(controls.logOutEverywhere, paragraph(texts.logOutEverywhere), everywhere),
     card(controls.deleteAccount, paragraph(texts.deleteAccount), deletion),
   )
+  return {
+    ...view,
+    load: factor.load,
+  }
 }

@@ -1,8 +1,7 @@
 import { announce, find } from '../form.ts'
 import { controls, headings, texts } from '../messages.ts'
-import { makeForm } from './form.ts'
+import { currentPassword, makeForm } from './form.ts'
 import { element, momentOf, paragraph } from './nodes.ts'
-import { currentPassword } from './security.ts'
 import { call, isSession } from './service.ts'
 import { type App, makeView, type View } from './view.ts'
 
@@ -51,6 +50,7 @@ export function sessionsView(app: App): View {
       fields: [currentPassword],
       submit: controls.end,
       kind: 'plain',
+      isFolded: true,
       send: ({ current_password, ...typed }) =>
         call('POST', '/auth/end-session', { id, password: current_password, ...typed }),
       done: () => {
@@ -60,20 +60,6 @@ export function sessionsView(app: App): View {
         return undefined
       },
     })
-    const field = find('.field', HTMLElement, form)
-    field.hidden = true
-    // Pressed for the first time, it asks; the form itself sends.
-    form.addEventListener(
-      'submit',
-      event => {
-        if (!field.hidden) return
-        event.preventDefault()
-        event.stopImmediatePropagation()
-        field.hidden = false
-        find('.field input', HTMLInputElement, form).focus()
-      },
-      { capture: true },
-    )
     return form
   }
 

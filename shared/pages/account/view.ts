@@ -23,6 +23,8 @@ export interface App {
   /** Whether the service keeps sessions, and this browser can. */
   keepsSessions: boolean
   requiresVerification: boolean
+  /** Whether accounts without a second factor can set one up. */
+  offersFactor: boolean
 }
 
 /** What a fragment of the page's address shows. */

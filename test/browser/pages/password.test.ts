@@ -98,14 +98,14 @@ describe('the page /change-email', () => {
 
   test.each([
     ['wrong-password', 400, 'password', 'This is not the password of the account. Try again.'],
-    [
-      'email-taken',
-      400,
-      null,
-      'There is an account with this address already. Log in to it, or change to another address.',
-    ],
+    ['email-taken', 400, null, 'There is an account with this address already. Log in to it, or use another address.'],
     ['account-locked', 403, null, 'This account is locked.'],
-    ['administrator', 403, null, 'The account is an administrator’s: its address cannot be changed here.'],
+    [
+      'administrator',
+      403,
+      null,
+      'This is the account of an administrator: here it can neither be deleted nor get another address.',
+    ],
   ])('after %s says what it is about, and can be tried again', async (code, status, field, words) => {
     site().answer = problem(status, 'This is for programs', { code })
     await page().fill('#password', 'correct horse')

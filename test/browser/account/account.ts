@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core'
+
+/** What people do on the account page, by the names that they see and hear. */
+export function onAccountPage(page: () => Page) {
+  const form = (submit: string) =>
+    page()
+      .locator('form')
+      .filter({ has: page().getByRole('button', { name: submit, exact: true }) })
+
+  /** Waits for a view by its heading. */
+  const seeHeading = (name: string) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const see = (text: string) => page().getByText(text).filter({ visible: true }).first().waitFor()
+
+  /** Fills in the form with this button, by labels, and presses it. */
+  async function send(submit: string, typed: Record<string, string> = {}): Promise<void> {
+    for (const [label, text] of Object.entries(typed)) await form(submit).getByLabel(label, { exact: true }).fill(text)
+    await form(submit).getByRole('button', { name: submit, exact: true }).click()
+  }
+
+  async function follow(link: string, heading: string): Promise<void> {
+    await page().getByRole('link', { name: link, exact: true }).click()
+    await seeHeading(heading)
+  }
+
+  /** Logs in, in a view that asks for it. */
+  async function logIn(email: string, password: string, { stay = false } = {}): Promise<void> {
+    if (stay) await page().getByLabel('Stay logged in in this tab').check()
+    await send('Log in', { 'Email address': email, Password: password })
+  }
+
+  /** What is said at a field, once it is marked as wrong. */
+  async function errorAt(submit: string, label: string): Promise<string> {
+    const field = form(submit).getByLabel(label, { exact: true })
+    await field.and(page().locator('[aria-invalid="true"]')).waitFor()
+    const [id] = ((await field.getAttribute('aria-describedby')) ?? '').split(' ')
+    return page().locator(`#${id}`).innerText()
+  }
+
+  return { form, seeHeading, see, send, follow, logIn, errorAt }
+}

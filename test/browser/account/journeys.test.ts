@@ -1,0 +1,313 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
+import { linkIn, runSystem } from '../../support/system/running.ts'
+import { setUpBrowser } from '../browser.ts'
+import { listenToConsole } from '../support.ts'
+import { onAccountPage } from './account.ts'
+
+/** What people do with their account on `/account`, with the running system. */
+
+const running = runSystem({ RATE_LIMITS: 'off' })
+const { page: first, openPage } = setUpBrowser()
+/** Another device has another context; a duplicated tab has the same. */
+let current: Page
+let context: BrowserContext
+let complaints: string[]
+const { form, seeHeading, see, send, follow, logIn, errorAt } = onAccountPage(() => current)
+
+const address = (fragment = '') => `${running.system.baseUrl}/account${fragment}`
+const password = 'correct horse'
+let people = 0
+
+/** Somebody with an account. @returns the address */
+async function someone(): Promise<string> {
+  const email = `person-${++people}@example.com`
+  await running.send('POST', '/auth/register', { email, password })
+  return email
+}
+
+/** Opens the page at a fragment, and logs in. */
+async function enter(email: string, fragment = '', options = {}): Promise<void> {
+  await current.goto(address(fragment))
+  await logIn(email, password, options)
+  await current.getByRole('button', { name: 'Log out', exact: true }).waitFor()
+}
+
+async function openLink(email: string): Promise<void> {
+  await current.goto(linkIn(await running.nextMail(email)).href)
+}
+
+beforeEach(async () => {
+  current = await openPage()
+  context = current.context()
+  complaints = await listenToConsole(current)
+})
+afterEach(() => expect(complaints).toEqual([]))
+
+test('a person registers, verifies the address, logs in, takes a name and another address, and leaves', async () => {
+  const [email, moved] = ['ada@example.com', 'ada.lovelace@example.com']
+  await current.goto(address())
+  await seeHeading('Log in')
+  await follow('Create an account', 'Create an account')
+  await send('Create an account', { 'Email address': email, Password: password, Name: 'Ada' })
+  await seeHeading('Check your inbox')
+  await see(email)
+  await running.nextMail(email)
+  await send('Send the mail again')
+  await see('A mail with a new link is on its way')
+
+  await openLink(email)
+  await send('Verify email address')
+  await current.getByRole('link', { name: 'Log in' }).click()
+  await seeHeading('Log in')
+  await logIn(email, password)
+  await seeHeading('Profile')
+  await see('Verified')
+  expect(new URL(current.url()).hash).toBe('#profile')
+  expect(await current.title()).toBe('Profile · Gatehouse')
+  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada')
+
+  await send('Save name', { Name: 'Ada Lovelace' })
+  await see('Your name has been saved.')
+  await send('Change address', { 'New email address': moved })
+  await see('a mail with a link is on its way to it')
+  await openLink(moved)
+  await send('Confirm the new address', { 'Current password': password })
+  await current.getByRole('link', { name: 'Log in' }).click()
+  await logIn(moved, password)
+  await see(moved)
+  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada Lovelace')
+
+  await follow('Security', 'Security')
+  await send('Delete account', { 'Current password': password })
+  await see('Your account has been deleted.')
+  await logIn(moved, password)
+  await see('The email address or the password is wrong.')
+})
+
+test('a person who forgot the password chooses another one by the mail’s link, and logs in with it', async () => {
+  const email = await someone()
+  await running.nextMail(email)
+  await current.goto(address())
+  await follow('Forgot your password?', 'Reset your password')
+  await send('Send a link', { 'Email address': email })
+  await seeHeading('Check your inbox')
+  await openLink(email)
+  await send('Set new password', { 'New password': 'battery staple' })
+  await current.getByRole('link', { name: 'Log in' }).click()
+  await logIn(email, 'battery staple')
+  await seeHeading('Profile')
+})
+
+describe('a person who is logged in', () => {
+  test('changes the password, which is asked for, and stays logged in', async () => {
+    const email = await someone()
+    await enter(email, '#security', { stay: true })
+    await seeHeading('Security')
+    const change = (now: string) =>
+      send('Change password', { 'Current password': now, 'New password': 'battery staple' })
+    await change('wrong')
+    expect(await errorAt('Change password', 'Current password')).toContain('not the password')
+    await change(password)
+    await see('Your password has been changed.')
+    await current.reload()
+    await seeHeading('Security')
+    await follow('Profile', 'Profile')
+  })
+
+  test('is led to the form by a password manager, and logs in on the way', async () => {
+    const email = await someone()
+    await current.goto(`${running.system.baseUrl}/.well-known/change-password`)
+    await logIn(email, password)
+    await seeHeading('Security')
+    expect(new URL(current.url()).hash).toBe('#security')
+  })
+
+  test('goes back and forward between the sections, whose titles and focus follow', async () => {
+    await enter(await someone(), '#profile', { stay: true })
+    const focused = () => current.evaluate(() => document.activeElement?.textContent)
+    await follow('Security', 'Security')
+    await follow('Sessions', 'Sessions')
+    await current.goBack()
+    await seeHeading('Security')
+    expect(await current.title()).toBe('Security · Gatehouse')
+    await expect.poll(focused).toBe('Security')
+    await current.goForward()
+    await seeHeading('Sessions')
+    await expect.poll(focused).toBe('Sessions')
+    expect(await current.getByRole('link', { name: 'Sessions' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('is logged out by a reload, and told so', async () => {
+    const email = await someone()
+    await enter(email, '#security')
+    expect(await current.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ])
+    await current.reload()
+    await see('The reload logged you out.')
+    await logIn(email, password)
+    await seeHeading('Security')
+  })
+
+  test('stays logged in over a reload on request, until the tab logs out', async () => {
+    await enter(await someone(), '#profile', { stay: true })
+    await current.reload()
+    await seeHeading('Profile')
+    await current.getByRole('button', { name: 'Log out' }).click()
+    await see('You are logged out.')
+    expect(await current.evaluate(() => sessionStorage.length)).toBe(0)
+    await current.reload()
+    await seeHeading('Log in')
+  })
+
+  test('cannot go on in a duplicate of the tab, which forgets its copy, while the tab itself goes on', async () => {
+    await enter(await someone(), '#sessions', { stay: true })
+    const copied = await current.evaluate(() => ({ ...sessionStorage }))
+    const twin = await context.newPage()
+    await twin.addInitScript(entries => {
+      for (const [key, value] of Object.entries(entries)) sessionStorage.setItem(key, value)
+    }, copied)
+    await twin.goto(address('#sessions'))
+    await twin.getByText('Another tab uses this login').waitFor()
+    expect(await twin.evaluate(() => sessionStorage.length)).toBe(0)
+    await twin.close()
+    await current.reload()
+    await seeHeading('Sessions')
+  })
+
+  test('sees where the account stays logged in, ends another device’s session with the password, and that device must log in', async () => {
+    const email = await someone()
+    const device = await first().context().browser()?.newContext()
+    if (!device) throw new Error('there is no browser')
+    const tab = current
+    current = await device.newPage()
+    await enter(email, '#profile', { stay: true })
+    const other = current
+    current = tab
+    await enter(email, '#sessions', { stay: true })
+    await seeHeading('Sessions')
+    const items = current.getByRole('listitem')
+    await expect.poll(() => items.count()).toBe(2)
+    expect(await items.filter({ hasText: 'this tab' }).count()).toBe(1)
+    expect(await items.filter({ hasText: 'this tab' }).getByRole('button').count()).toBe(0)
+    await send('End')
+    await send('End', { 'Current password': 'wrong' })
+    expect(await errorAt('End', 'Current password')).toContain('not the password')
+    await send('End', { 'Current password': password })
+    await expect.poll(() => items.count()).toBe(1)
+
+    current = other
+    await form('Save name').getByLabel('Name').fill('Ada')
+    await send('Save name')
+    await see('You are logged out, because your login has expired or was ended.')
+    expect(await current.evaluate(() => sessionStorage.length)).toBe(0)
+    await device.close()
+    current = tab
+  })
+
+  test('logs out everywhere, this tab included', async () => {
+    const email = await someone()
+    await enter(email, '#security', { stay: true })
+    await send('Log out everywhere')
+    await see('You are logged out everywhere.')
+    await logIn(email, password)
+    await seeHeading('Profile')
+  })
+})
+
+describe('a second factor', () => {
+  /** The code that an app shows, `later` steps from now: each step's code works once. */
+  const codeFor = (secret: string, later = 0) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + later)
+  const logOut = () => current.getByRole('button', { name: 'Log out', exact: true }).click()
+
+  test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
+    const email = await someone()
+    await openLink(email)
+    await send('Verify email address')
+    await see('Your address is verified')
+    await enter(email, '#security')
+    await send('Set up an authenticator app', { 'Current password': 'wrong' })
+    expect(await errorAt('Set up an authenticator app', 'Current password')).toContain('not the password')
+    await send('Set up an authenticator app', { 'Current password': password })
+    await current.getByRole('img', { name: 'QR image of the key' }).waitFor()
+    const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    await send('Confirm', { Code: '12345' })
+    expect(await errorAt('Confirm', 'Code')).toContain('This code is wrong.')
+    await send('Confirm', { Code: codeFor(secret) })
+    await see('Keep your recovery codes')
+    const [recovery = '', another = ''] = await current.locator('.codes li').allInnerTexts()
+    await current.getByRole('button', { name: 'I have kept them' }).click()
+    await see('Recovery codes left: 10.')
+
+    await logOut()
+    expect(await form('Log in').getByLabel('Code').count()).toBe(0)
+    await logIn(email, password)
+    await form('Log in').getByLabel('Code').waitFor()
+    await send('Log in', { Code: codeFor(secret, 1) })
+    await seeHeading('Profile')
+    await logOut()
+    await logIn(email, password)
+    await send('Log in', { Code: recovery })
+    await seeHeading('Profile')
+    await follow('Security', 'Security')
+    await see('Recovery codes left: 9.')
+    await send('Remove the second factor')
+    await send('Remove the second factor', { 'Current password': password })
+    await send('Remove the second factor', { Code: another })
+    await see('a stolen password is not enough')
+    await logOut()
+    await logIn(email, password)
+    await seeHeading('Profile')
+  })
+
+  test('that a thief has set up is undone by the link in the mail', async () => {
+    const email = await someone()
+    await openLink(email)
+    await send('Verify email address')
+    await see('Your address is verified')
+    await enter(email, '#security')
+    await send('Set up an authenticator app', { 'Current password': password })
+    const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    await send('Confirm', { Code: codeFor(secret) })
+    await see('Keep your recovery codes')
+    await openLink(email)
+    await send('Undo the change')
+    await see('The change was undone')
+    await openLink(email)
+    await send('Set new password', { 'New password': 'battery staple' })
+    await current.getByRole('link', { name: 'Log in' }).click()
+    await logIn(email, 'battery staple')
+    await seeHeading('Profile')
+  })
+})
+
+test('who is logged out in the middle of a form logs in again, and finds it as it was', async () => {
+  const email = await someone()
+  await enter(email, '#profile')
+  const { body } = await running.send('POST', '/auth/login', { email, password })
+  await running.send('POST', '/auth/logout-everywhere', undefined, { authorization: `Bearer ${body.access_token}` })
+  await send('Save name', { Name: 'A long name, typed with care' })
+  await see('Log in to go on where you were.')
+  expect(await current.getByLabel('Email address').inputValue()).toBe(email)
+  await current.getByLabel('Password').fill(password)
+  await current.keyboard.press('Enter')
+  await seeHeading('Profile')
+  await expect.poll(() => current.evaluate(() => document.activeElement?.textContent)).toBe('Save name')
+  await current.keyboard.press('Enter')
+  await see('Your name has been saved.')
+  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('A long name, typed with care')
+})
+
+test('what one person typed is gone when another one logs in', async () => {
+  await enter(await someone(), '#profile')
+  await form('Change address').getByLabel('New email address').fill('secret@example.com')
+  await current.getByRole('button', { name: 'Log out' }).click()
+  await logIn(await someone(), password)
+  await seeHeading('Profile')
+  expect(await form('Change address').getByLabel('New email address').inputValue()).toBe('')
+})

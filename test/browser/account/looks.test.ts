@@ -1,0 +1,296 @@
+import type { Page, Request } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setUpBrowser } from '../browser.ts'
+import { findBarriers, listenToConsole, openSite, type Site, scrollsSideways } from '../support.ts'
+import { onAccountPage } from './account.ts'
+
+/** Every state of the account page: whether people can see and use it, and what it says when something fails. */
+
+const { page, openPage } = setUpBrowser()
+const { form, seeHeading, see, send, follow, logIn, errorAt } = onAccountPage(page)
+let site: Site
+let complaints: string[]
+
+/** What the API answers, by its path: a status, a body, and the seconds to wait. Null: no answer. */
+let answers: Record<string, [status: number, body: object, wait?: number] | null>
+let sent: { path: string; body: unknown }[]
+
+const long = 'W'.repeat(60)
+const account = { id: '1', email: `${'x'.repeat(52)}@example.com`, name: long, is_verified: false }
+const session = (id: string, label: string | null, isCurrent = false) => ({
+  id,
+  label,
+  created_at: '2026-03-01T12:00:00.000Z',
+  last_used_at: '2026-03-02T12:00:00.000Z',
+  expires_at: '2026-03-16T12:00:00.000Z',
+  is_current: isCurrent,
+})
+const token = { access_token: 'secret-access-token', token_type: 'bearer', expires_in: 3600 }
+const refusal = (code: string, pointers: readonly string[] = []) => ({
+  code,
+  detail: 'This is for programs',
+  errors: pointers.map(pointer => ({ pointer, detail: 'is wrong' })),
+})
+
+function answer(request: Request): [status: number, body: object, wait?: number] | null {
+  const path = new URL(request.url()).pathname
+  sent.push({ path, body: request.postDataJSON() })
+  return answers[path] === undefined ? [404, refusal('not-found')] : answers[path]
+}
+
+async function open(fragment = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const opened = await openPage(options)
+  complaints = await listenToConsole(opened)
+  await opened.route('**/auth/**', async route => {
+    const found = answer(route.request())
+    if (found === null) return route.abort()
+    const [status, body, wait] = found
+    await route.fulfill({ status, json: body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } })
+  })
+  await opened.goto(`${site.url}/account${fragment}`)
+  await seeHeading(fragment === '#register' ? 'Create an account' : 'Log in')
+  return opened
+}
+
+beforeEach(async () => {
+  site = await openSite()
+  Object.assign(site.config, { productName: long, supportEmail: `${'x'.repeat(52)}@acme.example` })
+  sent = []
+  answers = {
+    '/auth/login': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }],
+    '/auth/refresh': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.2.secret-b.mac' }],
+    '/auth/me': [200, account],
+    '/auth/register': [201, account],
+    '/auth/forgot-password': [200, {}],
+    '/auth/resend-verification': [200, {}],
+    '/auth/change-email': [200, {}],
+    '/auth/change-password': [400, refusal('wrong-password')],
+    '/auth/logout': [200, {}],
+    '/auth/sessions': [200, { sessions: [session('a', long, true), session('b', null)] }],
+  }
+})
+afterEach(async () => {
+  expect(complaints).toEqual([])
+  await page().close()
+  await site.close()
+})
+
+/** Visits every view of the page, with its errors. */
+async function seeAll(look: () => Promise<void>): Promise<void> {
+  await look()
+  answers['/auth/login'] = [403, refusal('email-not-verified')]
+  await logIn(account.email, 'correct horse')
+  await see('Verify your email address first')
+  await look()
+  await follow('Forgot your password?', 'Reset your password')
+  await send('Send a link', { 'Email address': account.email })
+  await seeHeading('Check your inbox')
+  await look()
+  await follow('Log in', 'Log in')
+  await follow('Create an account', 'Create an account')
+  await send('Create an account', { 'Email address': '' })
+  await errorAt('Create an account', 'Email address')
+  await look()
+  await send('Create an account', { 'Email address': account.email, Password: 'correct horse' })
+  await seeHeading('Check your inbox')
+  await look()
+  await follow('Log in', 'Log in')
+  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  await logIn(account.email, 'correct horse', { stay: true })
+  await seeHeading('Profile')
+  await send('Change address', { 'New email address': account.email })
+  await see('If the address can be used')
+  await look()
+  await follow('Security', 'Security')
+  await send('Change password', { 'Current password': 'x', 'New password': 'y' })
+  await errorAt('Change password', 'Current password')
+  await look()
+  await follow('Sessions', 'Sessions')
+  await send('End')
+  await look()
+  answers['/auth/sessions'] = [503, refusal('unavailable'), 5]
+  await follow('Security', 'Security')
+  await follow('Sessions', 'Sessions')
+  await see('The service does not work at the moment.')
+  await look()
+}
+
+test.each(['light', 'dark'] as const)(
+  'no view has a barrier that axe-core finds, or scrolls sideways on 320 pixels, in the %s',
+  async colorScheme => {
+    await open('', { colorScheme, viewport: { width: 320, height: 568 } })
+    if (colorScheme === 'dark') await page().evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await seeAll(async () => {
+      expect(await findBarriers(page())).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+    })
+  },
+)
+
+test('every view can be used at 400 % zoom', async () => {
+  // To a page, 1280 by 1024 pixels at 400 % are 320 by 256 of four times the density (WCAG 2.2, 1.4.10).
+  await open('', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+  await seeAll(async () => {
+    expect(await scrollsSideways(page())).toBe(false)
+    for (const control of await page().locator(':is(main button, input, .button):visible').all()) {
+      const { width = 0, height = 0 } = (await control.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(20)
+    }
+  })
+})
+
+test('a person who uses the keyboard alone logs in, goes to a section and logs out', async () => {
+  await open()
+  expect(await page().evaluate(() => document.activeElement?.id)).toBe('log-in-email')
+  const { keyboard } = page()
+  await keyboard.type('ada@example.com')
+  await keyboard.press('Tab')
+  await keyboard.type('correct horse')
+  await keyboard.press('Enter')
+  await seeHeading('Profile')
+  await expect.poll(() => page().evaluate(() => document.activeElement?.textContent)).toBe('Profile')
+  for (let i = 0; i < 3; i++) await keyboard.press('Shift+Tab')
+  expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Security')
+  await keyboard.press('Enter')
+  await seeHeading('Security')
+  await page().getByRole('button', { name: 'Log out', exact: true }).focus()
+  await keyboard.press('Enter')
+  await see('You are logged out.')
+})
+
+test('nothing of a token or a password is in the address, history, storage, attributes or console', async () => {
+  await open()
+  const printed: string[] = []
+  page().on('console', message => printed.push(message.text()))
+  await logIn(account.email, 'secret-password', { stay: true })
+  await follow('Security', 'Security')
+  await send('Change password', { 'Current password': 'secret-current', 'New password': 'secret-new' })
+  await errorAt('Change password', 'Current password')
+  const traces = await page().evaluate(() => ({
+    address: location.href,
+    history: JSON.stringify(history.state),
+    markup: document.documentElement.outerHTML,
+    storage: JSON.stringify({ ...localStorage }) + document.cookie,
+  }))
+  expect(JSON.stringify({ ...traces, printed })).not.toContain('secret-')
+  expect(await page().evaluate(() => Object.keys(sessionStorage))).toEqual(['refresh-token'])
+  expect(site.requests).toEqual(['GET /account'])
+})
+
+describe('a form', () => {
+  test.each([
+    [
+      '429',
+      [429, refusal('too-many-requests'), 840],
+      'There were too many tries from your network. Try again in 14 minutes.',
+    ],
+    ['503', [503, refusal('unavailable'), 5], 'The service does not work at the moment. Try again in 5 seconds.'],
+    ['a locked account', [403, refusal('account-locked')], 'This account is locked.'],
+    ['no answer', null, 'The service cannot be reached. Check your connection and try again.'],
+    ['a gateway’s error', [502, {}], 'Something went wrong (502). Try again in a moment.'],
+  ] as const)('says after %s what happened, keeps what was typed, and can be sent again', async (_, refused, words) => {
+    await open()
+    answers['/auth/login'] = refused && [...refused]
+    await logIn(account.email, 'correct horse')
+    await see(words)
+    expect(await page().getByRole('alert').filter({ hasText: words }).count()).toBe(1)
+    expect(await form('Log in').getByLabel('Password').inputValue()).toBe('correct horse')
+    answers['/auth/login'] = [200, token]
+    await send('Log in')
+    await seeHeading('Profile')
+  })
+
+  test.each([
+    ['email-taken', 400, [], 'Email address', 'There is an account with this address already.'],
+    ['password-too-short', 400, [], 'Password', 'Use at least 8 characters.'],
+    ['password-too-common', 400, [], 'Password', 'Choose another password.'],
+    ['invalid-body', 422, ['/email'], 'Email address', 'Enter an email address'],
+    ['invalid-body', 422, ['/name'], 'Name', 'This cannot be a name.'],
+  ] as const)(
+    'says %s (%i, %j) at the field "%s", by its code and not its text',
+    async (code, status, pointers, label, words) => {
+      await open('#register')
+      answers['/auth/register'] = [status, refusal(code, pointers)]
+      await send('Create an account', { 'Email address': 'ada', Password: 'x', Name: 'Ada' })
+      expect(await errorAt('Create an account', label)).toContain(words)
+      expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+      await page().keyboard.type('a')
+      expect(await page().locator('[aria-invalid]').count()).toBe(0)
+    },
+  )
+
+  test('asks for a required field that is empty, and sends nothing', async () => {
+    await open()
+    await send('Log in', { 'Email address': account.email })
+    expect(await errorAt('Log in', 'Password')).toBe('Enter your password.')
+    expect(sent).toEqual([])
+  })
+})
+
+test('a login that needs a verified address offers the mail again', async () => {
+  await open()
+  answers['/auth/login'] = [403, refusal('email-not-verified')]
+  await logIn('ada@example.com', 'correct horse')
+  await see('Verify your email address first')
+  await send('Send the mail again')
+  await see('A mail with a new link is on its way')
+  expect(sent.at(-1)).toEqual({ path: '/auth/resend-verification', body: { email: 'ada@example.com' } })
+})
+
+test.each([
+  [false, 'You can log in already.'],
+  [true, 'After that you can log in.'],
+])(
+  'after registering says when one can log in, where verified addresses are required: %j',
+  async (isRequired, words) => {
+    site.config.requireEmailVerification = isRequired
+    await open('#register')
+    await send('Create an account', { 'Email address': account.email, Password: 'correct horse' })
+    await seeHeading('Check your inbox')
+    await see(words)
+    await page().reload()
+    await see(words)
+  },
+)
+
+test('without sessions there is neither the checkbox nor the list, and a login asks for none', async () => {
+  site.config.sessionDays = 0
+  await open()
+  expect(await page().getByRole('checkbox').count()).toBe(0)
+  await logIn(account.email, 'correct horse')
+  await seeHeading('Profile')
+  expect(await page().getByRole('link', { name: 'Sessions' }).count()).toBe(0)
+  expect(sent[0]?.body).toEqual({ email: account.email, password: 'correct horse' })
+})
+
+test('the way back to the app is in every view', async () => {
+  await open()
+  const link = page().getByRole('link', { name: `Continue to ${long}` })
+  expect(await link.getAttribute('href')).toBe('https://app.acme.example/')
+  await logIn(account.email, 'correct horse')
+  await seeHeading('Profile')
+  expect(await link.count()).toBe(1)
+})
+
+test('a section that cannot be read says so, and is read on demand', async () => {
+  await open()
+  answers['/auth/sessions'] = null
+  await logIn(account.email, 'correct horse', { stay: true })
+  await follow('Sessions', 'Sessions')
+  await see('The service cannot be reached.')
+  answers['/auth/sessions'] = [200, { sessions: [session('a', 'Phone', true)] }]
+  await page().getByRole('button', { name: 'Try again' }).click()
+  await see('Phone')
+})
+
+test('a reload while the service does not answer keeps the session, and goes on when it answers', async () => {
+  await open()
+  await logIn(account.email, 'correct horse', { stay: true })
+  await seeHeading('Profile')
+  answers['/auth/refresh'] = [503, refusal('unavailable'), 5]
+  await page().reload()
+  await see('The service does not work at the moment.')
+  answers['/auth/refresh'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.2.secret-b.mac' }]
+  await page().getByRole('button', { name: 'Try again' }).click()
+  await seeHeading('Profile')
+})
