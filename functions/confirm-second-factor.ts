@@ -2,7 +2,7 @@ import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, moves, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
 import { recoveryCodes, tokenResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint(
@@ -23,5 +23,4 @@ export const handler = lambda(confirm, () => ({
   ...mailQueue(),
   ...factorKey(),
   ...signer(),
-  ...moves(),
 }))

@@ -62,8 +62,6 @@ export interface Moves {
   isDone(mark: string): Promise<boolean>
   /** What an undo link undoes; null when it was used. It may have expired. */
   findUndoable(hash: string): Promise<Undoable | null>
-  /** Lets a link undo a change that moved nothing. @param hash of the link's token */
-  allowUndo(hash: string, change: Undoable): Promise<void>
   move(account: Account, move: Move): Promise<'done' | 'taken' | 'lost'>
   /** Makes the account void and brings it back. An unverified account at that address gives way. */
   undo(account: Account, undoing: Undoing): Promise<'done' | 'taken' | 'lost'>

@@ -311,7 +311,6 @@ export const routes = {
       RateLimits: ['UpdateItem', 'GetItem'],
       Users: ['UpdateItem'],
       FactorKey: ['Decrypt'],
-      Moves: ['PutItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
@@ -763,7 +762,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
-      Moves: ['GetItem', 'PutItem'],
+      Moves: ['GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

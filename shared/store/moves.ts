@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Moves } from '../accounts/whereabouts.ts'
 import { moveKeys, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
@@ -42,11 +42,5 @@ export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables, waitin
   return {
     ...reads,
     ...moveWrites(db, tables, waiting, reads),
-    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt }) {
-      const item: UndoItem = { id, email, token_version: tokenVersion, at: at.toISOString() }
-      const expires = { [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) }
-      const Item = { key: moveKeys.undo(hash), ...item, ...expires }
-      await callAws(db.send(new PutCommand({ TableName: tables.rateLimits, Item })))
-    },
   }
 }

@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { SetupLinks } from '../accounts/setup-link.ts'
-import { ttlAttribute } from './attributes.ts'
+import { moveKeys, ttlAttribute } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
+import type { UndoItem } from './move-items.ts'
 
 interface LinkItem {
   id: string
@@ -49,6 +50,19 @@ export function setupLinkStore(db: DynamoDBDocumentClient, table: string): Setup
       const item = found.Item as LinkItem | undefined
       if (!item || item.spent_by !== undefined) return null
       return { id: item.id, tokenVersion: item.token_version, expiresAt: new Date(item.expires_at) }
+    },
+
+    async allowUndo(hash, { id, email, tokenVersion, at, expiresAt }) {
+      const item: UndoItem = { id, email, token_version: tokenVersion, at: at.toISOString() }
+      const attributes = Object.entries({ ...item, [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) })
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: { key: moveKeys.undo(hash) },
+        UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+      })
+      await callAws(db.send(command))
     },
 
     async spendSetupLink(key, mark) {

@@ -9,6 +9,8 @@ import type { LogLine } from '../../local/observer.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
 import { type Running, runStack } from '../../local/system.ts'
 import { type Assembly, assemble } from '../../local/template/assembly.ts'
+import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
 import { guessing } from '../../shared/accounts/guesses.ts'
 import { rows } from '../../shared/api/needs.ts'
 import type { Token } from '../../shared/api/replies.ts'
@@ -38,6 +40,8 @@ interface Policy {
 interface Person extends Sender {
   /** An access token, where the function asks for one. */
   bearer: string
+  /** Of a second factor that waits to be confirmed. */
+  secret: Uint8Array
   /** A link to a new address of somebody else, for guesses at the password. */
   pending?: string
 }
@@ -97,7 +101,10 @@ type Journey = (system: Running, person: Person) => Promise<number[]>
 const journeyOf =
   (name: FunctionName): Journey =>
   async (system, person) => {
-    const answers = [await ask(system, name, person, await goodBody(name, person))]
+    const good = await goodBody(name, person)
+    // A code of the app is decrypted; the recovery code of the good request tells the owner.
+    const answers = rows[name].checksPassword ? [await ask(system, name, person, { ...good, code: '000000' })] : []
+    answers.push(await ask(system, name, person, good))
     if (countsGuesses(name)) {
       const wrong = fruitlessBody(name)
       const guesses = Array.from({ length: guessing.pair.limit + 1 }, () => ask(system, name, guesser, wrong))
@@ -113,13 +120,21 @@ const particular: Partial<Record<FunctionName, Journey>> = {
     ...(await journeyOf('register')(system, { ...person, newEmail: person.email })),
   ],
   'confirm-email-change': async (system, person) => {
-    const answers = [await ask(system, 'confirm-email-change', person, await goodBody('confirm-email-change', person))]
+    const good = await goodBody('confirm-email-change', person)
+    const answers = [
+      await ask(system, 'confirm-email-change', person, { ...good, code: '000000' }),
+      await ask(system, 'confirm-email-change', person, good),
+    ]
     const wrong = { token: person.pending, password: 'wrong' }
     const guesses = Array.from({ length: guessing.pair.limit + 1 }, () =>
       ask(system, 'confirm-email-change', person, wrong),
     )
     answers.push(...(await Promise.all(guesses)))
     return answers.map(({ status }) => status)
+  },
+  'confirm-second-factor': async (system, person) => {
+    const body = { code: codeOf(person.secret, stepOf(new Date())) }
+    return [(await ask(system, 'confirm-second-factor', person, body)).status]
   },
   'on-mail-queued': async (_, { email }) => {
     const { endpoint, region, credentials, outputs } = JSON.parse(
@@ -227,21 +242,32 @@ async function insist(...request: Parameters<typeof ask>): Promise<Response> {
 
 /** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
-  const person = { email, password, newEmail: `new-${email}`, token: () => '', session: () => sessionOf(), bearer: '' }
+  const person = {
+    email,
+    password,
+    newEmail: `new-${email}`,
+    token: () => '',
+    session: () => sessionOf(),
+    bearer: '',
+    secret: new Uint8Array(),
+  }
   const verification = mailedToken(system, email, '/verify-email')
   await insist(system, 'register', person, { email, password })
   const reset = mailedToken(system, email, '/reset-password')
   await insist(system, 'forgot-password', person, { email })
   const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
-  if (rows[name].may?.MailQueue) await insist(system, 'verify-email', person, { token: tokens.verification })
+  const { checksPassword } = rows[name]
+  const setsUp = checksPassword || name === 'confirm-second-factor'
+  if (rows[name].may?.MailQueue || setsUp) await insist(system, 'verify-email', person, { token: tokens.verification })
   const moves = name === 'confirm-email-change' || name === 'undo'
-  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves
+  const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves || setsUp
   const login = needsLogin ? await insist(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
   const enrolled = { ...person, token: (kind: MailedToken) => tokens[kind] ?? '', session: () => session, bearer }
+  if (setsUp && !moves) return withFactor(system, enrolled, checksPassword)
   if (!moves) return enrolled
   tokens['email-change'] = await pendingToken(system, enrolled)
   if (name === 'undo') {
@@ -251,7 +277,22 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
     return enrolled
   }
   const other = await enrol(system, `other-${email}`, 'change-email')
-  return { ...enrolled, pending: await pendingToken(system, other) }
+  const factor = await withFactor(system, enrolled, true)
+  return { ...factor, pending: await pendingToken(system, other) }
+}
+
+/** Sets a second factor up, and confirms it if asked to: then the person's code is a recovery code. */
+async function withFactor(system: Running, person: Person, isConfirmed = false): Promise<Person> {
+  const setup = await insist(system, 'set-up-second-factor', person, { password })
+  const secret = bytesOfBase32(((await setup.json()) as { secret: string }).secret)
+  if (!isConfirmed) return { ...person, secret }
+  const code = codeOf(secret, stepOf(new Date()))
+  const confirmed = await insist(system, 'confirm-second-factor', person, { code })
+  const { access_token, refresh_token, recovery_codes } = (await confirmed.json()) as Token & {
+    recovery_codes: string[]
+  }
+  const session = sessionOf(refresh_token)
+  return { ...person, session: () => session, bearer: access_token, code: recovery_codes[0] ?? '' }
 }
 
 /** Asks for a link to a new address. */

@@ -58,7 +58,9 @@ describe.each(limited)('the limit of %s', name => {
     const isMark = ({ key }: (typeof items)[number]) => String(key).startsWith(deletionMarkPrefix)
     const isOfMove = ({ key }: (typeof items)[number]) => /^(?:moved|moved-by|undo)#/.test(String(key))
     expect(items.filter(item => !isMark(item) && !isCode(item) && !isOfMove(item))).toEqual([])
-    const updates = [...items.filter(isMark), ...items.filter(isCode), ...items.filter(isCode)]
+    // The undo link of a first second factor is kept by one write too; that of a move comes with its transaction.
+    const kept = name === 'confirm-second-factor' ? items.filter(isOfMove) : []
+    const updates = [...kept, ...items.filter(isMark), ...items.filter(isCode), ...items.filter(isCode)]
     expect(calls.filter(call => call.startsWith('Update'))).toEqual(updates.map(() => 'UpdateItem RateLimits'))
   })
 })

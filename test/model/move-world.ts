@@ -182,7 +182,6 @@ export class MoveWorld {
     return {
       find: async id => (ignoresMoves === party ? null : step('GetItem (moved)', () => moves.find(id), refuse)),
       isDone,
-      allowUndo: unused,
       findUndoable: hash => step('GetItem (undo)', () => moves.findUndoable(hash), refuse),
       move: async (account, move) => {
         const item = await step('GetItem (to move)', () => moves.read(account), refuse)

@@ -9,8 +9,8 @@ import { announce, undoableSetUp } from '../mail/notices.ts'
 import { onlyClient } from '../remembered-clients.ts'
 import { renewTokens } from '../renewal.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
+import type { SetupLinks } from '../setup-link.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import type { Moves } from '../whereabouts.ts'
 import { countCode } from './code-limits.ts'
 import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
 import type { FactorDeps } from './factor-check.ts'
@@ -52,13 +52,13 @@ export async function setUpFactor(
  * remove it and set up another one at once.
  */
 async function keepUndoable(
-  deps: Pick<System, 'log'> & { moves: Pick<Moves, 'allowUndo'> },
+  deps: Pick<System, 'log'> & { counters: Pick<SetupLinks, 'allowUndo'> },
   { email, id: account_id, tokenVersion: token_version }: Account,
   mark: string,
   at: Date,
 ): Promise<void> {
   const change = undoableSetUp({ email, account_id, token_version, requested_at: at.getTime() })
-  await deps.moves.allowUndo(mark, change).catch(cause => logError(deps, cause))
+  await deps.counters.allowUndo(mark, change).catch(cause => logError(deps, cause))
 }
 
 /** @throws {DomainError} `second-factor-off` */
@@ -74,7 +74,7 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
-  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { moves: Pick<Moves, 'allowUndo'> },
+  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { counters: Pick<SetupLinks, 'allowUndo'> },
   clientAddress: string,
   account: Account,
   typed: string,

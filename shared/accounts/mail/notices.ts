@@ -97,7 +97,7 @@ export async function tellOfSetUp(
   const isDone = account.factorSetUpBy === hash || (await deps.moves.findUndoable(hash)) !== null
   if (!isDone) return waitFor(deps, message, sentAt)
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
-  await deps.moves.allowUndo(hash, undoableSetUp(message))
+  await deps.counters.allowUndo(hash, undoableSetUp(message))
   const { name, isVerified } = account
   return tell(deps, message, { email, name, isVerified }, { undoLink: `${deps.config.siteUrl}/undo?token=${token}` })
 }

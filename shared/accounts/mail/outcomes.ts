@@ -39,7 +39,7 @@ export type DeliveryDeps = Pick<System, 'now' | 'log'> &
   Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
     accounts: Accounts
     counters: Counters & SetupLinks
-    moves: Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'allowUndo'>
+    moves: Pick<Moves, 'find' | 'isDone' | 'findUndoable'>
     sendMail: Mailer
   }
 

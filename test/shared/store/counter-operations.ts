@@ -42,6 +42,12 @@ const table: Table = {
     'one that was used': [spent, s => s.findSetupLink(key)],
     'one that is not there': [[], s => s.findSetupLink(key)],
   },
+  allowUndo: {
+    'of a change': [
+      [],
+      s => s.allowUndo('hash', { id: 'ada', email: 'ada@example.com', tokenVersion: 3, at: now, expiresAt: resetsAt }),
+    ],
+  },
   spendSetupLink: {
     'a link': [linked(), s => s.spendSetupLink(key, 'mark')],
     'one that another has used': [spent, s => s.spendSetupLink(key, 'other')],
