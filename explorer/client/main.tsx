@@ -1,10 +1,8 @@
 import { type ComponentType, render } from 'preact'
-import { once } from '../../shared/prebuilt/pack.ts'
+import { indexPage } from '../../shared/catalogue/addresses.ts'
 import { catalogue } from './knowledge.ts'
 import { Workbench } from './query/workbench.tsx'
-import { listEntries } from './search/entries.ts'
-import { rank } from './search/rank.ts'
-import { listResults } from './search/rows.ts'
+import type { openSearch } from './search/find.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
 
 function mount(Component: ComponentType, selector: string): void {
@@ -12,13 +10,19 @@ function mount(Component: ComponentType, selector: string): void {
   if (element) render(<Component />, element)
 }
 
-const entries = once(() => listEntries(catalogue))
+/** Where the file of the search lies. */
+const file = document.querySelector<HTMLElement>('[data-search]')?.dataset.search ?? ''
+let find: Search['find'] | undefined
 
 const search: Search = {
   label: 'Search modules, parameters and values',
-  prepare: entries,
-  find: (text, opened) => listResults(rank(text, entries()), opened),
+  prepare: async () => {
+    const loaded: { openSearch: typeof openSearch } = await import(file)
+    find ??= loaded.openSearch(catalogue)
+  },
+  find: (text, opened) => find?.(text, opened) ?? { rows: [], total: 0, shown: 0 },
   sayNothing: text => `Nothing in the catalogue is called ${text}.`,
+  elsewhere: { href: `${indexPage}#not-described`, says: 'What the catalogue does not describe' },
 }
 
 mount(() => <SearchBox search={search} />, '.site-search')

@@ -2,8 +2,8 @@ import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
 import { frameDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
-/** The paths of the files that every page loads. */
-type Assets = { script: string; style: string }
+/** The paths of the files that every page loads, and of the one that its search does. */
+type Assets = { script: string; style: string; search: string }
 
 export type Page = {
   title: string
@@ -16,13 +16,17 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-export const writePage = (page: Page, { script, style }: Assets): string =>
+export const writePage = (page: Page, { script, style, search }: Assets): string =>
   frameDocument({
     ...page,
     icon,
     assets: html`<link rel="stylesheet" href="${style}">
-      <script type="module" src="${script}"></script>`,
-    brand: html`<a class="brand" href="${indexPage}">Query modules</a>`,
+      <meta property="og:type" content="website">
+      <meta property="og:title" content="${page.title}">
+      <meta property="og:description" content="${page.description}">
+      <script type="module" data-search="${search}" src="${script}"></script>`,
+    brand: html`<a class="brand" href="${indexPage}">Query modules</a>
+      <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
     footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:
       <a href="/catalogue/export/catalogue.json">JSON</a>,
       <a href="/catalogue/export/query-modules.schema.json">JSON Schema</a>,

@@ -1,7 +1,9 @@
 import { modulePage, setPage } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Group, Module } from '../../shared/catalogue/model.ts'
 import { html, type Markup } from '../../shared/prebuilt/markup.ts'
+import { moduleSentence } from '../words.ts'
 import type { Page } from './frame.ts'
+import { termLink, writeGlossary, writeQueryNames } from './glossary.ts'
 import { setKinds } from './set-page.ts'
 
 export function writeIndexPage(catalogue: Catalogue): Page {
@@ -15,14 +17,17 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       <p class="lead">MediaWiki, the software of Wikipedia, answers queries at an address such as
       <code>https://en.wikipedia.org/w/api.php</code>. This page knows the ${String(counts.modules)} modules that a query
       can ask, and their ${String(counts.parameters)} parameters.</p>
-      <div class="workbench"></div>
-      <noscript><p class="card">Checking and building queries needs JavaScript. Without it, send a query to
+      <div class="workbench" id="check"></div>
+      <noscript><p class="card" id="build">Checking and building queries needs JavaScript. Without it, send a query to
       <code>/catalogue/validate?query=…</code>, percent-encoded. Everything else on these pages works.</p></noscript>
       <h2 id="modules">Modules</h2>
       <p class="lead">A query says <code>list=</code>, <code>prop=</code> or <code>meta=</code> with the modules that it asks.
-      The code beside a module is its prefix: the names of its parameters begin with it. A generator is a module whose
+      The code beside a module is its ${termLink('prefix', 'prefix')}: the names of its parameters begin with it. A
+      ${termLink('generator', 'generator')} is a module whose
       pages are handed on to those of <code>prop=</code>; then its parameters begin with <code>g</code> and its prefix.</p>
       ${groups.map(group => writeGroup(group, modules))}
+      ${writeGlossary()}
+      ${writeQueryNames()}
       <section class="sets" aria-labelledby="shared-sets">
       <h2 id="shared-sets">Shared sets</h2>
       <p>What several modules have in common.</p>
@@ -30,7 +35,7 @@ export function writeIndexPage(catalogue: Catalogue): Page {
       ${sets.map(({ name, kind }) => html`<li><a href="${setPage(name)}">${name}</a> <span class="note">${setKinds[kind]}</span></li>`)}
       </ul>
       </section>
-      <details>
+      <details id="not-described">
       <summary>What the catalogue does not describe</summary>
       <ul>${not_described.map(text => html`<li>${text}</li>`)}</ul>
       </details>`,
@@ -56,4 +61,5 @@ const writeModule = ({
 }: Module): Markup => html`<li><a href="${modulePage(path)}">${name}</a>
     ${prefix ? html`<code class="prefix">${prefix}</code>` : null}
     ${generator ? html`<span class="note mark">generator</span>` : null}
-    ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}</li>`
+    ${deprecated ? html`<span class="badge deprecated mark">deprecated</span>` : null}
+    <span class="note says">${moduleSentence(name)}</span></li>`

@@ -2,18 +2,25 @@ import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
 import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
+import { linkTerms, termLink } from './glossary.ts'
+import { parameterSentence } from './parameter-sentence.ts'
 
 /** What goes before a parameter's name in a query; a set has no names of its own there. */
-type Owner = Pick<Module, 'prefix' | 'generator'> | null
+type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
 
+/** Deprecated ones come last. */
 export const writeParameters = (parameters: readonly Parameter[], owner: Owner): Markup => html`<ol class="parameters">
-    ${parameters.map(parameter => writeParameter(parameter, owner))}
+    ${[...parameters.filter(isCurrent), ...parameters.filter(each => !isCurrent(each))].map(each => writeParameter(each, owner))}
     </ol>`
+
+const isCurrent = ({ deprecated }: Parameter): boolean => !deprecated
 
 function writeParameter(parameter: Parameter, owner: Owner): Markup {
   const { name, required, deprecated, sensitive } = parameter
   const prefix = owner?.prefix ?? ''
-  const notes = explainParameter(parameter, named).filter(note => !note.startsWith('Deprecated values'))
+  const says = parameterSentence(parameter, owner)
+  // What is said beside the values themselves is not said again.
+  const notes = explainParameter(parameter, named).filter(note => !/^(?:Deprecated values|At most)/.test(note))
   return html`<li class="parameter" id="${name}">
     <h3><a class="anchor" href="${fragment(name)}"><code><span class="prefix">${prefix}</span>${name}</code></a></h3>
     <p class="kind">${typeOf(parameter)}
@@ -22,6 +29,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
     ${sensitive ? html` <span class="badge secret">secret</span>` : null}
     </p>
     <div class="facts">
+    ${says === null ? null : html`<p>${linkTerms(says)}</p>`}
     ${writeDefault(parameter)}
     ${writeValues(parameter)}
     ${notes.map(note => html`<p>${linkNames(note, prefix)}</p>`)}
@@ -41,21 +49,34 @@ const typeWords: Record<Parameter['type'], readonly [single: string, several: st
   enum: ['one of the values', 'any of the values'],
 }
 
-function typeOf({ type, multi }: Parameter): Markup {
+/** The types that the glossary explains. */
+const termOf: Partial<Record<Parameter['type'], string>> = { limit: 'limit', ns: 'namespace' }
+
+/** The type, how many values there may be, and how high a limit. */
+function typeOf({ type, multi, value_limit, value_high_limit, max, highmax }: Parameter): Markup {
   const [single, several] = typeWords[type]
-  return html`<span class="type">${multi ? several : single}</span>`
+  const word = multi ? several : single
+  const term = termOf[type]
+  const joined = multi ? html` ${termLink('pipe', 'joined with |')}` : null
+  const [most, highest] = multi ? [value_limit, value_high_limit] : [max, highmax]
+  const bound = most === undefined ? null : html`, at most ${most}${writeHighest(highest)}`
+  return html`<span class="type">${term ? termLink(term, word) : word}${joined}${bound}</span>`
 }
 
+const writeHighest = (highest: number | undefined): Markup | null =>
+  highest === undefined ? null : html` (${highest} with the ${termLink('limit', 'high limit')})`
+
+const partsOf = ({ default: value, multi }: Parameter): string[] =>
+  value === undefined ? [] : multi ? String(value).split('|') : [String(value)]
+
+/** The default, where no value in the list is marked as it. */
 function writeDefault(parameter: Parameter): Markup | null {
-  const { default: value, type, values = [], name } = parameter
+  const { default: value, values = [] } = parameter
   if (value === undefined) return null
   if (value === '') return html`<p>Default: nothing.</p>`
-  const parts = parameter.multi ? String(value).split('|') : [String(value)]
-  const written = parts.map(part =>
-    type === 'enum' && values.includes(part)
-      ? html`<a href="${fragment(valueId(name, part))}"><code>${part}</code></a>`
-      : html`<code>${part}</code>`,
-  )
+  const parts = partsOf(parameter)
+  if (parts.every(part => values.includes(part))) return null
+  const written = parts.map(part => html`<code>${part}</code>`)
   return html`<p>Default: ${join(written, ' | ')}.</p>`
 }
 
@@ -63,8 +84,10 @@ function writeValues(parameter: Parameter): Markup | null {
   const { name, values, values_set, deprecated_values = [], extra_namespaces, all_specifier } = parameter
   const parts: Markup[] = []
   if (values) {
+    const defaults = partsOf(parameter)
+    const mark = (value: string) => (value && defaults.includes(value) ? html` <b class="badge">default</b>` : null)
     parts.push(html`<ul class="values">
-      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}</li>`)}
+      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}${mark(value)}</li>`)}
       </ul>`)
   }
   if (values_set) parts.push(html`<p>The values of <a href="${setPage(values_set)}">${values_set}</a>.</p>`)

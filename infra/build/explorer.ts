@@ -1,4 +1,5 @@
 // The catalogue's pack, and the explorer that it holds.
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
@@ -7,6 +8,17 @@ import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { writePack } from '../../shared/catalogue/build/write-pack.ts'
 import { bundleForBrowser } from './html-page.ts'
+
+/** Words as the script carries them: without their sources. */
+const words: Plugin = {
+  name: 'words',
+  setup({ onLoad }) {
+    onLoad({ filter: /shared\/catalogue\/words\/[^/]+\.json$/ }, ({ path }) => {
+      const isKept = (key: string, value: unknown) => (key === 'source' || key === 'columns' ? undefined : value)
+      return { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), isKept), loader: 'json' }
+    })
+  },
+}
 
 /** The catalogue that the script carries. */
 const compact: Plugin = {
@@ -20,8 +32,16 @@ const compact: Plugin = {
   },
 }
 
+/** `search`: loaded by the script when it is needed. */
 export const bundleExplorer = () =>
-  bundleForBrowser({ script: 'explorer/client/main.tsx', style: 'explorer/explorer.css' }, [compact])
+  bundleForBrowser(
+    {
+      script: 'explorer/client/main.tsx',
+      search: 'explorer/client/search/find.ts',
+      style: 'explorer/explorer.css',
+    },
+    [compact, words],
+  )
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */
 export async function writeCatalogue(file: string): Promise<void> {

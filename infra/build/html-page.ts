@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { Page } from '../../shared/base/page-answer.ts'
 
@@ -18,11 +18,11 @@ const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** A script and a style sheet, each with what it imports in one piece, and what esbuild says of them. */
-export async function bundleForBrowser(entryPoints: Record<'script' | 'style', string>, plugins: Plugin[] = []) {
+/** Scripts and style sheets by name, each with what it imports in one piece, and what esbuild says of them. */
+export async function bundleForBrowser<Name extends string>(entryPoints: Record<Name, string>, plugins: Plugin[] = []) {
   const { outputFiles, metafile } = await build({ ...bundling, entryPoints, plugins })
-  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? ''
-  return { script: textOf('script.js'), style: textOf('style.css'), metafile }
+  const texts = outputFiles.map(({ path, text }) => [parse(path).name, text])
+  return { ...(Object.fromEntries(texts) as Record<Name, string>), metafile }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DomainError } from '../base/errors.ts'
+import { addressRefusals, DomainError } from '../base/errors.ts'
 import type { Account, Accounts } from './account.ts'
 import type { OneTimeToken } from './tokens/one-time-token.ts'
 
@@ -101,5 +101,5 @@ export async function findMoved(
 
 /** @throws {DomainError} `administrator`: the next who registers the address that it leaves may become one */
 export function requireMovable({ isAdmin }: Account): void {
-  if (isAdmin) throw new DomainError('administrator', { detail: "An administrator's address cannot be changed here" })
+  if (isAdmin) throw new DomainError('administrator', { detail: addressRefusals.administrator })
 }

@@ -634,7 +634,7 @@ export const routes = {
   'explore-asset': {
     function: 'catalogue',
     on: 'GET /catalogue/explore/assets/{file}',
-    summary: "The explorer's script and style sheet, with a hash of their content in their names.",
+    summary: "The explorer's scripts and style sheet, with a hash of their content in their names.",
     access: 'anyone',
     query: 'none',
     reply: 'page',

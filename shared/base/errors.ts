@@ -70,6 +70,9 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
+/** The text of a refusal where a change of address is refused, or its undoing. */
+export const addressRefusals = { administrator: "An administrator's address cannot be changed here" } as const
+
 /** What login answers when a second factor is missing or wrong: a credential is (RFC 9110 §15.5.2). */
 export const atLogin = { status: 401, headers: refusals['bad-credentials'][2] } as const
 

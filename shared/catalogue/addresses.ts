@@ -19,5 +19,8 @@ export const checkOf = (query: string): string => `${indexPage}#q=${encodeURICom
 /** The id of a parameter's value. That of a parameter is its bare name: it holds no `=`. */
 export const valueId = (parameter: string, value: string): string => `${parameter}=${value}`
 
+/** The id of a name of the query as a whole, on the index. */
+export const queryNameId = (name: string): string => `name-${name}`
+
 /** An id as the fragment of an address (RFC 3986 §3.5). */
 export const fragment = (id: string): string => `#${encodeURI(id)}`

@@ -15,6 +15,20 @@ export const findNearest = (name: string, names: Iterable<string>): string[] =>
 export const findLikely = (name: string, names: Iterable<string>): string[] =>
   rank(name, names, wanted => Math.ceil(wanted.length / 3))
 
+/** The same, the one that was surely meant first. */
+export function nearest(name: string, names: readonly string[]): string[] {
+  const clear = findClear(name, names)
+  return clear === undefined
+    ? findLikely(name, names)
+    : [
+        clear,
+        ...findLikely(
+          name,
+          names.filter(each => each !== clear),
+        ),
+      ]
+}
+
 /** Up to three of `names` that are at most `most` edits away. */
 export function findWithin(distance: number, name: string, names: Iterable<string>): string[] {
   if (name.length > comparedLength) return []
@@ -26,6 +40,26 @@ export function findWithin(distance: number, name: string, names: Iterable<strin
     if (editDistance(wanted, candidate.toLowerCase(), distance) <= distance) near.push(candidate)
   }
   return findNearest(name, near)
+}
+
+/**
+ * The one of `names` that `name` was surely meant for: it differs in at most two letters, and one in three, and no other
+ * comes as near. Case is ignored.
+ */
+export function findClear(name: string, names: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase()
+  if (wanted.length > comparedLength) return undefined
+  const most = Math.min(2, Math.floor(wanted.length / 3))
+  let nearest: string[] = []
+  let least = most
+  for (const candidate of names) {
+    if (Math.abs(candidate.length - wanted.length) > least) continue
+    const distance = editDistance(wanted, candidate.toLowerCase(), least)
+    if (distance > least) continue
+    nearest = distance < least ? [candidate] : [...nearest, candidate]
+    least = distance
+  }
+  return nearest.length === 1 ? nearest[0] : undefined
 }
 
 function rank(name: string, names: Iterable<string>, farthest: (wanted: string) => number): string[] {

@@ -21,8 +21,16 @@ const AddEdit = v.strictObject({ op: v.literal('add'), name: v.string(), value: 
 export const Edit = v.variant('op', [RenameEdit, RemoveEdit, ReplaceEdit, AddEdit])
 export type Edit = v.InferOutput<typeof Edit>
 
-/** `edits` are applied in order. */
-export const Suggestion = v.strictObject({ label: v.string(), edits: v.array(Edit) })
+/**
+ * `edits` are applied in order. `loses`: it drops something that was written, instead of rewriting it. `choice`: what was
+ * written has several readings, and this is one.
+ */
+export const Suggestion = v.strictObject({
+  label: v.string(),
+  edits: v.array(Edit),
+  loses: v.exactOptional(v.literal(true)),
+  choice: v.exactOptional(v.literal(true)),
+})
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
 /** Where the pair of a finding stands. */

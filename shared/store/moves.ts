@@ -3,6 +3,7 @@ import type { Moves } from '../accounts/whereabouts.ts'
 import { moveKeys, ttlAttribute } from './attributes.ts'
 import { callAws } from './aws.ts'
 import type { MovedItem, MoveTables, UndoItem } from './move-items.ts'
+import { moveWrites } from './move-writes.ts'
 import type { Waiting } from './transactions.ts'
 
 /** What is known of moves, in DynamoDB. */
@@ -35,19 +36,17 @@ export function moveReads(db: DynamoDBDocumentClient, table: string): Pick<Moves
   }
 }
 
-/** Moves, in DynamoDB. Most who have them only read: the others load how they are written. */
+/** Moves, in DynamoDB. */
 export function moveStore(db: DynamoDBDocumentClient, tables: MoveTables, waiting: Waiting): Moves {
   const reads = moveReads(db, tables.rateLimits)
-  const writes = async () => (await import('./move-writes.ts')).moveWrites(db, tables, waiting, reads)
   return {
     ...reads,
+    ...moveWrites(db, tables, waiting, reads),
     async allowUndo(hash, { id, email, tokenVersion, at, expiresAt }) {
       const item: UndoItem = { id, email, token_version: tokenVersion, at: at.toISOString() }
       const expires = { [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) }
       const Item = { key: moveKeys.undo(hash), ...item, ...expires }
       await callAws(db.send(new PutCommand({ TableName: tables.rateLimits, Item })))
     },
-    move: async (...change) => (await writes()).move(...change),
-    undo: async (...change) => (await writes()).undo(...change),
   }
 }

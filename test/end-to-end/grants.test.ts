@@ -217,19 +217,27 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 
+/** Asks until a part of AWS answers: with hundreds of people at once, some calls take too long. */
+async function insist(...request: Parameters<typeof ask>): Promise<Response> {
+  for (;;) {
+    const answer = await ask(...request)
+    if (answer.status !== 503) return answer
+  }
+}
+
 /** Opens an account, requests both links, and prepares it so that a function does everything that it may. */
 async function enrol(system: Running, email: string, name: FunctionName): Promise<Person> {
   const person = { email, password, newEmail: `new-${email}`, token: () => '', session: () => sessionOf(), bearer: '' }
   const verification = mailedToken(system, email, '/verify-email')
-  await ask(system, 'register', person, { email, password })
+  await insist(system, 'register', person, { email, password })
   const reset = mailedToken(system, email, '/reset-password')
-  await ask(system, 'forgot-password', person, { email })
+  await insist(system, 'forgot-password', person, { email })
   const tokens: Partial<Record<MailedToken, string>> = { verification: await verification, reset: await reset }
   // Only owners of verified addresses are told what happened to their account.
-  if (rows[name].may?.MailQueue) await ask(system, 'verify-email', person, { token: tokens.verification })
+  if (rows[name].may?.MailQueue) await insist(system, 'verify-email', person, { token: tokens.verification })
   const moves = name === 'confirm-email-change' || name === 'undo'
   const needsLogin = isBearer(name) || rows[name].body === 'RefreshRequest' || moves
-  const login = needsLogin ? await ask(system, 'login', person, { email, password, session: {} }) : null
+  const login = needsLogin ? await insist(system, 'login', person, { email, password, session: {} }) : null
   const { access_token: bearer = '', refresh_token } = ((await login?.json()) as Partial<Token>) ?? {}
   const session = sessionOf(refresh_token)
   if (name === 'refresh') await dateBack(system, email, session.id)
@@ -238,7 +246,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
   tokens['email-change'] = await pendingToken(system, enrolled)
   if (name === 'undo') {
     const undo = mailedToken(system, email, '/undo')
-    await ask(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
+    await insist(system, 'confirm-email-change', person, { token: tokens['email-change'], password })
     tokens.undo = await undo
     return enrolled
   }
@@ -249,7 +257,7 @@ async function enrol(system: Running, email: string, name: FunctionName): Promis
 /** Asks for a link to a new address. */
 async function pendingToken(system: Running, person: Person): Promise<string> {
   const mailed = mailedToken(system, person.newEmail, '/change-email')
-  await ask(system, 'change-email', person, { new_email: person.newEmail })
+  await insist(system, 'change-email', person, { new_email: person.newEmail })
   return mailed
 }
 

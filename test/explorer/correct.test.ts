@@ -9,20 +9,33 @@ import {
   summarize,
 } from '../../explorer/client/session/correct.ts'
 import { type Limits, limitChoices } from '../../shared/catalogue/validate/finding.ts'
-import { mistakes, noMistake } from '../support/catalogue/mistakes.ts'
-import { compact, knowledge, validate } from '../support/catalogue/validate.ts'
+import { corrected, offered, untouched } from '../shared/catalogue/validate/mistakes.ts'
+import { noMistake } from '../support/catalogue/mistakes.ts'
+import { compact, findingOf, knowledge, rulesOf, validate } from '../support/catalogue/validate.ts'
 import { seed } from '../support/property.ts'
 
 const correctAll = (text: string, limits: Limits = 'any') => correct(startCorrection(text), limits, knowledge)
 
 describe('the corrected query', () => {
-  test.each([...mistakes.map(({ query, mended }) => [query, mended] as const), [noMistake, noMistake] as const])(
-    'of %s is without errors: %s',
-    (text, corrected) => {
-      expect(correctAll(text).text).toBe(corrected)
-      expect(validate(corrected).counts.error).toBe(0)
-    },
-  )
+  test.each([...corrected, [noMistake, noMistake]])('of %s is what was meant: %s', (text, meant) => {
+    const { text: taken } = correctAll(text)
+    expect(decodeURIComponent(taken)).toBe(meant)
+    expect(validate(taken).counts.error).toBe(0)
+  })
+
+  test.each(offered)('of %s keeps what a fix would drop or guess, and %s offers first: %s', (text, rule, label) => {
+    expect(correctAll(text).text).toBe(text)
+    const [first] = findingOf(text, rule).suggestions
+    expect(first).toMatchObject({ label })
+    expect(first?.loses ?? first?.choice).toBe(true)
+  })
+
+  test.each(untouched)('of %s is the same, under %s: the catalogue does not know it', (text, rule) => {
+    expect(correctAll(text).text).toBe(text)
+    expect(findingOf(text, rule).suggestions).toEqual([])
+    expect(rulesOf(text).filter(each => !rule.startsWith('extension') && each !== rule)).toEqual([])
+    if (rule.startsWith('extension')) expect(validate(text).counts.error).toBe(0)
+  })
 
   test('of 81 rights, where 50 are allowed, is the same: only the person knows which to leave out', () => {
     const text = examples(compact).find(({ query }) => query.startsWith('list=allusers'))?.query ?? ''
@@ -32,14 +45,13 @@ describe('the corrected query', () => {
   })
 
   test('says of each step which name it changed and how, errors first', () => {
-    const { text, changes } = correctAll('list=search&srsearch=a&srlimit=6000&srinfo=totalhits|totalhits&limit=5')
+    const { text, changes } = correctAll('list=search&srlimit=6000&srinfo=totalhits|totalhits&search=a')
     expect(changes).toEqual([
-      { name: 'limit', label: 'Remove limit' },
+      { name: 'search', label: 'Write srsearch' },
       { name: 'srlimit', label: 'Write srlimit=5000' },
-      { name: 'srlimit', label: 'Write srlimit=max' },
-      { name: 'srinfo', label: 'Write totalhits' },
+      { name: 'srinfo', label: 'Write srinfo=totalhits' },
     ])
-    expect(text).toBe('list=search&srsearch=a&srlimit=max&srinfo=totalhits')
+    expect(text).toBe('list=search&srlimit=5000&srinfo=totalhits&srsearch=a')
   })
 
   test('keeps the address before it and the fragment after it', () => {
@@ -61,13 +73,13 @@ describe('the corrected query', () => {
   })
 
   test('stops after as many changes as one list shows', () => {
-    const text = `list=allpages&${Array.from({ length: 300 }, (_, at) => `x${at}y=1`).join('&')}`
+    const text = `list=allpages&${Array.from({ length: 300 }, (_, at) => `x${at}y=%`).join('&')}`
     const { changes, isDone } = correctAll(text)
     expect(isDone).toBe(true)
     expect(changes).toHaveLength(mostChanges)
   })
 
-  test('of any text ends, with no more errors than before and without a fix left', () => {
+  test('of any text ends, with no more errors than before and without a fix left that keeps the meaning', () => {
     const words = [
       'list',
       'prop',
@@ -99,7 +111,10 @@ describe('the corrected query', () => {
         const after = validate(corrected, limits)
         expect(isDone).toBe(true)
         expect(after.counts.error).toBeLessThanOrEqual(validate(text, limits).counts.error)
-        expect(after.findings.flatMap(({ suggestions }) => suggestions)).toEqual([])
+        for (const { suggestions } of after.findings) {
+          const [first] = suggestions
+          if (first) expect(first.loses ?? first.choice).toBe(true)
+        }
       }),
       { seed, numRuns: 300 },
     )

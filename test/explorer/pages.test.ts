@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
+import { moduleSentence } from '../../explorer/words.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import moduleSentences from '../../shared/catalogue/words/module-sentences.json' with { type: 'json' }
+import parameterSentences from '../../shared/catalogue/words/parameter-sentences.json' with { type: 'json' }
+import recipes from '../../shared/catalogue/words/recipes.json' with { type: 'json' }
 import { asDocument, html, join } from '../../shared/prebuilt/markup.ts'
+import { validate } from '../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())
-const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}' })
+const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}', search: 'find()' })
 const pageAt = (path: string): string => files.get(path)?.text ?? ''
 
 /** The text of each element with an id, up to the next parameter, by its id. */
@@ -28,8 +33,9 @@ describe.each(catalogue.modules)(
       expect(page.includes('class="relations"')).toBe(relations !== undefined)
     })
 
-    test('has each parameter once, in the order of the specification, under its name in a query', () => {
-      expect([...parts.keys()]).toEqual(parameters.map(({ name }) => name))
+    test('has each parameter once, in the order of the specification, deprecated ones last, under its name in a query', () => {
+      const last = ({ deprecated = false }: { deprecated?: boolean }) => Number(deprecated)
+      expect([...parts.keys()]).toEqual(parameters.toSorted((a, b) => last(a) - last(b)).map(({ name }) => name))
       for (const { name } of parameters) {
         expect(parts.get(name)).toContain(`<span class="prefix">${prefix}</span>${name}</code>`)
       }
@@ -39,7 +45,12 @@ describe.each(catalogue.modules)(
       for (const { name, values = [], default: value, required, deprecated, values_set } of parameters) {
         const part = parts.get(name) ?? ''
         for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)
-        expect(part.includes('Default:')).toBe(value !== undefined)
+        // A default in the list is marked there, and not said twice.
+        const defaults = value === undefined || value === '' ? [] : String(value).split('|')
+        const isListed = defaults.length > 0 && defaults.every(each => values.includes(each))
+        expect(part.includes('Default:')).toBe(value !== undefined && !isListed)
+        const marked = [...part.matchAll(/<li id="[^"=]+=([^"]+)">(?:(?!<\/li>).)*>default<\/b>/g)].map(([, id]) => id)
+        expect(marked).toEqual(values.filter(each => defaults.includes(each)).map(escapeHtml))
         if (typeof value === 'number') expect(part).toContain(`Default: <code>${value}</code>`)
         expect(part.includes('>required</strong>')).toBe(required === true)
         expect(part.slice(0, part.indexOf('class="facts"')).includes('deprecated')).toBe(deprecated === true)
@@ -69,11 +80,11 @@ test('the index leads to every module and every set', () => {
 
 test('a file of another content has another name, and the pages name the new one', () => {
   const namesIn = (found: Map<string, unknown>) => [...found.keys()].filter(path => path.includes('/assets/'))
-  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}' })
-  const [script, style] = namesIn(files)
-  const [otherScript, otherStyle] = namesIn(changed)
+  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}', search: 'find()' })
+  const [script, ...others] = namesIn(files)
+  const [otherScript, ...sameOthers] = namesIn(changed)
   expect(otherScript).not.toBe(script)
-  expect(otherStyle).toBe(style)
+  expect(sameOthers).toEqual(others)
   expect(changed.get('explore')?.text).toContain(`src="/catalogue/${otherScript}"`)
 })
 
@@ -92,5 +103,56 @@ describe('markup', () => {
       asDocument(html`<p>
       ${'· 😀'}</p>`),
     ).toBe('<p>\n&#183; &#128512;</p>')
+  })
+})
+
+describe('our own words', () => {
+  test.each(catalogue.modules)(
+    'say in one sentence what $name is for, on its page, in the index and for search engines',
+    module => {
+      const says = moduleSentence(module.name)
+      expect(says).toMatch(/^[A-Z][^\n]{15,110}\.$/)
+      const written = asDocument(html`${says}`)
+      const page = pageAt(`explore/${module.path}`)
+      expect(page.replaceAll(/<a class="term"[^>]+>([^<]+)<\/a>/g, '$1')).toContain(`<p class="lead">${written}</p>`)
+      expect(page).toContain(`<meta name="description" content="${written} `)
+      expect(pageAt('explore')).toContain(`${written}</span></li>`)
+    },
+  )
+
+  test('name modules and parameters that exist, and each word of the glossary once', () => {
+    expect(Object.keys(moduleSentences.modules).sort()).toEqual(catalogue.modules.map(({ name }) => name).sort())
+    const known = new Set(catalogue.modules.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+    for (const name of parameterSentences.parameters.flatMap(({ names }) => names.split(' ')))
+      expect(known).toContain(name)
+    const ids = [...pageAt('explore').matchAll(/ id="(term-[^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    for (const [path, { text }] of files) {
+      for (const [, id] of text.matchAll(/href="\/catalogue\/explore#(term-[^"]+)"/g)) expect(ids, path).toContain(id)
+    }
+  })
+
+  test.each(catalogue.modules)(
+    'lead from $name to others that people mean, and to its neighbours',
+    ({ name, path }) => {
+      const [related = ''] = pageAt(`explore/${path}`).split('<h2 id="see-also">')[1]?.split('</section>') ?? []
+      const links = [...related.matchAll(/href="\/catalogue\/explore\/query\+([^"]+)"/g)].map(([, to]) => to)
+      expect(links.length).toBeGreaterThan(2)
+      expect(links).not.toContain(name)
+    },
+  )
+
+  test('are explained where they stand beside a limit', () => {
+    const page = pageAt('explore/query+allpages')
+    expect(partsOf(page).get('limit')).toMatch(/at most 500 \(5000 with the <a class="term" [^>]+>high limit<\/a>\)/)
+    expect(page).not.toContain('At most')
+  })
+
+  test('are not in the answers of the catalogue', () => {
+    expect(JSON.stringify(catalogue)).not.toContain(moduleSentence('random'))
+  })
+
+  test.each(recipes)('give a right query for "$says"', ({ query }) => {
+    expect(validate(query).findings).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ export function Builder({ text, report, change }: Props) {
   })
 
   return (
-    <section class="card builder" ref={root} aria-labelledby="builder-heading">
+    <section class="card builder" id="build" ref={root} aria-labelledby="builder-heading">
       <h2 id="builder-heading">Build a query</h2>
       <ModulePicker
         knowledge={knowledge}

@@ -78,6 +78,9 @@ type ListProps = {
   end(): void
 }
 
+/** Nobody looks through more, and thousands would keep the browser busy for seconds. */
+const mostChips = 100
+
 /** Values that a click, Backspace or Delete removes. The focus moves to the next one. */
 export function ChipList({ field, values, notes, change, end }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -96,7 +99,7 @@ export function ChipList({ field, values, notes, change, end }: ListProps) {
 
   return (
     <ul ref={list} aria-label={`Values of ${field.name}`}>
-      {values.map((value, at) => (
+      {values.slice(0, mostChips).map((value, at) => (
         <li key={at}>
           <button
             type="button"
@@ -111,6 +114,7 @@ export function ChipList({ field, values, notes, change, end }: ListProps) {
           </button>
         </li>
       ))}
+      {values.length > mostChips && <li class="note">and {values.length - mostChips} more, in the query above</li>}
     </ul>
   )
 }

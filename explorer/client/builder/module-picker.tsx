@@ -1,6 +1,7 @@
 import type { Ref } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Chosen, Knowledge, Role } from '../../../shared/catalogue/validate/knowledge.ts'
+import { moduleSentence } from '../../words.ts'
 
 const groups: Record<Role, string> = {
   list: 'list: make a list',
@@ -42,7 +43,7 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
             .map(({ name, deprecated }) => (
               <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
                 {name}
-                {deprecated && ' (deprecated)'}
+                {deprecated && ' (deprecated)'}: {moduleSentence(name)}
               </option>
             ))}
         </optgroup>

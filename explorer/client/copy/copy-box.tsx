@@ -44,7 +44,7 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
   }
 
   return (
-    <section class="card copy" aria-labelledby={`${id}-heading`}>
+    <section class="copy" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>Copy the query</h2>
       <Tabs label="Written as" tabs={tabs} current={form} choose={setForm} id={id}>
         <pre ref={shown}>{written}</pre>
@@ -80,10 +80,8 @@ export function CopyBox({ text, errors }: { text: string; errors: number }) {
         <span role="status">{outcome.of === written ? outcome.said : ''}</span>
       </div>
       {request.method === 'POST' && <p class="note">{explainPost(form, secrets.length + gone.length > 0)}</p>}
-      {form === 'fetch' && !request.parameters.some(([name]) => name === 'origin') && (
-        <p class="note">
-          In a page of another site, MediaWiki asks for <code>origin=*</code> too.
-        </p>
+      {(form === 'curl' || form === 'python') && (
+        <p class="note">Wikimedia asks who sends a query: write your own name and address in its User-Agent.</p>
       )}
     </section>
   )

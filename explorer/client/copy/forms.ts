@@ -14,10 +14,14 @@ function writeUrl({ endpoint, parameters }: QueryRequest): string {
   return `${endpoint}?${writeQuery(parameters)}`
 }
 
+/** Who sends the query, with a place for one's own: Wikimedia asks for it (Wikimedia Foundation User-Agent Policy). */
+const userAgent = 'MyApp/1.0 (https://example.org/my-app; me@example.org)'
+
 function writeCurl({ endpoint, method, parameters }: QueryRequest): string {
   // curl reads brackets and braces in a URL as a pattern for several URLs.
   const options = `${method === 'GET' ? ' --get' : ''}${/[[\]{}]/.test(endpoint) ? ' --globoff' : ''}`
-  return [`curl${options} ${quoteForShell(endpoint)}`, ...parameters.map(writeData)].join(' \\\n  ')
+  const agent = `--user-agent ${quoteForShell(userAgent)}`
+  return [`curl${options} ${quoteForShell(endpoint)}`, agent, ...parameters.map(writeData)].join(' \\\n  ')
 }
 
 /**
@@ -36,12 +40,18 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 const caller = 'fetch'
 
 /** An array of pairs: an object would set its prototype by `__proto__`, and would move numeric names to the front. */
+/** A page of another site may read the answer only of a query with an origin, which a POST has in its address too. */
+const anyOrigin = ['origin', '*'] as const
+
 function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): string {
-  const pairs = parameters.map(([name, value]) => `  [${quoteForScript(name)}, ${quoteForScript(value)}],`)
+  const isNamed = parameters.some(([name]) => name === 'origin')
+  const sent = isNamed || method === 'POST' ? parameters : [...parameters, anyOrigin]
+  const address = isNamed || method === 'GET' ? endpoint : `${endpoint}?origin=*`
+  const pairs = sent.map(([name, value]) => `  [${quoteForScript(name)}, ${quoteForScript(value)}],`)
   const given =
     method === 'GET'
       ? `${quoteForScript(`${endpoint}?`)} + query`
-      : `${quoteForScript(endpoint)}, { method: 'POST', body: query }`
+      : `${quoteForScript(address)}, { method: 'POST', body: query }`
   return [
     'const query = new URLSearchParams([',
     ...pairs,
@@ -64,6 +74,7 @@ function writePython({ endpoint, method, parameters, isJson }: QueryRequest): st
     `    ${method === 'GET' ? 'params' : 'data'}={`,
     ...pairs,
     '    },',
+    `    headers={'User-Agent': ${quote(userAgent)}},`,
     ')',
     `data = response.${isJson ? 'json()' : 'text'}`,
   ].join('\n')

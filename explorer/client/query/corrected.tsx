@@ -1,46 +1,59 @@
 import type { ComponentChildren } from 'preact'
-import type { Report } from '../../../shared/catalogue/report.ts'
+import type { Finding, Report } from '../../../shared/catalogue/report.ts'
+import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import type { CorrectedQuery } from '../session/check.ts'
-import { type Change, changedSpans, mostChanges, summarize } from '../session/correct.ts'
+import { changedSpans, mostChanges, summarize } from '../session/correct.ts'
+import { mark } from './underlines.ts'
 
 type Props = {
-  /** `undefined` while the first correction is under way. */
-  corrected: CorrectedQuery | undefined
+  /** `undefined` while the first correction is under way; `false` where no fix is certain. */
+  corrected: CorrectedQuery | undefined | false
   /** Whether it is of the query before, while that of the present one is under way. */
   isOld: boolean
+  hasFindings: boolean
   apply(): void
+  choose: Choose
 }
+
+/** Puts another query in place of the one that is checked. */
+type Choose = (text: string) => void
 
 const modifierKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The corrected query, what changed, and what a person must decide. */
-export function Corrected({ corrected, isOld, apply }: Props) {
+export function Corrected({ corrected, isOld, hasFindings, apply, choose }: Props) {
   return (
-    <section class="card corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
+    <section class="corrected" aria-labelledby="corrected-heading" aria-busy={isOld}>
       <h2 id="corrected-heading">Corrected query</h2>
       {corrected ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, it must do so by keyboard */}
-          <pre tabIndex={0}>{markChanges(corrected.of.text, corrected.correction.text)}</pre>
+          <pre tabIndex={0}>{markChanges(corrected)}</pre>
           <div class="tools">
             <button type="button" onClick={apply}>
               Use it
             </button>
-            <span class="note">
+            <span class="note keys">
               <kbd>{modifierKey}</kbd> <kbd>Enter</kbd>
             </span>
           </div>
-          <Changes changes={corrected.correction.changes} after={corrected.after} />
+          <Changes corrected={corrected} choose={choose} />
         </>
       ) : (
-        <p class="note">Correcting…</p>
+        <p class="note">
+          {corrected === undefined
+            ? 'Correcting…'
+            : hasFindings
+              ? 'No fix is certain: choose what you mean.'
+              : 'Nothing to correct.'}
+        </p>
       )}
     </section>
   )
 }
 
-function Changes({ changes, after: { findings } }: { changes: readonly Change[]; after: Report }) {
-  const left = findings.filter(({ severity, suggestions }) => severity !== 'notice' && suggestions.length === 0)
+function Changes({ corrected: { correction, after }, choose }: { corrected: CorrectedQuery; choose: Choose }) {
+  const { text, changes } = correction
   return (
     <>
       <h3>Fixes taken</h3>
@@ -52,12 +65,19 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
         ))}
       </ol>
       {changes.length === mostChanges && <p>There is more to correct: use this, and it follows.</p>}
-      {left.length > 0 && (
+      {leftIn(after).length > 0 && (
         <>
           <h3>What is left for you</h3>
           <ul>
-            {left.map(({ message }, at) => (
-              <li key={at}>{message}</li>
+            {leftIn(after).map(({ message, suggestions }, at) => (
+              <li key={at}>
+                {message}{' '}
+                {suggestions.map(({ label, edits }) => (
+                  <button key={label} type="button" class="link" onClick={() => choose(editQuery(text, edits))}>
+                    {label}
+                  </button>
+                ))}
+              </li>
             ))}
           </ul>
         </>
@@ -66,18 +86,28 @@ function Changes({ changes, after: { findings } }: { changes: readonly Change[];
   )
 }
 
-/** The corrected text, with its new parts marked. Lines can break between pairs. */
-function markChanges(before: string, after: string): ComponentChildren[] {
-  const parts: ComponentChildren[] = []
-  const add = (text: string) => {
-    for (const pair of text.split(/(&)/)) parts.push(pair, pair === '&' ? <wbr key={parts.length} /> : null)
-  }
-  let at = 0
-  for (const [start, end] of changedSpans(before, after)) {
-    add(after.slice(at, start))
-    parts.push(<mark key={parts.length}>{after.slice(start, end)}</mark>)
-    at = end
-  }
-  add(after.slice(at))
-  return parts
+/** What a person must decide. */
+const leftIn = ({ findings }: Report): Finding[] => findings.filter(({ severity }) => severity !== 'notice')
+
+/** New parts that are marked: nobody looks through more, and each is an element. */
+const mostMarked = 500
+
+/** UTF-16 units. A longer text has thousands of pairs, and each place for a break costs the browser time. */
+const longestBroken = 4000
+
+/** The corrected text, with its new parts and those that are left marked. Lines break between pairs where they can. */
+function markChanges({ of, correction: { text }, after }: CorrectedQuery): ComponentChildren[] {
+  const changed = changedSpans(of.text, text).slice(0, mostMarked)
+  const isBroken = text.length <= longestBroken
+  return mark(text, leftIn(after), changed).flatMap(({ text, severity, isChanged }, at) => {
+    const breakable = (part: string, nth: number) => (part === '&' ? [part, <wbr key={`${at} ${nth}`} />] : part)
+    const parts = isBroken ? text.split(/(&)/).flatMap(breakable) : text
+    return severity || isChanged ? (
+      <mark key={at} class={severity}>
+        {parts}
+      </mark>
+    ) : (
+      parts
+    )
+  })
 }

@@ -21,24 +21,46 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>
   status: string
   isWrong: boolean
-  type(text: string): void
+  /** @param isLetter one letter of many, not a text that was pasted */
+  type(text: string, isLetter: boolean): void
+  leave(): void
   choose(limits: Limits): void
   clear(): void
+  /** `null` where there is nothing to take back. */
+  undo: (() => void) | null
 }
 
 /** A text area over a copy of its text, in which the findings are underlined. */
-export function Editor({ state: { text, limits }, findings, field, status, isWrong, type, choose, clear }: Props) {
+export function Editor({
+  state: { text, limits },
+  findings,
+  field,
+  status,
+  isWrong,
+  type,
+  leave,
+  choose,
+  clear,
+  undo,
+}: Props) {
   return (
-    <section class="card editor" aria-labelledby="query-heading">
+    <section class="editor" aria-labelledby="query-heading">
       <div class="tools">
         <h2 id="query-heading">
           <label for="query">Check a query</label>
         </h2>
-        {text !== '' && (
-          <button type="button" class="link" onClick={clear}>
-            Clear
-          </button>
-        )}
+        <span class="tools">
+          {undo && (
+            <button type="button" class="link" onClick={undo}>
+              Undo
+            </button>
+          )}
+          {text !== '' && (
+            <button type="button" class="link" onClick={clear}>
+              Clear
+            </button>
+          )}
+        </span>
       </div>
       <div class="text">
         <pre aria-hidden="true">
@@ -59,7 +81,8 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
           spellcheck={false}
           aria-describedby="query-status"
           aria-invalid={isWrong}
-          onInput={event => type(event.currentTarget.value)}
+          onInput={event => type(event.currentTarget.value, isLetter(event))}
+          onBlur={leave}
         />
       </div>
       <p id="query-status" class="note">
@@ -78,6 +101,10 @@ export function Editor({ state: { text, limits }, findings, field, status, isWro
     </section>
   )
 }
+
+/** A letter typed or taken away; a whole text that is pasted or filled in is no letter. */
+const isLetter = (event: Event): boolean =>
+  event instanceof InputEvent && (event.data?.length === 1 || event.inputType.startsWith('deleteContent'))
 
 /** The mark in the copy of the text that begins at `start`. */
 export function markAt(field: HTMLTextAreaElement, start: number): Element | undefined {

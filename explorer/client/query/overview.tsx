@@ -15,7 +15,7 @@ export function Overview({ report }: { report: Report }) {
   const { counts, modules, unchecked } = report
   const isGood = counts.error + counts.warning === 0 && modules.length > 0
   return (
-    <section class={`card overview ${isGood ? 'good' : ''}`} aria-labelledby="overview-heading">
+    <section class={`overview ${isGood ? 'good' : ''}`} aria-labelledby="overview-heading">
       <h2 id="overview-heading">{isGood ? countsOf(report) : 'What it asks for'}</h2>
       {modules.length === 0 && <p class="note">Nothing yet: it names no module.</p>}
       {modules.length > 0 && (

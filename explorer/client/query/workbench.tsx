@@ -1,10 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Edit, Finding } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { Builder } from '../builder/builder.tsx'
 import { CopyBox } from '../copy/copy-box.tsx'
 import { catalogue } from '../knowledge.ts'
-import type { How } from '../session/history.ts'
 import { useSession } from '../session/session.ts'
 import { longestText, type State } from '../session/state.ts'
 import { Announcement } from './announcement.tsx'
@@ -13,69 +12,55 @@ import { Editor, markAt } from './editor.tsx'
 import { ExampleList } from './examples.tsx'
 import { countsOf, Findings, severityNames } from './findings.tsx'
 import { Overview } from './overview.tsx'
-import { rewrite } from './rewrite.ts'
-import { findingAt, spanOf } from './underlines.ts'
+import { findingAt, spanOf, withoutPairAt } from './underlines.ts'
+import { useField } from './use-field.ts'
 
 /** The query check and the builder: two views of one text. */
 export function Workbench() {
   const { state, checked, isChecking, corrected, isTooLong, go } = useSession()
   const { report } = checked
   const { text } = state
-  const latest = useRef(state)
-  latest.current = state
+  const { field, caret, isAtRest, change, replace, type, leave, undo } = useField(state, go)
+  const latest = useRef(text)
+  latest.current = text
   const root = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  const [caret, setCaret] = useState(-1)
-  /** What causes the field's next input event. */
-  const how = useRef<How>('typed')
   /** What gets the focus after a fix: the next fix from `index` on, or `fallback` if none is left. */
-  const nextFocus = useRef<{ index: number; fallback: HTMLElement | null } | undefined>(undefined)
+  const nextFocus = useRef<{ index: number; fallback: HTMLElement | null } | null>(null)
+  /** Whether an example was chosen: its query and its first finding are to be seen. */
+  const isToBeSeen = useRef(false)
 
-  useEffect(() => {
-    const follow = () => {
-      if (document.activeElement === field.current) setCaret(field.current?.selectionStart ?? -1)
-    }
-    document.addEventListener('selectionchange', follow)
-    return () => document.removeEventListener('selectionchange', follow)
-  }, [])
-
-  // A pressed button disappears together with its finding.
   useLayoutEffect(() => {
-    if (nextFocus.current === undefined || isChecking) return
+    if (isChecking) return
+    if (isToBeSeen.current) {
+      isToBeSeen.current = false
+      for (const part of [list.current?.firstElementChild, field.current?.closest('.editor')]) {
+        part?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      }
+    }
+    // A pressed button disappears together with its finding.
+    if (nextFocus.current === null) return
     const { index, fallback } = nextFocus.current
-    nextFocus.current = undefined
+    nextFocus.current = null
     const all = [...(list.current?.children ?? [])]
     const fixes = [...all.slice(index), ...all].flatMap(finding => finding.querySelector<HTMLElement>('.fix') ?? [])
     ;(fixes[0] ?? fallback)?.focus()
   })
 
-  /** The state whose correction is to be taken once it is finished, unless something changes before. */
-  const wanted = useRef<State | undefined>(undefined)
-
-  const change = (text: string, how: How) => {
-    wanted.current = undefined
-    go({ ...latest.current, text }, how)
+  /** Focuses a fix or the page where the field was not written in, which would bring up a touch keyboard. */
+  const focusAfter = (isWritten: boolean): boolean => {
+    if (!isWritten) nextFocus.current = { index: 0, fallback: root.current }
+    return isWritten
   }
+  const replaceText = (text: string): boolean => focusAfter(replace(text))
 
-  /** Replaces the field's text, if possible so that the browser's Undo restores the old one. */
-  const replaceText = (text: string): boolean => {
-    how.current = 'done'
-    const isWritten = field.current !== null && rewrite(field.current, text)
-    how.current = 'typed'
-    if (isWritten) return true
-    change(text, 'done')
-    nextFocus.current = { index: 0, fallback: root.current }
-    return false
-  }
-
-  const type = (text: string) => {
-    setCaret(field.current?.selectionStart ?? -1)
-    change(text, how.current)
+  const tryExample = (query: string) => {
+    replaceText(query)
+    isToBeSeen.current = true
   }
 
   const applyFix = (edits: readonly Edit[], index: number, event: MouseEvent) => {
-    const isWritten = replaceText(editQuery(latest.current.text, edits))
+    const isWritten = replaceText(editQuery(latest.current, edits))
     // A click by keyboard has a count of 0.
     if (event.detail === 0) nextFocus.current = { index, fallback: field.current }
     if (!isWritten) nextFocus.current = { index, fallback: root.current }
@@ -91,15 +76,17 @@ export function Workbench() {
   }
 
   const addMissing = (name: string) => {
-    replaceText(editQuery(latest.current.text, [{ op: 'add', name, value: '' }]))
-    nextFocus.current = undefined
+    replaceText(editQuery(latest.current, [{ op: 'add', name, value: '' }]))
+    nextFocus.current = null
     field.current?.focus()
   }
 
+  /** The state whose correction is to be taken once it is finished, unless something changes before. */
+  const wanted = useRef<State | null>(null)
   const isCorrected = corrected?.of === state
   const takeCorrection = () => {
     if (!isCorrected || wanted.current !== state) return
-    wanted.current = undefined
+    wanted.current = null
     if (corrected.correction.changes.length > 0) replaceText(corrected.correction.text)
   }
   useEffect(takeCorrection, [corrected])
@@ -120,7 +107,11 @@ export function Workbench() {
   }, [])
 
   const isEmpty = text.trim() === ''
-  const findings = isChecking || isEmpty ? [] : report.findings
+  const judged = useMemo(
+    () => (isAtRest ? report : withoutPairAt(field.current?.selectionStart ?? caret, report)),
+    [report, isAtRest, isAtRest ? -1 : caret],
+  )
+  const findings = isChecking || isEmpty ? [] : judged.findings
   const current = findingAt(caret, findings)
   const said = isEmpty
     ? ''
@@ -128,61 +119,69 @@ export function Workbench() {
       ? `Longer than ${longestText.toLocaleString('en')} characters: that is more than is checked.`
       : isChecking
         ? 'Checking…'
-        : countsOf(report)
+        : judged === report
+          ? countsOf(report)
+          : ''
 
   const results = useMemo(
     () => (
-      <Findings report={report} current={current} list={list} applyFix={applyFix} show={show} addMissing={addMissing} />
+      <Findings report={judged} current={current} list={list} applyFix={applyFix} show={show} addMissing={addMissing} />
     ),
-    [report, current],
+    [judged, current],
   )
 
   // A correction stays while the next one is under way, so that nothing moves while somebody types.
-  const isCorrectable = isCorrected
-    ? corrected.correction.changes.length > 0
-    : report.findings.some(({ suggestions }) => suggestions.length > 0)
+  const isCorrectable = judged.findings.some(({ suggestions: [first] }) => first && !first.loses && !first.choice)
   const shown = corrected?.correction.changes.length ? corrected : undefined
+  const hasFindings = judged.findings.length > 0
   const correction = useMemo(
-    () => isCorrectable && <Corrected corrected={shown} isOld={!isCorrected} apply={() => latestApply.current()} />,
-    [isCorrectable, isCorrected, shown],
+    () => (
+      <Corrected
+        corrected={isCorrectable && shown}
+        isOld={!isCorrected}
+        hasFindings={hasFindings}
+        apply={() => latestApply.current()}
+        choose={replaceText}
+      />
+    ),
+    [isCorrectable, isCorrected, shown, hasFindings],
   )
   // These render once the check is done, not with each letter of a long text.
   const answers = useMemo(
     () => (
-      <>
+      <div class="answers">
         <Overview report={report} />
-        <CopyBox text={checked.of.text} errors={report.counts.error} />
-      </>
+        <CopyBox text={checked.of.text} errors={judged.counts.error} />
+      </div>
     ),
-    [checked],
+    [checked, judged.counts.error],
   )
   const form = useMemo(() => <Builder text={text} report={report} change={change} />, [text, report])
 
   return (
     <div class="check" ref={root} tabIndex={-1}>
-      <div>
+      <div class="card pair">
         <Editor
           state={state}
           findings={findings}
           field={field}
           status={
             current
-              ? `${severityNames[current.severity]}: ${current.message}`
+              ? `${severityNames[current.severity]}: ${current.message}${findings.length > 1 && said ? ` In all: ${said}.` : ''}`
               : said || 'Nothing you type leaves this page.'
           }
           isWrong={findings.some(({ severity }) => severity === 'error')}
           type={type}
+          leave={leave}
           choose={limits => go({ ...state, limits }, 'done')}
           clear={() => replaceText('')}
+          undo={undo && (() => focusAfter(undo()))}
         />
         <Announcement text={said} />
         {!isEmpty && !isTooLong && results}
+        {isEmpty ? <ExampleList catalogue={catalogue} choose={tryExample} /> : !isTooLong && correction}
       </div>
-      <div>
-        {isEmpty && <ExampleList catalogue={catalogue} choose={replaceText} />}
-        {!isEmpty && !isTooLong && correction}
-        {!isEmpty && !isTooLong && answers}
-      </div>
+      {!isTooLong && answers}
       {!isTooLong && form}
     </div>
   )

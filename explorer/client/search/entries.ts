@@ -1,15 +1,23 @@
 // The search index: every text in the catalogue, once, with all places where it occurs.
-import { fragment, modulePage, modulePath, valueId } from '../../../shared/catalogue/addresses.ts'
+import {
+  fragment,
+  indexPage,
+  modulePage,
+  modulePath,
+  queryNameId,
+  valueId,
+} from '../../../shared/catalogue/addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../shared/catalogue/validate/compact.ts'
+import { queryLevel } from '../../../shared/catalogue/validate/knowledge.ts'
 import { alsoCalled } from './also-called.ts'
 
 /** The kinds of text. Among equally good matches, an earlier kind comes first. */
-export const kinds = ['module', 'other name', 'prefix', 'wire name', 'parameter', 'value'] as const
+export const kinds = ['module', 'other name', 'prefix', 'query name', 'wire name', 'parameter', 'value'] as const
 
 type Kind = (typeof kinds)[number]
 
-/** Where a text occurs. `asGenerator`: only when the module is used as generator. */
-export type Place = { module: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }
+/** Where a text occurs: in a module, or without one in the query as a whole. `asGenerator`: only as generator. */
+export type Place = { module?: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }
 
 /** `lower` is the text in lower case; a module is also found by `path`, which is `query+<name>`. */
 export type Entry = { kind: Kind; text: string; lower: string; path?: string; places: Place[] }
@@ -38,11 +46,13 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
       for (const value of listed) put('value', value, { module, parameter })
     }
   }
+  for (const name of queryLevel) put('query name', name, {})
   return [...byKind.values()].flatMap(entries => [...entries.values()])
 }
 
 /** Says why a text was found: `value of allusers › rights`. */
 export function explain({ kind, text }: Entry, { module, parameter, asGenerator }: Place): string {
+  if (!module) return 'a name of the query as a whole'
   const of = `${kind} of ${module.name}${asGenerator ? ' as generator' : ''}`
   switch (kind) {
     case 'module':
@@ -50,6 +60,7 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
     case 'other name':
       return `${module.group} module, also called ${text}`
     case 'prefix':
+    case 'query name':
     case 'parameter':
       return of
     case 'wire name':
@@ -60,6 +71,7 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
 }
 
 export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
+  if (!module) return `${indexPage}#${queryNameId(text)}`
   const page = modulePage(modulePath(module.name))
   if (parameter === undefined) return page
   return page + fragment(kind === 'value' ? valueId(parameter, text) : parameter)

@@ -3,11 +3,12 @@
 /** A half-open range of the text that equals typed letters. */
 export type Mark = readonly [start: number, end: number]
 
-/** A place with its address; or, without one, the number of further places of the same text. */
+/** A place with its address, for a module also what it is for; or, without one, how many further places there are. */
 export type Row = {
   match: { text: string; marks: readonly Mark[]; entry: object }
   why: string
   href?: string
+  says?: string
 }
 
 export type Results = {

@@ -1,4 +1,5 @@
 // Which matches are shown: a word such as `limit` occurs in fifty modules and must not hide all others.
+import { moduleSentence } from '../../words.ts'
 import { addressOf, type Entry, explain, type Place } from './entries.ts'
 import type { Match } from './rank.ts'
 import type { Results, Row } from './results.ts'
@@ -20,9 +21,10 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
     const listed = isWhole ? places : places.slice(0, placesOfOne)
     rows.push(
       ...listed.map(place => ({
-        match: kind === 'other name' ? { ...match, text: place.module.name, marks: [] } : match,
+        match: kind === 'other name' && place.module ? { ...match, text: place.module.name, marks: [] } : match,
         why: whyOf(match, place),
         href: addressOf(match.entry, place),
+        ...(isModule(kind) && place.module && { says: moduleSentence(place.module.name) }),
       })),
     )
     if (!isWhole) rows.push({ match, why: `${places.length - listed.length} more ${kind}s named ${text}` })
@@ -31,6 +33,8 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
   const total = matches.reduce((sum, { entry }) => sum + entry.places.length, 0)
   return { rows, total, shown }
 }
+
+const isModule = (kind: Entry['kind']): boolean => kind === 'module' || kind === 'other name'
 
 const whyOf = ({ entry, way }: Match, place: Place): string =>
   way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)

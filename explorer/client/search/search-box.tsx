@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isModified } from '../modifiers.ts'
+import { focusOnSlash } from './focus-on-slash.ts'
 import type { Results, Row } from './results.ts'
 
 const listId = 'search-results'
@@ -9,12 +10,14 @@ const none: ReadonlySet<object> = new Set()
 /** What is searched. */
 export type Search = {
   label: string
-  /** Called when the field gets the focus, before anything is typed. */
+  /** Called when the field gets the focus, before anything is typed. What it promises may be to load the search. */
   prepare(): unknown
   /** @param opened entries whose places are all shown */
   find(text: string, opened: ReadonlySet<object>): Results
   /** Says that nothing was found. */
   sayNothing(text: string): string
+  /** Where to look when nothing was found. */
+  elsewhere?: { href: string; says: string }
 }
 
 /**
@@ -29,16 +32,35 @@ export function SearchBox({ search }: { search: Search }) {
   const [isOpen, setOpen] = useState(false)
   /** The option chosen by the arrow keys; -1 while they move in the text. */
   const [active, setActive] = useState(-1)
-  const results = useMemo(() => search.find(text, opened), [search, text, opened])
+  /** `undefined` until it is loaded, `false` where it could not be. */
+  const [isReady, setReady] = useState<boolean | undefined>(undefined)
+  const prepare = async () => {
+    try {
+      await search.prepare()
+      setReady(true)
+    } catch {
+      setReady(false)
+    }
+  }
+  const results = useMemo(() => search.find(text, opened), [search, text, opened, isReady])
   const count = results.rows.length
   const isExpanded = isOpen && count > 0
+  /** The Enter that was pressed before the search was loaded. */
+  const wanted = useRef<KeyboardEvent | null>(null)
+  const answer = count === 0 ? search.sayNothing(text.trim()) : sayHowMany(results)
+  const trouble = isReady === undefined ? 'One moment…' : 'The search could not be loaded: load the page again.'
 
   useLayoutEffect(() => focusOnSlash(field), [])
   useLayoutEffect(() => list.current?.scrollTo(0, 0), [text])
   useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
 
+  useLayoutEffect(() => {
+    if (isReady && wanted.current) press(wanted.current)
+  }, [isReady])
+
   const open = () => setOpen(text.trim() !== '')
   const write = (written: string) => {
+    wanted.current = null
     setText(written)
     setOpened(none)
     setActive(-1)
@@ -61,8 +83,10 @@ export function SearchBox({ search }: { search: Search }) {
     else if (key === 'Enter' && isExpanded) {
       const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
       list.current?.children[Math.max(active, 0)]?.dispatchEvent(click)
-    } else if (key === 'Enter') open()
-    else return textKeys.includes(key) && setActive(-1)
+    } else if (key === 'Enter') {
+      open()
+      wanted.current = isReady ? null : event
+    } else return textKeys.includes(key) && setActive(-1)
     event.preventDefault()
   }
   const close = () => {
@@ -89,7 +113,7 @@ export function SearchBox({ search }: { search: Search }) {
         enterkeyhint="go"
         spellcheck={false}
         value={text}
-        onFocus={search.prepare}
+        onFocus={prepare}
         onInput={event => write(event.currentTarget.value)}
         onClick={open}
         onKeyDown={press}
@@ -111,8 +135,13 @@ export function SearchBox({ search }: { search: Search }) {
           ))}
         </div>
         <p class="search-status" role="status">
-          {isOpen && (count === 0 ? search.sayNothing(text.trim()) : sayHowMany(results))}
+          {isOpen && (isReady ? answer : trouble)}
         </p>
+        {isOpen && isReady && count === 0 && search.elsewhere && (
+          <a class="search-absent" href={search.elsewhere.href} onMouseDown={event => event.preventDefault()}>
+            {search.elsewhere.says}
+          </a>
+        )}
       </div>
     </div>
   )
@@ -126,24 +155,10 @@ function sayHowMany({ total, shown }: Results): string {
   return total === 1 ? '1 result' : `${total} results`
 }
 
-/** Focuses the search from anywhere except where a slash can be typed. */
-function focusOnSlash(field: { readonly current: HTMLInputElement | null }): () => void {
-  const press = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event
-    if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
-    if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))) return
-    event.preventDefault()
-    field.current?.focus()
-    field.current?.select()
-  }
-  document.addEventListener('keydown', press)
-  return () => document.removeEventListener('keydown', press)
-}
-
 type Props = { row: Row; id: string; isActive: boolean; onGo: () => void; onOpen: () => void }
 
 /** A result, or a button for more results. Pressing it leaves the focus in the field. */
-function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props) {
+function Option({ row: { match, why, href, says }, id, isActive, onGo, onOpen }: Props) {
   const shared = {
     id,
     role: 'option',
@@ -165,6 +180,7 @@ function Option({ row: { match, why, href }, id, isActive, onGo, onOpen }: Props
         <Marked {...match} />
       </code>{' '}
       <span class="note">{why}</span>
+      {says && <span class="search-says">{says}</span>}
     </a>
   )
 }

@@ -2,7 +2,8 @@
 import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
 import type { Knowledge } from '../../../shared/catalogue/validate/knowledge.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
-import { readPairs, type Span, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
+import type { Span } from '../../../shared/catalogue/validate/text/object.ts'
+import { readPairs, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { findFix } from '../../../shared/catalogue/validate/validate.ts'
 
 export type Change = { name: string; label: string }
@@ -51,11 +52,11 @@ export function changedSpans(before: string, after: string): Span[] {
   const names = new Set(old.map(({ rawName }) => rawName))
   const values = new Set(old.map(({ rawValue }) => rawValue))
   return readPairs(after).flatMap((pair): Span[] => {
-    const { start, rawName, rawValue } = pair
+    const { start, rawName, rawValue, spans } = pair
     if (wholes.has(textOf(pair))) return []
-    const end = start + textOf(pair).length
-    const split = start + rawName.length
-    if (names.has(rawName)) return [[rawValue ? split + 1 : start, end]]
+    const end = spans.value[1]
+    const split = spans.name[1]
+    if (names.has(rawName)) return [[rawValue ? spans.value[0] : start, end]]
     return [[start, values.has(rawValue) ? split : end]]
   })
 }

@@ -1,10 +1,12 @@
 // Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
 import { decode } from '../../../shared/catalogue/validate/text/encoding.ts'
+import { readObject } from '../../../shared/catalogue/validate/text/object.ts'
 import {
   effectivePairs,
   frame,
   isSensitive,
   type Pair,
+  plainText,
   readPairs,
   textOf,
 } from '../../../shared/catalogue/validate/text/pairs.ts'
@@ -36,18 +38,27 @@ const secretWithin = new RegExp(
  * The text without its secrets: the values of sensitive names, what follows such a name inside another value,
  * `user:password@` in an address, and the fragment of an address. A text that has none comes back byte for byte.
  */
-export function hideSecrets(text: string): string {
+export function hideSecrets(given: string): string {
+  const text = withoutCall(given)
   const { before, query, after } = frame(text)
   const secret = readPairs(text).filter(hasSecret)
   let shown = bareAddress(before)
   let at = before.length
   for (const pair of secret) {
     shown += text.slice(at, pair.start) + hideValue(pair)
-    at = pair.start + textOf(pair).length
+    at = pair.spans.value[1]
   }
   shown += text.slice(at, before.length + query.length)
   const isAddress = before.trim() !== ''
   return shown + bareFragment(after, isAddress || secret.length > 0 || hasSecretWord(after))
+}
+
+/** A call may hold secrets beside its address, such as those of headers. An object's secrets are hidden in its query. */
+function withoutCall(text: string): string {
+  const isObject = readObject(text) !== null
+  const plain =
+    isObject || frame(text).before.includes('(') || /^\s*(?:curl|wget)\s/.test(text) ? plainText(text) : text
+  return isObject && !readPairs(plain).some(hasSecret) && !hasSecretWord(text) ? text : plain
 }
 
 /** The names whose values are secrets, each once: those that are there, and those of which only the mask is. */

@@ -26,7 +26,11 @@ export async function confirmEmailChange(
   const account = await deps.accounts.findByToken('verification', hash)
   const to = account && pendingEmail(deps, account, hash)
   if (!to) throw new DomainError('invalid-email-change-token')
-  await admitOwner(deps, clientAddress, account, proof)
+  await admitOwner(deps, clientAddress, account, proof).catch((error: unknown) => {
+    // The account changed while its second factor was checked. There is no access token here.
+    const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
+    throw isOutdated ? new DomainError('invalid-email-change-token') : error
+  })
   requireMovable(account)
   const holder = to === account.email ? account : await deps.accounts.find(to)
   // Another click on the same link may just have moved it there.

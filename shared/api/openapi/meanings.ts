@@ -387,7 +387,12 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   Span: ['Beginning and end, in UTF-16 units of the query that was sent. The end is not part of it.'],
   Suggestion: [
     'What would mend a finding.',
-    { label: 'The suggestion in words.', edits: 'The changes, to be made in their order.' },
+    {
+      label: 'The suggestion in words.',
+      edits: 'The changes, to be made in their order.',
+      loses: 'Present where it drops something that was written, instead of rewriting it.',
+      choice: 'Present where what was written has several readings, and this is one.',
+    },
   ],
   Edit: ['A change of a query.'],
   RenameEdit: [

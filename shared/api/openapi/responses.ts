@@ -1,5 +1,5 @@
 import { caching } from '../../base/answer.ts'
-import { type ErrorCode, refusalAmong, titles } from '../../base/errors.ts'
+import { addressRefusals, type ErrorCode, refusalAmong, titles } from '../../base/errors.ts'
 import { queryBodyRefusals } from '../../catalogue/serve/query-endpoint.ts'
 import { successWords } from './descriptions.ts'
 import { cacheControl, etag, type Headers, limitHeaders, refusalHeaders } from './headers.ts'
@@ -50,7 +50,7 @@ export function responsesOf(operation: Operation, example: unknown): Responses {
   // The gateway refuses a body of more than 10 MB, whether or not the route takes one.
   if (method !== 'GET') statuses.add(413)
   const limits = row.limit ? limitHeaders : {}
-  const details = row.fields ? queryBodyRefusals : {}
+  const details = row.fields ? queryBodyRefusals : row.goal === 'address' ? addressRefusals : {}
   const refused = [...statuses].map(each => {
     const withStatus = codes.filter(code => refusalAmong(codes, code)[0] === each)
     const shared = withStatus.length === 0 ? gatewayName(each) : each === 429 ? 'RateLimited' : null

@@ -1,13 +1,13 @@
 // Finds everything that is wrong with the pairs of a query.
 import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
-import { readNames } from './checks/names.ts'
+import { comparedNames, queryNameOf, readNames } from './checks/names.ts'
 import { findInPageSet } from './checks/page-set.ts'
 import { findInRelations, findMissing } from './checks/relations.ts'
 import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
 import type { Found, Measure, Scene } from './finding.ts'
-import { choosing, type Role } from './knowledge.ts'
+import { choosing, queryLevel, type Role } from './knowledge.ts'
 import type { Pair } from './text/pairs.ts'
 
 /** The work is linear in the pairs, the chosen modules and the findings. */
@@ -20,12 +20,12 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
     names.set(pair.name, pair)
   }
   const action = names.get('action')
-  if (action && action.value !== '' && action.value !== 'query') {
-    const found: Found[] = [{ rule: 'not-a-query', name: action.name, pair: action }]
+  if (measure.isPage || (action && action.value !== '' && action.value !== 'query')) {
+    const found: Found[] = [{ rule: 'not-a-query', name: 'action', ...(action && { pair: action }) }]
     return { ...measure, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
   }
 
-  const choices = [...choosingPairs(names)].map(([key, pair]) =>
+  const choices = [...choosingPairs(names, measure)].map(([key, pair]) =>
     measure.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, measure.knowledge)),
   )
   const inModules = choices.flatMap(choice => choice.found)
@@ -44,11 +44,14 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   return { ...query, pairs, found }
 }
 
-/** The pairs that choose modules, in the query's order; a name in other letters counts where the right one is absent. */
-function choosingPairs(names: ReadonlyMap<string, Pair>): Map<Role, Pair> {
+/** The pairs that choose modules, in the query's order; a misspelt name counts where the right one is absent. */
+function choosingPairs(names: ReadonlyMap<string, Pair>, { knowledge, remember }: Measure): Map<Role, Pair> {
   const pairs = new Map<Role, Pair>()
+  let compared = 0
   for (const [name, pair] of names) {
-    const key = name.toLowerCase()
+    const lower = name.toLowerCase()
+    const isUnknown = !queryLevel.has(lower) && !knowledge.wires.has(name) && compared++ < comparedNames
+    const key = isUnknown ? (remember(pair, 'name of the query', () => queryNameOf(name)) ?? '') : lower
     if (isChoosing(key) && (key === name || !(names.has(key) || pairs.has(key)))) pairs.set(key, pair)
   }
   return pairs

@@ -32,6 +32,8 @@ export type NamedPair = { pair: Pair; order: number; target?: Target }
 export type Measure = {
   knowledge: Knowledge
   limits: Limits
+  /** The text is the address of a page, not of the API. */
+  isPage?: true
   /** A pair's own findings do not depend on the other pairs, so they are computed once. */
   remember: <T>(pair: Pair, key: string, make: () => T) => T
 }

@@ -1,5 +1,8 @@
 // The text and the suggestions of each rule.
-import { isLong, type RuleText, remove, replace } from './rule-texts/fixes.ts'
+import { findClear } from '../nearest.ts'
+import type { Scene } from './finding.ts'
+import { pageSets } from './knowledge.ts'
+import { isLong, longestSuggestion, losing, type RuleText, remove, replace } from './rule-texts/fixes.ts'
 import { modules } from './rule-texts/modules.ts'
 import { names } from './rule-texts/names.ts'
 import { quote, short } from './rule-texts/phrases.ts'
@@ -7,7 +10,7 @@ import { relations } from './rule-texts/relations.ts'
 import { values } from './rule-texts/values.ts'
 import type { RuleName } from './rules.ts'
 import { decodeAsMeant } from './text/encoding.ts'
-import { isSensitive } from './text/pairs.ts'
+import { hasUnitSeparator, isSensitive } from './text/pairs.ts'
 
 /** How the query is written. */
 const writing = {
@@ -24,16 +27,29 @@ const writing = {
   },
   'duplicate-name': {
     message: ({ name }) => `${short(name)} is given more than once, and its last value alone counts: give it once.`,
-    fixes: ({ name, pair }, { names }) => {
-      const last = names.get(name)
-      return pair && last ? [replace(name, last.value), replace(name, pair.value)] : []
+    fixes: (found, scene) => {
+      const { name } = found
+      const values = [...new Set(scene.pairs.filter(pair => pair.name === name).map(({ value }) => value))]
+      const [only = ''] = values
+      if (values.length === 1) return [replace(name, only)]
+      const parts = new Set(values.flatMap(value => (value === '' ? [] : value.split('|'))))
+      const joined = takesSeveral(name, scene) && !values.some(hasUnitSeparator) ? [...parts].join('|') : only
+      const all = joined === only || joined.length > longestSuggestion ? [] : [replace(name, joined)]
+      return [...all, ...values.reverse().map(value => losing(replace(name, value)))]
     },
   },
   'not-a-query': {
-    message: ({ pair }) =>
-      `action=${short(pair?.value ?? '')} is not a query, and the catalogue describes queries alone: write action=query.`,
-    fixes: ({ name }) => [replace(name, 'query')],
+    message: ({ pair }, { isPage }) =>
+      isPage
+        ? 'This is the address of a page, not a query: the address of a query leads to api.php.'
+        : `action=${short(pair?.value ?? '')} is another action, which is not checked here: the catalogue describes action=query alone.`,
+    fixes: ({ name, pair }, { isPage }) =>
+      !isPage && findClear(pair?.value ?? '', ['query']) ? [replace(name, 'query')] : [],
   },
 } as const satisfies Record<string, RuleText>
+
+/** Whether a name takes several values: then its pairs can be joined. */
+const takesSeveral = (name: string, { knowledge }: Scene): boolean =>
+  ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
 
 export const texts: Record<RuleName, RuleText> = { ...writing, ...modules, ...names, ...values, ...relations }

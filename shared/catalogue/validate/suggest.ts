@@ -2,7 +2,7 @@
 import type { Edit, Suggestion } from '../report.ts'
 import { examine } from './examine.ts'
 import type { Found, Scene } from './finding.ts'
-import { longestSuggestion, type RuleText } from './rule-texts/fixes.ts'
+import { longestSuggestion, type RuleText, remove } from './rule-texts/fixes.ts'
 import { texts } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
 import { applyEdits } from './text/edits.ts'
@@ -22,18 +22,25 @@ const allSteps = 150_000
 /**
  * Makes suggestions for the findings of a scene, one after the other, until the steps are used up.
  *
- * @param most of one finding
+ * @param isSure makes of each finding the first one only, if it keeps the meaning: it loses nothing, and is no choice
  */
-export function suggester(scene: Scene, most = mostSuggestions): (found: Found) => Suggestion[] {
+export function suggester(scene: Scene, { isSure = false } = {}): (found: Found) => Suggestion[] {
+  const most = isSure ? 1 : mostSuggestions
   const before = countErrors(scene.found)
   let steps = allSteps
   return found => {
-    const made: Suggestion[] = []
-    if (steps <= 0) return made
+    if (steps <= 0) return []
     const { fixes, compared }: RuleText = texts[found.rule]
     steps -= (found.pair?.value.length ?? 0) + (compared?.(found, scene) ?? 0)
-    for (const suggestion of fixes(found, scene)) {
-      if (made.length === most || steps <= 0) break
+    const likeliestFirst = fixes(found, scene).sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
+    const made = improving(found, likeliestFirst)
+    return made.length === 0 && !isSure ? improving(found, lastResort(found)) : made
+  }
+
+  function improving(found: Found, suggestions: readonly Suggestion[]): Suggestion[] {
+    const made: Suggestion[] = []
+    for (const suggestion of suggestions) {
+      if (made.length === most || steps <= 0 || (isSure && (suggestion.loses || suggestion.choice))) break
       const length = JSON.stringify(suggestion).length
       if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
       const after = examine(applyEdits(scene.pairs, suggestion.edits), scene)
@@ -44,6 +51,10 @@ export function suggester(scene: Scene, most = mostSuggestions): (found: Found) 
     return made
   }
 }
+
+/** An error that nothing else mends is mended without its pair; but not a secret, nor what is no query. */
+const lastResort = ({ rule, name, pair }: Found): Suggestion[] =>
+  pair && severityOf(rule) === 'error' && rule !== 'not-a-query' && !isSensitive(name) ? [remove(name)] : []
 
 /** A suggestion of a secret's value would reveal it. */
 const tellsSecret = (edit: Edit): boolean => (edit.op === 'replace' || edit.op === 'add') && isSensitive(edit.name)

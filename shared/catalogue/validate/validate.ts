@@ -10,7 +10,7 @@ import { cut } from './rule-texts/phrases.ts'
 import { texts } from './rule-texts.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
-import { isSensitive, nameSpan, type Pair, readPairs, valueSpan } from './text/pairs.ts'
+import { isPageAddress, isSensitive, type Pair, readPairs } from './text/pairs.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }
@@ -46,13 +46,13 @@ export function validateQuery(text: string, limits: Limits, knowledge: Knowledge
 type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**
- * The first suggestion of the gravest finding that has one; of the equally grave, of the first in the query. It costs a
- * fraction of a report, which makes those of all findings.
+ * The first suggestion that neither loses anything nor is one of several readings: that of the gravest finding that has
+ * one; of the equally grave, of the first in the query; of those that a report lists. It costs a fraction of a report, which makes those of all findings.
  */
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
   const scene = openScene(text, limits, knowledge)
-  const found = inOrder(scene.found)
-  const suggest = suggester(scene, 1)
+  const found = inOrder(scene.found).slice(0, listed)
+  const suggest = suggester(scene, { isSure: true })
   for (const severity of severities) {
     for (const each of found) {
       const [first] = severityOf(each.rule) === severity ? suggest(each) : []
@@ -63,7 +63,7 @@ export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix
 }
 
 const openScene = (text: string, limits: Limits, knowledge: Knowledge): Scene =>
-  examine(readPairs(text), { knowledge, limits, remember: memory() })
+  examine(readPairs(text), { knowledge, limits, remember: memory(), ...(isPageAddress(text) && { isPage: true }) })
 
 function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggestion[]): Finding {
   const { rule, name, pair, part, module, target } = found
@@ -76,7 +76,7 @@ function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggest
     ...(pair && !isSensitive(name) && { value: cut(part?.text ?? pair.value) }),
     ...(module && { module: module.path }),
     ...(target && { parameter: target.parameter.name }),
-    ...(pair && { span: { name: nameSpan(pair), value: part?.span ?? valueSpan(pair) } }),
+    ...(pair && { span: { name: pair.spans.name, value: part?.span ?? pair.spans.value } }),
     message: texts[rule].message(found, scene),
     suggestions: suggest(found),
   }

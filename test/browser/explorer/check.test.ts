@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readPairs } from '../../../shared/catalogue/validate/text/pairs.ts'
 import { findBarriers, scrollsSideways } from '../support.ts'
 import { setUpCheck } from './check.ts'
 
@@ -42,6 +41,69 @@ describe('Undo', () => {
     expect(await text()).toBe('list=allpages&aplmit=5')
     expect(await underlined()).toEqual(['aplmit'])
   })
+
+  test('is a button too, step by step, until something else is written', async () => {
+    await page().getByRole('button', { name: 'A mistake' }).click()
+    await button('Write gplnamespace').click()
+    await button('Undo').click()
+    expect(await text()).toBe('generator=links&titles=A&plnamespace=0')
+    await button('Undo').click()
+    expect(await text()).toBe('')
+    await page().getByRole('button', { name: 'A mistake' }).click()
+    await page().keyboard.type('0')
+    expect(await button('Undo').count()).toBe(0)
+  })
+})
+
+describe('what somebody is typing', () => {
+  /** Types in one task, however slow the machine is, and says at which texts something was found. */
+  const typed = (text: string) =>
+    field().evaluate(async (field: HTMLTextAreaElement, text) => {
+      field.focus()
+      const wrong: string[] = []
+      for (const letter of text) {
+        document.execCommand('insertText', false, letter)
+        // The page renders in a microtask.
+        for (let turn = 0; turn < 5; turn++) await null
+        if (document.querySelector('.editor mark, .findings li, .copy .bad, .corrected pre')) wrong.push(field.value)
+      }
+      return wrong
+    }, text)
+
+  const right = 'action=query&generator=categorymembers&gcmtitle=Category:Physics&gcmlimit=50&prop=info'
+
+  test('shows no error at any letter of a right query', async () => {
+    expect(right).toHaveLength(86)
+    expect(await typed(right)).toEqual([])
+  })
+
+  test('moves next to nothing on the page, from the first letter of a right query to its answers', async () => {
+    const shifts = await page().evaluateHandle(() => {
+      const shifts: number[] = []
+      // Those right after a letter count too.
+      new PerformanceObserver(list =>
+        shifts.push(...list.getEntries().map(shift => (shift as PerformanceEntry & { value: number }).value)),
+      ).observe({ type: 'layout-shift' })
+      return shifts
+    })
+    await field().focus()
+    await page().keyboard.type(right)
+    await page().getByRole('heading', { name: 'No errors found' }).waitFor()
+    await expect.poll(() => status().textContent()).toBe('No errors found')
+    const sum = (await shifts.jsonValue()).reduce((sum, shift) => sum + shift, 0)
+    expect(sum).toBeGreaterThan(0)
+    expect(sum).toBeLessThan(0.05)
+  })
+
+  test('is judged once the caret has left its pair', async () => {
+    expect(await typed('list=allpages&aplmit=5&f')).toEqual(['list=allpages&aplmit=5&', 'list=allpages&aplmit=5&f'])
+  })
+
+  test('is judged after a pause, as is what is absent', async () => {
+    expect(await typed('list=search&srlimt=5')).toEqual([])
+    await expect.poll(underlined).toEqual(['srlimt'])
+    await findings().filter({ hasText: 'search needs srsearch' }).waitFor()
+  })
 })
 
 describe('a long text', () => {
@@ -57,11 +119,11 @@ describe('a long text', () => {
   })
 
   test('can be corrected, and its correction can be taken', async () => {
-    await paste(`list=allpages&${Array.from({ length: 400 }, (_, at) => `x${at}y=1`).join('&')}`)
+    await paste(`list=allpages&${Array.from({ length: 400 }, (_, at) => `x${at}y=%`).join('&')}`)
     await button('Use it').waitFor()
     await page().getByText('Correcting…').waitFor({ state: 'detached' })
     await button('Use it').click()
-    await expect.poll(async () => readPairs(await text()).length).toBe(201)
+    await expect.poll(async () => (await text()).split('=%25').length).toBe(201)
   })
 
   test('of more than 64 KiB is not checked, and nothing breaks', async () => {
@@ -88,10 +150,28 @@ describe('a phone', () => {
     // Not the text: a touch keyboard would come up.
     expect(await page().evaluate(() => document.activeElement?.className)).toBe('check')
     expect(await scrollsSideways(page())).toBe(false)
+    await button('Undo').tap()
+    expect(await text()).toBe('list=search&srsearch=a&srlimit=5&srwhat=txt')
+    await button('Undo').tap()
+    expect(await text()).toBe('list=search&srsearch=a&limit=5&srwhat=txt')
+  })
+
+  test('shows the query of an example and its finding together, and no keys that it lacks', async () => {
+    await open('', { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true })
+    await page().getByRole('button', { name: 'A mistake' }).tap()
+    const isInWindow = (part: ReturnType<typeof field>) =>
+      part.evaluate(part => {
+        const { top, bottom } = part.getBoundingClientRect()
+        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+        return header <= top && bottom <= innerHeight
+      })
+    await expect.poll(() => Promise.all([field(), findings().first()].map(isInWindow))).toEqual([true, true])
+    await button('Use it').waitFor()
+    expect(await page().locator('.corrected kbd').first().isVisible()).toBe(false)
   })
 })
 
-describe.each(['light', 'dark'] as const)('%s', colorScheme => {
+describe.each(['light', 'dark'] as const)('%s', colorScheme =>
   test.each([
     ['nothing', ''],
     [
@@ -105,5 +185,5 @@ describe.each(['light', 'dark'] as const)('%s', colorScheme => {
       expect(await findBarriers(page())).toEqual([])
       expect(await scrollsSideways(page())).toBe(false)
     }
-  })
-})
+  }),
+)

@@ -44,15 +44,18 @@ describe('by keys alone', () => {
       await open({ reducedMotion: 'reduce' })
       await visit(path)
       const focusable = await page()
-        .locator('a[href], input, button, select, textarea, summary')
+        .locator('a[href], input, button, select, textarea, summary, [tabindex="0"]')
         .evaluateAll(
           elements =>
             elements.filter(element => (element as HTMLElement).tabIndex >= 0 && element.checkVisibility()).length,
         )
       const forwards = await walk('Tab', 500)
-      expect(forwards.slice(0, 3).map(({ name }) => name)).toEqual([
+      expect(forwards.slice(0, 6).map(({ name }) => name)).toEqual([
         'Skip to the content',
         'Query modules',
+        'Check',
+        'Build',
+        'Modules',
         'Search modules, parameters and values',
       ])
       expect(forwards).toHaveLength(focusable)

@@ -175,3 +175,18 @@ test.each(kinds)('%s hardly moves when its script arrives', async path => {
   // Up to 0.1 is good (https://web.dev/articles/cls).
   expect(shift).toBeLessThan(0.1)
 })
+
+test('the header leads from any page to building a query, and a module lists the others beside its text', async () => {
+  await open()
+  await visit('/catalogue/explore/query+links')
+  const others = page().getByRole('navigation', { name: 'All modules' })
+  expect(await others.getByRole('link').count()).toBe(62)
+  expect(await others.locator('[aria-current=page]').textContent()).toBe('links')
+  await page().setViewportSize({ width: 1023, height: 700 })
+  expect(await others.isVisible()).toBe(false)
+  await page().getByRole('link', { name: 'Build', exact: true }).click()
+  const top = () => page().evaluate(() => document.querySelector('.builder')?.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(100)
+  await page().getByRole('link', { name: 'Check', exact: true }).click()
+  await expect.poll(top).toBeGreaterThan(100)
+})

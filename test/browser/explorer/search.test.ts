@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { phone } from '../chromium.ts'
 import { findBarriers, scrollsSideways } from '../support.ts'
@@ -115,16 +116,37 @@ describe('the place that a result leads to', () => {
   })
 })
 
-test('typing and following a result request that page, and nothing else', async () => {
+test('typing and following a result request the file of the search and that page, and nothing else', async () => {
   // No other test has these options: the cache holds what this page has loaded.
   await open({ locale: 'en-GB' })
   site().requests.length = 0
   await field().fill('allusers')
-  expect(site().requests).toEqual([])
+  await page().getByRole('option').first().waitFor()
+  expect(site().requests).toEqual([expect.stringMatching(/^GET \/catalogue\/explore\/assets\/search-[\w-]{10}\.js$/)])
+  site().requests.length = 0
   await press('Enter')
   await page().waitForURL(/allusers/)
   await page().waitForLoadState('networkidle')
   expect(site().requests).toEqual(['GET /catalogue/explore/query+allusers'])
+})
+
+test('Enter before the search is loaded goes to the first result once it is', async () => {
+  await open()
+  const asked = Promise.withResolvers<Route>()
+  await page().route(/search-/, asked.resolve)
+  await field().fill('gplnamespace')
+  await press('Enter')
+  const request = await asked.promise
+  await page().getByText('One moment').waitFor()
+  await request.continue()
+  await page().waitForURL(/#namespace$/)
+})
+
+test('a search that cannot be loaded says so', async () => {
+  await open()
+  await page().route(/search-/, route => route.abort())
+  await field().fill('allusers')
+  await page().getByText('The search could not be loaded').waitFor()
 })
 
 describe.each(['light', 'dark'] as const)('in %s colours', colorScheme => {

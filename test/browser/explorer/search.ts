@@ -11,7 +11,11 @@ export function setUpSearch() {
     await explorer.open(options)
     await explorer.visit('/catalogue/explore/query+links')
   }
-  beforeEach(() => open())
+  beforeEach(async () => {
+    await open()
+    // What a person waits for, at the first focus.
+    await page().evaluate("import(document.querySelector('[data-search]').dataset.search).then(() => null)")
+  })
   afterEach(() => expect(complaints()).toEqual([]))
 
   const field = () => page().getByRole('combobox', { name: 'Search' })

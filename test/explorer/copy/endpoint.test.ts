@@ -42,7 +42,6 @@ describe('where a copied query goes', () => {
     '/w/api.php?list=search',
     'localhost:8080/w/api.php?list=search',
     'GET https://de.wikipedia.org/w/api.php?list=search',
-    "curl 'https://de.wikipedia.org/w/api.php?list=search'",
     '<https://de.wikipedia.org/w/api.php?list=search>',
     'ada:SECRET@wiki.example/w/api.php?list=search',
     'javascript:alert(1)?a=b',

@@ -14,6 +14,7 @@ describe('a copied query', () => {
       "https://en.wikipedia.org/w/api.php?action=query&format=json&list=search&srsearch=it%27s%20%3Cb%3E100%25%3C%2Fb%3E&srlimit=5
 
       curl --get 'https://en.wikipedia.org/w/api.php' \\
+        --user-agent 'MyApp/1.0 (https://example.org/my-app; me@example.org)' \\
         --data-urlencode 'action=query' \\
         --data-urlencode 'format=json' \\
         --data-urlencode 'list=search' \\
@@ -26,6 +27,7 @@ describe('a copied query', () => {
         ['list', 'search'],
         ['srsearch', 'it\\'s <b>100%</b>'],
         ['srlimit', '5'],
+        ['origin', '*'],
       ]);
       const response = await fetch('https://en.wikipedia.org/w/api.php?' + query);
       const data = await response.json();
@@ -41,6 +43,7 @@ describe('a copied query', () => {
               'srsearch': 'it\\'s <b>100%</b>',
               'srlimit': '5',
           },
+          headers={'User-Agent': 'MyApp/1.0 (https://example.org/my-app; me@example.org)'},
       )
       data = response.json()
       "

@@ -14,7 +14,7 @@ const pages = [
 ]
 
 const index = await ask('/catalogue/explore')
-const assets = [...index.body.matchAll(/(?:href|src)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
+const assets = [...index.body.matchAll(/(?:href|src|data-search)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
   ([, path = '']) => path,
 )
 
@@ -47,7 +47,8 @@ describe('the explorer', () => {
   )
 
   test.each([
-    [/\.js$/, 'text/javascript; charset=utf-8'],
+    [/explorer-.*\.js$/, 'text/javascript; charset=utf-8'],
+    [/search-.*\.js$/, 'text/javascript; charset=utf-8'],
     [/\.css$/, 'text/css; charset=utf-8'],
   ])('the file %s has a name of its own, and is kept for ever', async (name, type) => {
     const [path = '', ...others] = assets.filter(asset => name.test(asset))

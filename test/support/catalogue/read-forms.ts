@@ -27,6 +27,7 @@ export function runInShell(commands: readonly string[], shell = 'sh'): Sent[] {
 /** By curl's manual: `--data-urlencode` encodes what follows the first `=`. */
 function readCurl(words: readonly string[]): Sent {
   const sent: Sent = { method: 'POST', endpoint: '', pairs: [] }
+  let isNamed = false
   for (let at = 0; at < words.length; at++) {
     const option = words[at] ?? ''
     if (option === '--get') sent.method = 'GET'
@@ -34,17 +35,21 @@ function readCurl(words: readonly string[]): Sent {
     else if (option === '--data-urlencode') {
       const [, name = '', content = ''] = /^([^=@]+)=(.*)$/s.exec(words[++at] ?? '') ?? []
       sent.pairs.push(...pairsOf(`${name}=${encodeURIComponent(content)}`))
-    } else if (option !== '--globoff') sent.endpoint = option
+    } else if (option === '--user-agent') isNamed = words[++at] !== ''
+    else if (option !== '--globoff') sent.endpoint = option
   }
+  if (!isNamed) throw new Error('curl does not say who sends it')
   return sent
 }
 
-/** Runs a script where `fetch` says what it was given. */
+/** Runs a script where `fetch` says what it was given, without the last `origin=*` of its address or its pairs. */
 export async function runScript(code: string): Promise<Sent> {
   const sent: Sent[] = []
   const fetch = async (address: string, { method = 'GET', body = new URLSearchParams() } = {}) => {
     const { endpoint, pairs } = readUrl(address)
-    sent.push({ method, endpoint, pairs: [...pairs, ...body] })
+    const origin = pairs.findLastIndex(([name, value]) => name === 'origin' && value === '*')
+    if (origin < 0) throw new Error('No other page may read the answer')
+    sent.push({ method, endpoint, pairs: [...pairs.toSpliced(origin, 1), ...body] })
     return { json: async () => 'data', text: async () => 'data' }
   }
   const data = await runInNewContext(`(async () => {${code}\nreturn data })()`, { fetch, URLSearchParams })
@@ -57,7 +62,7 @@ export async function runScript(code: string): Promise<Sent> {
 export function readPython(code: string): Sent {
   const literal = String.raw`'((?:[^'\\\n]|\\.)*)'`
   const program = new RegExp(
-    String.raw`^import requests\n\nresponse = requests\.(get|post)\(\n    ${literal},\n    (params|data)=\{\n((?:        ${literal}: ${literal},\n)*)    \},\n\)\ndata = response\.(?:json\(\)|text)$`,
+    String.raw`^import requests\n\nresponse = requests\.(get|post)\(\n    ${literal},\n    (params|data)=\{\n((?:        ${literal}: ${literal},\n)*)    \},\n    headers=\{'User-Agent': ${literal}\},\n\)\ndata = response\.(?:json\(\)|text)$`,
   )
   const [, method = '', endpoint = '', place, pairs = ''] = program.exec(code) ?? []
   if (place !== (method === 'get' ? 'params' : 'data')) throw new Error(`No such program: ${code}`)
@@ -88,7 +93,8 @@ class Response:
     text = 'data'
     def json(self): return 'data'
 def stand_in(method):
-    def ask(endpoint, params=None, data=None):
+    def ask(endpoint, params=None, data=None, headers={}):
+        assert headers['User-Agent']
         sent.append({'method': method, 'endpoint': endpoint, 'pairs': list((params or data).items())})
         return Response()
     return ask

@@ -1,9 +1,12 @@
 // What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
+
+import { findClear } from '../../nearest.ts'
 import { holdersOf, isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Reading } from '../finding.ts'
-import { queryLevel, type Target, wireName } from '../knowledge.ts'
+import { choosing, queryLevel, type Target, wireName } from '../knowledge.ts'
 import { severityOf } from '../rules.ts'
-import type { Pair } from '../text/pairs.ts'
+import { type Pair, readParts } from '../text/pairs.ts'
+import { extensionModuleOf, extensionOf, queryNameMeant } from '../words.ts'
 import { findInValue } from './values.ts'
 
 /** Reads right names first. If several wrong names mean the same parameter, the first of them counts as it. */
@@ -20,9 +23,11 @@ export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair
     else others.push({ pair, order })
     order++
   }
+  let compared = 0
+  const asked = askedExtensions(reading)
   const isFree = (name: string) => !names.has(name) && !namedPairs.has(name)
   for (const { pair, order } of others) {
-    const { rule, meant, owner } = interpret(pair, reading, isFree)
+    const { rule, meant, owner } = interpret(pair, reading, { isFree, asked, isCompared: compared++ < comparedNames })
     const finding: Found = { rule, name: pair.name, pair }
     const target = meant === undefined ? owner : rightTarget(meant, reading)
     if (target) Object.assign(finding, { module: target.module, target })
@@ -41,6 +46,9 @@ function rightTarget(name: string, reading: Pick<Reading, 'knowledge' | 'roles'>
   return target && isChosen(reading, target) ? target : undefined
 }
 
+/** Of the names that are not known, so many are compared with those of the query as a whole. No person writes more. */
+export const comparedNames = 50
+
 type Interpretation = {
   /** The rule that the name breaks. */
   rule: Found['rule']
@@ -50,7 +58,11 @@ type Interpretation = {
   owner?: Target
 }
 
-function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boolean): Interpretation {
+function interpret(
+  pair: Pair,
+  reading: Reading,
+  { isFree, asked, isCompared }: { isFree: (name: string) => boolean; asked: readonly string[]; isCompared: boolean },
+): Interpretation {
   const { name } = pair
   const owner = reading.knowledge.wires.get(name)
   if (owner) return interpretWire(pair, owner, reading)
@@ -61,8 +73,21 @@ function interpret(pair: Pair, reading: Reading, isFree: (name: string) => boole
 
   const lower = name.toLowerCase()
   const isRight = lower !== name && (rightTarget(lower, reading) !== undefined || queryLevel.has(lower))
-  return isRight ? { rule: 'name-case', meant: lower } : { rule: 'unknown-parameter' }
+  if (isRight) return { rule: 'name-case', meant: lower }
+  if (extensionModuleOf(name, asked)) return { rule: 'extension-parameter' }
+  const meant = isCompared ? reading.remember(pair, 'name of the query', () => queryNameOf(name)) : undefined
+  return { rule: 'unknown-parameter', ...(meant !== undefined && { meant }) }
 }
+
+/** The name of the query as a whole that was surely meant. */
+export const queryNameOf = (name: string): string | undefined => queryNameMeant(name) ?? findClear(name, queryLevel)
+
+/** The modules of extensions that a query asks for. */
+export const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>
+  choosing.flatMap(key => {
+    const pair = names.get(key)
+    return pair ? readParts(pair).flatMap(({ text }) => (extensionOf(text) ? text : [])) : []
+  })
 
 /** Interprets the wire name of a parameter whose module is not chosen, or not in that role. */
 function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretation {
@@ -72,8 +97,9 @@ function interpretWire(pair: Pair, owner: Target, reading: Reading): Interpretat
     return { rule: 'generator-prefix-unused', owner, ...(isInItsGroup && { meant: wire.slice(1) }) }
   }
   if (isChosen(reading, { module, role: 'generator' })) return { rule: 'generator-prefix-missing', meant: `g${wire}` }
-  const [holder, ...more] = holdersOf(parameter.name, reading)
-  const meant = holder && more.length === 0 ? rightTarget(wireName(holder, parameter.name), reading) : undefined
+  const [holder] = holdersOf(parameter.name, reading)
+  const meant =
+    holder && reading.chosen.length === 1 ? rightTarget(wireName(holder, parameter.name), reading) : undefined
   return meant && findInValue(pair, meant, reading).every(({ rule }) => severityOf(rule) !== 'error')
     ? { rule: 'wrong-prefix', meant: meant.wire }
     : { rule: 'module-not-requested', owner }

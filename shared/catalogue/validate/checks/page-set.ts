@@ -2,7 +2,7 @@
 import type { Found, NamedPair, Understood } from '../finding.ts'
 import { pageSets } from '../knowledge.ts'
 import type { Pair } from '../text/pairs.ts'
-import { asNumber, partsOf } from './values.ts'
+import { asNumber, partsOf, splitAsMeant } from './values.ts'
 
 /** Those of `titles`, `pageids` and `revids` that are given, in the order of the query. */
 export const givenPageSets = ({ namedPairs }: Pick<Understood, 'namedPairs'>): NamedPair[] =>
@@ -17,8 +17,19 @@ export function givenGenerator({ namedPairs }: Pick<Understood, 'namedPairs'>): 
   return pair && pair.value !== '' ? pair : undefined
 }
 
-/** Finds missing pages, or pages that are named in two ways. */
-export function findInPageSet(query: Understood): Found[] {
+/** Finds missing pages, pages that are named in two ways, and ids that are joined with something else than `|`. */
+export const findInPageSet = (query: Understood): Found[] => [...findJoined(query), ...findPages(query)]
+
+const findJoined = (query: Understood): Found[] =>
+  givenPageSets(query).flatMap(({ pair }) =>
+    idsAsMeant(pair) ? [{ rule: 'wrong-separator', name: pair.name, pair }] : [],
+  )
+
+/** A comma may stand in a title, but in no id. */
+const idsAsMeant = (pair: Pair): string[] | null =>
+  pair.name.toLowerCase() === 'titles' ? null : splitAsMeant(pair, text => asNumber(text) !== null)
+
+function findPages(query: Understood): Found[] {
   const sets = givenPageSets(query)
   const last = sets.at(-1)
   if (last && sets.length > 1) {
@@ -41,7 +52,10 @@ export function isAboutSeveral(query: Understood, isGenerator: boolean): boolean
   const { namedPairs } = query
   const countOf = (name: (typeof pageSets)[number]) => {
     const pair = namedPairs.get(name)?.pair
-    return pair ? new Set(partsOf(pair, query).map(({ text }) => text.replaceAll('_', ' ').trim())).size : 0
+    if (!pair) return 0
+    const ids = name === 'titles' ? null : idsAsMeant(pair)
+    const texts = ids ?? partsOf(pair, query).map(({ text }) => text)
+    return new Set(texts.map(text => text.replaceAll('_', ' ').trim())).size
   }
   if (countOf('titles') > 1 || countOf('pageids') > 1 || countOf('revids') > 0) return true
   return !isGenerator && givenGenerator(query) !== undefined && generatorLimit(query) !== 1

@@ -13,18 +13,48 @@ const forms = [
 
 export const isTimestamp = (text: string): boolean => forms.some(form => form.test(text))
 
-/** The timestamp that a text was likely meant for: a `+` that was read as a space, or a day without its time. */
-export function meantTimestamp(text: string): string | null {
+/**
+ * The timestamps that a text was likely meant for: a `+` that was read as a space, a day without its time, a day in another
+ * order. Where day and month can be either, both readings.
+ */
+export function timestampsMeant(text: string): string[] {
   const trimmed = text.trim()
+  const [, one = '', other = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(trimmed) ?? []
+  if (year !== '') {
+    const readings = [dayOf(year, one, other), dayOf(year, other, one)].filter(day => day !== null)
+    // 31.1.2026: days before months is the way wherever points stand between them.
+    return [...new Set(trimmed.includes('.') ? readings.slice(-1) : readings)]
+  }
+  const iso = trimmed
+    .replaceAll('/', '-')
+    .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, y, m, d) => dayOf(y, m, d) ?? '')
   const candidates = [
     trimmed.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1'),
     trimmed.toUpperCase(),
     trimmed.toLowerCase(),
-    trimmed.replaceAll('/', '-'),
-    `${trimmed.replaceAll('/', '-')}T00:00:00Z`,
+    iso,
     `${trimmed}:00Z`,
+    written(trimmed) ?? '',
   ]
-  return candidates.find(candidate => candidate !== text && isTimestamp(candidate)) ?? null
+  const meant = candidates.find(candidate => candidate !== text && isTimestamp(candidate))
+  return meant === undefined ? [] : [meant]
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `31 January 2026` or `January 31, 2026`. */
+function written(text: string): string | null {
+  const [, before = '', name = '', after = '', year = ''] =
+    /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?(?: (\d{1,2}),?)? (\d{4})$/i.exec(text) ?? []
+  const month = months.indexOf(name.slice(0, 3).toLowerCase())
+  return month < 0 ? null : dayOf(year, String(month + 1), before || after)
+}
+
+/** Midnight of a day, or null where there is no such day. */
+function dayOf(year: string, month: string, day: string): string | null {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
+  return isDay ? `${date}T00:00:00Z` : null
 }
 
 // Which of the specification's subtypes a user's name has.

@@ -1,8 +1,9 @@
 // What is wrong with the value of one parameter, by its type.
 import type { Found, Measure } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
-import type { RuleName } from '../rules.ts'
+import { type RuleName, severityOf } from '../rules.ts'
 import { isSensitive, isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
+import { valueMeant } from '../words.ts'
 import { isTimestamp, subtypeOf } from './text-forms.ts'
 
 /** All values of a parameter that takes several. */
@@ -36,6 +37,27 @@ export function isDefault(pair: Pair, { parameter }: Target): boolean {
 export const partsOf = (pair: Pair, { remember }: Measure): readonly Part[] =>
   remember(pair, 'parts', () => readParts(pair))
 
+/** What stands between values where `|` is meant. */
+const otherSeparators = /[,;\s]+/
+
+/** The values that were meant where something else than `|` stands between them, if each is right; else null. */
+export function splitAsMeant(pair: Pair, isRight: (text: string) => boolean): string[] | null {
+  const { value } = pair
+  if (isSeveral(pair) || !otherSeparators.test(value)) return null
+  const texts = value.split(otherSeparators).filter(Boolean)
+  return texts.length > 1 && texts.every(isRight) ? texts : null
+}
+
+/** The same for the values of a parameter of which each can be told right or wrong. */
+export function valuesAsMeant(pair: Pair, { parameter }: Target, measure: Measure): string[] | null {
+  const { multi, type } = parameter
+  if (!multi || !(type === 'enum' || type === 'ns' || type === 'int')) return null
+  const isRight = (text: string) =>
+    faultsOfOne(text, parameter, measure).every(rule => severityOf(rule) !== 'error') ||
+    valueMeant(text, parameter) !== undefined
+  return isRight(pair.value) ? null : splitAsMeant(pair, isRight)
+}
+
 type Fault = [rule: RuleName, part?: Part]
 
 function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
@@ -46,6 +68,7 @@ function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
   if (isGiven(pair, target) && parameter.deprecated) ofName.push(['deprecated-parameter'])
   if (pair.value !== '' && isSensitive(target.wire)) ofName.push(['sensitive-in-url'])
   if (isSingle(parameter) && isSeveral(pair)) return [...ofName, ['not-multi']]
+  if (valuesAsMeant(pair, target, measure)) return [...ofName, ['wrong-separator']]
   const ofValue = parameter.multi
     ? faultsOfSeveral(partsOf(pair, measure), parameter, measure)
     : faultsOfOne(pair.value, parameter, measure).map((rule): Fault => [rule])
@@ -68,6 +91,11 @@ function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, meas
     if (time === 2 && !parameter.allows_duplicates) faults.push(['duplicate-value', part])
     if (time > 1 || isSelector(part.text, parameter)) continue
     for (const rule of faultsOfOne(part.text, parameter, measure)) faults.push([rule, part])
+  }
+  for (const part of parameter.type === 'enum' ? parts : []) {
+    const contrary = part.text.startsWith('!') ? part.text.slice(1) : `!${part.text}`
+    if (times.has(contrary) && parts.findIndex(({ text }) => text === contrary) < parts.indexOf(part))
+      faults.push(['excludes', part])
   }
   const all = parts.find(({ text }) => isSelector(text, parameter))
   if (all && (times.size > 1 || !parameter.all_specifier)) faults.push(['all-selector', all])

@@ -2,7 +2,7 @@
 import type { Edit, Suggestion } from '../../report.ts'
 import type { Found, Scene } from '../finding.ts'
 import { joinValues, type Pair, readParts } from '../text/pairs.ts'
-import { short } from './phrases.ts'
+import { quote, short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */
 export type RuleText = {
@@ -18,10 +18,20 @@ export const longestSuggestion = 4000
 /** Whether a value is too long for a suggestion to hold what is left of it; each character may be three. */
 export const isLong = ({ rawValue }: Pair): boolean => (rawValue ?? '').length > 3 * longestSuggestion
 
-export const remove = (...names: string[]): Suggestion => ({
-  label: `Remove ${short(names.join(', '))}`,
-  edits: names.map(name => ({ op: 'remove', name })),
-})
+/** Removes what says nothing, or nothing that is not said elsewhere. */
+export const drop = (name: string): Suggestion => ({ label: `Remove ${short(name)}`, edits: [{ op: 'remove', name }] })
+
+/** Removes what somebody wrote. */
+export const remove = (name: string): Suggestion => losing(drop(name))
+
+export const losing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, loses: true })
+
+/** One of several readings. */
+export const choosing = (suggestion: Suggestion): Suggestion => ({ ...suggestion, choice: true })
+
+/** Suggestions of which the first alone is certain, and only if that is so. */
+export const likeliest = (suggestions: readonly Suggestion[], isClear: boolean): Suggestion[] =>
+  suggestions.map((each, at) => (at === 0 && isClear ? each : choosing(each)))
 
 export const rename = (from: string, to: string): Suggestion => ({
   label: `Write ${short(to)}`,
@@ -36,7 +46,7 @@ export const replace = (name: string, value: string): Suggestion => ({
 /** Of several names, one stays. */
 export function keep(name: string, names: readonly string[]): Suggestion {
   const others = names.filter(other => other !== name)
-  return { label: `Keep ${short(name)} alone`, edits: others.map(other => ({ op: 'remove', name: other })) }
+  return losing({ label: `Keep ${short(name)} alone`, edits: others.map(other => ({ op: 'remove', name: other })) })
 }
 
 /** The values of a name, or no such name where there are none. */
@@ -58,10 +68,13 @@ export function swapPart({ name, pair, part }: Found, others: readonly string[] 
   const first = texts.indexOf(part.text)
   const next = texts.flatMap((text, at) => (text !== part.text ? text : at === first ? others : []))
   const values = others.length === 0 ? next : [...new Set(next)]
-  const label = others.length === 0 ? `Leave out ${short(part.text)}` : `Write ${short(others.join('|'))}`
-  return [{ label, edits: [withValues(name, values, pair.value)] }]
+  const edits = [withValues(name, values, pair.value)]
+  if (others.length > 0) return [{ label: `Write ${short(`${name}=${joinValues(values, pair.value)}`)}`, edits }]
+  const suggestion = { label: `Leave out ${quote(part.text)}`, edits }
+  // An empty one says nothing.
+  return [part.text === '' ? suggestion : losing(suggestion)]
 }
 
 /** The last resort for a refused value: without the name, its default applies. */
-export const removeOptional = ({ name, target }: Found): Suggestion[] =>
-  target?.parameter.required ? [] : [remove(name)]
+export const removeOptional = ({ name, pair, target }: Found): Suggestion[] =>
+  target?.parameter.required ? [] : [pair?.value === '' ? drop(name) : remove(name)]

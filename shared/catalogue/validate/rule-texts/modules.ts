@@ -1,11 +1,12 @@
 // Which modules the query asks for, and for which pages.
-import { findLikely } from '../../nearest.ts'
+import { findClear, nearest } from '../../nearest.ts'
 import { isChoosing } from '../checks/modules.ts'
 import { isChosen } from '../chosen.ts'
 import type { Found, Scene } from '../finding.ts'
 import { type KnownModule, pageSets } from '../knowledge.ts'
 import { readParts } from '../text/pairs.ts'
-import { asking, keep, type RuleText, remove, replace, swapPart } from './fixes.ts'
+import { extensionOf } from '../words.ts'
+import { asking, choosing, keep, likeliest, losing, type RuleText, remove, replace, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const modules = {
@@ -18,11 +19,33 @@ export const modules = {
       `The catalogue has no module ${quote(wantedModule(found))}: ${short(found.name)} cannot ask for it.`,
     compared: (_, { knowledge }) => knowledge.modules.size,
     fixes: (found, scene) => {
-      const near = findLikely(wantedModule(found), modulesFor(found, scene))
+      const names = modulesFor(found, scene)
+      const near = nearest(wantedModule(found), names)
+      const isClear = findClear(wantedModule(found), names) !== undefined
       // A generator is one value: the others go too.
-      if (keyOf(found) === 'generator') return [...near.map(name => replace(found.name, name)), remove(found.name)]
-      return [...near.flatMap(name => swapPart(found, [name])), ...swapPart(found)]
+      if (keyOf(found) === 'generator')
+        return [
+          ...likeliest(
+            near.map(name => replace(found.name, name)),
+            isClear,
+          ),
+          remove(found.name),
+        ]
+      return [
+        ...likeliest(
+          near.flatMap(name => swapPart(found, [name])),
+          isClear,
+        ),
+        ...swapPart(found),
+      ]
     },
+  },
+  'extension-module': {
+    message: (found, { knowledge }) => {
+      const wanted = wantedModule(found)
+      return `${wanted} is not among the ${knowledge.modules.size} modules of this catalogue: it belongs to the extension ${extensionOf(wanted)}, and an extension's module is not checked.`
+    },
+    fixes: () => [],
   },
   'wrong-group': {
     message: ({ name, module }) =>
@@ -32,13 +55,17 @@ export const modules = {
   'generator-not-supported': {
     message: ({ module }) =>
       `${module?.name} cannot be a generator: ask for it by ${module?.group}=${module?.name}, or choose one that can.`,
-    fixes: (found, scene) => [move(remove(found.name).edits, found, scene), remove(found.name)],
+    fixes: (found, scene) => {
+      const moved = move(remove(found.name).edits, found, scene)
+      // With others of prop it was to find their pages.
+      return [scene.namedPairs.has('prop') ? choosing(moved) : moved, remove(found.name)]
+    },
   },
   'generator-not-single': {
     message: ({ name }) => `${short(name)} takes one module, and the first of these is taken: leave one.`,
     fixes: ({ name, pair }, { knowledge }) => {
       const able = pair ? readParts(pair).filter(({ text }) => knowledge.modules.get(text)?.generator) : []
-      return [...new Set(able.map(({ text }) => text))].map(text => replace(name, text))
+      return [...new Set(able.map(({ text }) => text))].map(text => losing(replace(name, text)))
     },
   },
   'module-deprecated': {

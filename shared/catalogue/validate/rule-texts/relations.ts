@@ -1,8 +1,9 @@
 // Parameters that need or exclude others.
 import { modeOf } from '../checks/conditions.ts'
 import type { Found, Scene } from '../finding.ts'
-import { keep, type RuleText, remove } from './fixes.ts'
-import { list, short } from './phrases.ts'
+import { readParts } from '../text/pairs.ts'
+import { keep, type RuleText, remove, swapPart } from './fixes.ts'
+import { list, quote, short } from './phrases.ts'
 
 export const relations = {
   'required-missing': {
@@ -30,8 +31,16 @@ export const relations = {
     },
   },
   excludes: {
-    message: ({ names = [] }) => `${list(names.map(short))} exclude each other: keep one.`,
-    fixes: ({ names = [] }) => names.map(name => keep(name, names)),
+    message: ({ name, part, names = [] }) =>
+      part
+        ? `${list([contraryOf(part.text), part.text].map(quote))} of ${short(name)} exclude each other: keep one.`
+        : `${list(names.map(short))} exclude each other: keep one.`,
+    fixes: found => {
+      const { pair, part, names = [] } = found
+      if (!pair || !part) return names.map(name => keep(name, names))
+      const other = readParts(pair).find(({ text }) => text === contraryOf(part.text))
+      return [part, ...(other ? [other] : [])].flatMap(each => swapPart({ ...found, part: each }))
+    },
   },
   needs: {
     message: ({ name, pair, module, names = [] }) =>
@@ -41,6 +50,8 @@ export const relations = {
     fixes: ({ name, pair }) => (pair ? [remove(name)] : []),
   },
 } as const satisfies Record<string, RuleText>
+
+const contraryOf = (text: string): string => (text.startsWith('!') ? text.slice(1) : `!${text}`)
 
 const conditionOf = ({ target }: Found): string | undefined => target?.parameter.conditions?.[0]?.name
 

@@ -1,10 +1,11 @@
 // Values that a parameter does not take, or that do less than they say.
-import { findLikely } from '../../nearest.ts'
-import { meantTimestamp, subtypeOf } from '../checks/text-forms.ts'
-import { asNumber, highestLimit, selectsAll, topLimit } from '../checks/values.ts'
+import { findClear, nearest } from '../../nearest.ts'
+import { subtypeOf, timestampsMeant } from '../checks/text-forms.ts'
+import { asNumber, highestLimit, selectsAll, splitAsMeant, topLimit } from '../checks/values.ts'
 import type { Found, Scene } from '../finding.ts'
-import { readParts } from '../text/pairs.ts'
-import { type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
+import { joinValues, readParts } from '../text/pairs.ts'
+import { valueMeant } from '../words.ts'
+import { choosing, drop, likeliest, losing, type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const values = {
@@ -15,7 +16,10 @@ export const values = {
     },
     fixes: found => {
       const digits = valueIn(found).replaceAll(/[\s,_']|\.0*$/g, '')
-      return [...(asNumber(digits) === null ? [] : inPlace(found, digits)), ...leftOut(found)]
+      const numbers = asNumber(digits) === null ? [] : [digits]
+      const isHighest = found.target?.parameter.type === 'limit' && valueIn(found).toLowerCase() === highestLimit
+      const word = isHighest ? highestLimit : wordIn(found)
+      return [...(word === undefined ? numbers : [word]).flatMap(value => inPlace(found, value)), ...leftOut(found)]
     },
   },
   'limit-range': {
@@ -35,30 +39,46 @@ export const values = {
         ? `${short(name)} has ${pair ? readParts(pair).length : 0} values, and only callers with the high limit may send more than ${knowledge.values.normal}.`
         : `Only callers with the high limit get more than ${knowledge.limit.normal} by ${short(name)}: for others it is clamped.`,
     fixes: ({ name, target }, { knowledge }) =>
-      target?.parameter.multi ? [] : [replace(name, highestLimit), replace(name, String(knowledge.limit.normal))],
+      target?.parameter.multi
+        ? []
+        : [highestLimit, String(knowledge.limit.normal)].map(value => choosing(replace(name, value))),
   },
   'bad-value': {
     message: found => `${short(found.name)} cannot be ${quote(valueIn(found))}: it takes one of ${taken(found)}.`,
     compared: found => found.target?.parameter.values?.size ?? 0,
-    fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...removeOptional(found)],
+    fixes: found => [...inItsPlace(found), ...removeOptional(found)],
   },
   'unrecognized-value': {
     message: found =>
       `${short(found.name)} has no value ${quote(valueIn(found))}, and drops it: it takes ${taken(found)}.`,
     compared: found => found.target?.parameter.values?.size ?? 0,
-    fixes: found => [...likely(found).flatMap(value => inPlace(found, value)), ...swapPart(found)],
+    fixes: found => [...inItsPlace(found), ...swapPart(found)],
+  },
+  'wrong-separator': {
+    message: ({ name, pair }) =>
+      `The values of ${short(name)} are joined with |, and ${quote(pair?.value ?? '')} is read as one.`,
+    fixes: ({ name, pair, target }) => {
+      const texts = (pair && splitAsMeant(pair, () => true)) ?? []
+      const meant = texts.map(text => (target && valueMeant(text, target.parameter)) ?? text)
+      return [replace(name, [...new Set(meant)].join('|'))]
+    },
   },
   'not-multi': {
     message: found => `${short(found.name)} takes one value, and ${quote(valueIn(found))} says several: leave one.`,
     fixes: found => {
       const parts = found.pair ? readParts(found.pair) : []
-      return [...parts.slice(0, 2).map(({ text }) => replace(found.name, text)), ...removeOptional(found)]
+      return [...parts.slice(0, 2).map(({ text }) => losing(replace(found.name, text))), ...removeOptional(found)]
     },
   },
   'too-many-values': {
     message: ({ name, pair }, { knowledge, limits }) =>
       `${short(name)} has ${pair ? readParts(pair).length : 0} values, and ${limits === 'normal' ? knowledge.values.normal : knowledge.values.high} are allowed: split the query.`,
-    fixes: () => [],
+    fixes: ({ name, pair }, { knowledge, limits }) => {
+      const most = limits === 'normal' ? knowledge.values.normal : knowledge.values.high
+      const texts = pair ? readParts(pair).map(({ text }) => text) : []
+      const first = { ...replace(name, joinValues(texts.slice(0, most), pair?.value)), label: `Keep the first ${most}` }
+      return [losing(first)]
+    },
   },
   'all-selector': {
     message: ({ name, target }) =>
@@ -68,7 +88,7 @@ export const values = {
     fixes: found => {
       const { name, pair, target } = found
       const rest = pair && readParts(pair).length > 1 ? swapPart(found) : []
-      if (target?.parameter.all_specifier) return [replace(name, selectsAll), ...rest]
+      if (target?.parameter.all_specifier) return [losing(replace(name, selectsAll)), ...rest]
       return [...rest, ...writtenOut(found), ...removeOptional(found)]
     },
   },
@@ -82,7 +102,7 @@ export const values = {
       const kinds = ['integers from 0', ...extra.map(String)]
       return `${quote(valueIn(found))} is no namespace: ${short(found.name)} takes ${list(kinds)}.`
     },
-    fixes: found => leftOut(found),
+    fixes: found => [...inItsPlace(found), ...leftOut(found)],
   },
   'user-subtype': {
     message: found => {
@@ -95,14 +115,15 @@ export const values = {
     message: found =>
       `${quote(valueIn(found))} is no timestamp that ${short(found.name)} takes: write one like 2026-01-31T12:00:00Z.`,
     fixes: found => {
-      const meant = meantTimestamp(valueIn(found))
-      return [...(meant === null ? [] : [replace(found.name, meant)]), ...removeOptional(found)]
+      const meant = timestampsMeant(valueIn(found))
+      const readings = meant.map(time => replace(found.name, time))
+      return [...likeliest(readings, meant.length === 1), ...(meant.length > 1 ? [] : removeOptional(found))]
     },
   },
   'looks-false': {
     message: found =>
       `${short(found.name)} is true whenever it is given, even as ${quote(valueIn(found))}: leave it out for false.`,
-    fixes: ({ name }) => [remove(name), replace(name, '1')],
+    fixes: ({ name }) => [drop(name), replace(name, '1')],
   },
   'deprecated-parameter': {
     message: ({ name }) => `${short(name)} is deprecated: it works for now, and may be taken away.`,
@@ -129,8 +150,19 @@ const inPlace = (found: Found, value: string) => (found.part ? swapPart(found, [
 
 const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional(found))
 
-const likely = (found: Found): string[] =>
-  findLikely(valueIn(found), [...(found.target?.parameter.values ?? [])].filter(Boolean))
+const wordIn = (found: Found) => (found.target ? valueMeant(valueIn(found), found.target.parameter) : undefined)
+
+/** What was meant in place of a value: by an everyday word, or by a name that comes near. */
+function inItsPlace(found: Found) {
+  const word = wordIn(found)
+  const known = [...(found.target?.parameter.values ?? [])].filter(Boolean)
+  const isClear = word !== undefined || findClear(valueIn(found), known) !== undefined
+  const values = word === undefined ? nearest(valueIn(found), known) : [word]
+  return likeliest(
+    values.flatMap(value => inPlace(found, value)),
+    isClear,
+  )
+}
 
 const taken = ({ target }: Found): string =>
   short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))

@@ -1,6 +1,7 @@
 // Applies a suggestion's edits to a query. Names and values are decoded text; other pairs stay byte for byte.
 import type { Edit } from '../../report.ts'
-import { frame, type Pair, readPairs, renamePair, textOf, writePair } from './pairs.ts'
+import { readObject } from './object.ts'
+import { frame, type Pair, plainText, readPairs, renamePair, textOf, writePair } from './pairs.ts'
 
 export const applyEdits = (pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] =>
   edits.reduce(applyEdit, pairs)
@@ -21,18 +22,19 @@ function applyEdit(pairs: readonly Pair[], edit: Edit): readonly Pair[] {
   }
 }
 
-/** Applies a suggestion to the validated text. The text around the query stays. */
-export function editQuery(text: string, edits: readonly Edit[]): string {
+/** Applies a suggestion to the validated text. What stands around the query stays, but for a call or an object around it. */
+export function editQuery(given: string, edits: readonly Edit[]): string {
+  const text = plainText(given)
   const { before, after } = frame(text)
   const query = applyEdits(readPairs(text), edits).map(textOf).join('&')
   // A URL without a query has no question mark yet.
-  const isBare = query !== '' && before.trim() !== '' && !before.endsWith('?')
+  const isBare = query !== '' && before.trim() !== '' && !/[?#]$/.test(before)
   const start = isBare ? `${before}?` : before
   // A pair that is now first or last may look like a URL or white space there; an empty pair separates it.
   const spellings = [query, `&${query}`, `${query}&`, `&${query}&`].map(spelling => ({
     spelling,
     text: start + spelling + after,
   }))
-  const kept = spellings.find(({ spelling, text }) => frame(text).query === spelling)
+  const kept = spellings.find(({ spelling, text }) => !readObject(text) && frame(text).query === spelling)
   return kept?.text ?? start + query + after
 }

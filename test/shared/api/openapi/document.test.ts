@@ -48,6 +48,21 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
+test('a refusal of administrators says at each path what is refused there', () => {
+  const said = operations.flatMap(([key, { responses }]) => {
+    const { description = '' } = (responses[403] ?? {}) as Response
+    const [, text] = /`administrator`: (An administrator's \w+ cannot be \w+ here)\./.exec(description) ?? []
+    return text === undefined ? [] : [[key, text]]
+  })
+  const moved = "An administrator's address cannot be changed here"
+  expect(Object.fromEntries(said)).toEqual({
+    'POST /auth/delete-account': "An administrator's account cannot be deleted here",
+    'POST /auth/change-email': moved,
+    'POST /auth/confirm-email-change': moved,
+    'POST /auth/undo': moved,
+  })
+})
+
 test('every route except the pages and not-found is described, and nothing that is not served', () => {
   const described = operations.map(([key]) => key)
   const served = functionNames.filter(name => !['catalogue', 'pages', 'not-found'].includes(name)).flatMap(routeKeysOf)

@@ -66,6 +66,36 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
     ],
     kept: ['list=tags|users', 'list=%1Ftags%1Fusers', 'list='],
   },
+  'extension-module': {
+    broken: [
+      ['prop=info|extracts&titles=A', 'prop', 'extracts', null],
+      ['generator=geosearch&prop=info', 'generator', 'geosearch', null],
+    ],
+    kept: ['prop=extract&titles=A', 'prop=info&titles=A'],
+  },
+  'extension-parameter': {
+    broken: [
+      ['prop=info&titles=A&exintro=1', 'exintro', '1', null],
+      ['prop=videoinfo&titles=A&viprop=url', 'viprop', 'url', null],
+      ['generator=geosearch&ggscoord=1|2', 'ggscoord', '1|2', null],
+    ],
+    kept: ['prop=info&titles=A&viprop=url', 'list=search&srsearch=a', 'generator=search&gsrsearch=a'],
+  },
+  'wrong-separator': {
+    broken: [
+      [`${revisions}&rvprop=user,content`, 'rvprop', 'user,content', `${revisions}&rvprop=user%7Ccontent`],
+      ['list=tags,users&ususers=A', 'list', 'tags,users', 'list=tags%7Cusers&ususers=A'],
+      ['prop=info&pageids=1+2', 'pageids', '1 2', 'prop=info&pageids=1%7C2'],
+      [`${changes}&rcnamespace=Talk;0`, 'rcnamespace', 'Talk;0', `${changes}&rcnamespace=1%7C0`],
+    ],
+    kept: [
+      `${revisions}&rvprop=user,nosuch`,
+      'prop=info&titles=A,B',
+      'list=search&srsearch=a,b',
+      `${changes}&rcnamespace=User talk`,
+      'list=allpages&apminsize=1,000',
+    ],
+  },
   'wrong-group': {
     broken: [
       ['prop=allpages', 'prop', 'allpages', 'list=allpages'],
@@ -206,7 +236,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ['list=allpages&apminsize=1,000', 'apminsize', '1,000', 'list=allpages&apminsize=1000'],
       ['list=allpages&apminsize=big', 'apminsize', 'big', 'list=allpages'],
       ['list=allpages&aplimit=', 'aplimit', '', 'list=allpages'],
-      ['list=allpages&aplimit=MAX', 'aplimit', 'MAX', 'list=allpages'],
+      ['list=allpages&aplimit=MAX', 'aplimit', 'MAX', 'list=allpages&aplimit=max'],
       ['list=allpages&apminsize=9007199254740992', 'apminsize', '9007199254740992', 'list=allpages'],
       ['list=users&ususerids=1|x|x|2', 'ususerids', 'x', 'list=users&ususerids=1%7C2'],
       ['list=allpages&apminsize=5.0', 'apminsize', '5.0', 'list=allpages&apminsize=5'],
@@ -266,9 +296,18 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   },
   'too-many-values': {
     broken: [
-      [`list=users&ususerids=${many(51)}`, 'ususerids', many(51), null],
-      [`list=users&ususers=${'a|'.repeat(50)}a`, 'ususers', `${'a|'.repeat(50)}a`, null],
-      [`list=allusers&aurights=${rights.join('|')}`, 'aurights', rights.join('|').slice(0, 200), null],
+      [
+        `list=users&ususerids=${many(51)}`,
+        'ususerids',
+        many(51),
+        `list=users&ususerids=${encodeURIComponent(many(50))}`,
+      ],
+      [
+        `list=allusers&aurights=${rights.join('|')}`,
+        'aurights',
+        rights.join('|').slice(0, 200),
+        `list=allusers&aurights=${rights.slice(0, 50).join('%7C')}`,
+      ],
     ],
     kept: [`list=users&ususerids=${many(50)}`],
     limits: 'normal',
@@ -296,7 +335,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   },
   'bad-namespace': {
     broken: [
-      ['list=allpages&apnamespace=Talk', 'apnamespace', 'Talk', 'list=allpages'],
+      ['list=allpages&apnamespace=Talk', 'apnamespace', 'Talk', 'list=allpages&apnamespace=1'],
       ['list=allpages&apnamespace=-1', 'apnamespace', '-1', 'list=allpages'],
       [`${changes}&rcnamespace=0|-3`, 'rcnamespace', '-3', `${changes}&rcnamespace=0`],
     ],

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { How } from '../session/history.ts'
+import type { State } from '../session/state.ts'
+import { rewrite } from './rewrite.ts'
+
+/** ms after a letter before an unfinished pair, and what is absent, is judged: most people write on sooner. */
+const pause = 500
+
+/** Another text in place of the whole one: a fix, an example, an empty one. */
+type Step = { before: string; after: string }
+
+/** The field of the query: its caret, whether somebody is writing, and how other texts come into it and go again. */
+export function useField(state: State, go: (state: State, how: How) => void) {
+  const { text } = state
+  const latest = useRef(state)
+  latest.current = state
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(-1)
+  /** The text to which somebody has just added a letter: what they are writing is not judged. */
+  const [unfinished, setUnfinished] = useState<string | null>(null)
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  /** What causes the field's next input event. */
+  const how = useRef<How>('typed')
+
+  useEffect(() => {
+    const follow = () => {
+      if (document.activeElement === field.current) setCaret(field.current?.selectionStart ?? -1)
+    }
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [])
+
+  useEffect(() => {
+    if (unfinished === null) return
+    const timer = setTimeout(setUnfinished, pause, null)
+    return () => clearTimeout(timer)
+  }, [unfinished])
+
+  const change = (text: string, how: How) => go({ ...latest.current, text }, how)
+
+  /** @returns whether the browser's own Undo takes it back too */
+  const replace = (after: string): boolean => {
+    const before = latest.current.text
+    how.current = 'done'
+    const isWritten = field.current !== null && rewrite(field.current, after)
+    how.current = 'typed'
+    if (!isWritten) change(after, 'done')
+    if (before !== after) setSteps(steps => [...steps, { before, after }])
+    return isWritten
+  }
+
+  const type = (text: string, isLetter: boolean) => {
+    setCaret(field.current?.selectionStart ?? -1)
+    setUnfinished(isLetter && how.current === 'typed' ? text : null)
+    change(text, how.current)
+  }
+
+  const last = steps.at(-1)
+  /** Restores the text before the last step, unless something was written since. @returns as `replace` */
+  const undo = (): boolean => {
+    const isWritten = replace(last?.before ?? text)
+    setSteps(steps.slice(0, -1))
+    return isWritten
+  }
+
+  return {
+    field,
+    caret,
+    isAtRest: unfinished !== text,
+    change,
+    replace,
+    type,
+    leave: () => setUnfinished(null),
+    undo: last?.after === text ? undo : null,
+  }
+}

@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
+import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
+import { rows } from '../../../shared/api/needs.ts'
+import { endpointNames } from '../../support/api/rows.ts'
+import { bearer, goodRequest, headersOf, send } from '../../support/service/endpoints.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, appOf, find, lastMessage, openSession, protect, register } from '../../support/service/people.ts'
+
+/** `SECOND_FACTOR`: what it asks of accounts without a second factor, and how they get one. */
+
+const harness = createHarness()
+const { deps } = harness
+const minute = 60_000
+
+const logIn = async (body: object = {}) => {
+  const answer = await send(harness, 'login', { body: { ...ada, ...body } })
+  return [answer.status, answer.body.code, answer.body.setup_token] as const
+}
+
+/** Logs in, has the worker handle what that queues, and returns the token of the mailed link. */
+async function askForLink(email: string = ada.email, password: string = ada.password): Promise<string> {
+  await send(harness, 'login', { body: { email, password } })
+  const message = lastMessage(harness)
+  expect(message.kind).toBe('second-factor')
+  expect(await deliverMail(deps, message, deps.now())).toBe('sent')
+  expect(harness.mails.at(-1)?.text).toContain(`https://example.com/second-factor?token=${message.token}\n`)
+  return message.token
+}
+
+const setupToken = async () => (await logIn({ mail_token: await askForLink() }))[2]
+
+const refused = [403, 'second-factor-setup', undefined]
+const givenToken = [403, 'second-factor-setup', expect.any(String)]
+
+beforeEach(async () => {
+  harness.config.secondFactor = 'required'
+  await register(harness)
+})
+
+describe('where everybody needs a second factor, an account without one', () => {
+  test('gets no token for its password, but a mail with a link', async () => {
+    expect(await logIn()).toEqual(refused)
+    expect(lastMessage(harness)).toMatchObject({ kind: 'second-factor', email: ada.email })
+    expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'no-second-factor' })
+  })
+
+  test('causes no mail with a wrong password, and says nothing of it', async () => {
+    harness.queue.length = 0
+    expect((await logIn({ password: 'wrong horse' }))[1]).toBe('bad-credentials')
+    expect(harness.queue).toEqual([])
+  })
+
+  test('sets one up with its password and the link, which verifies the address', async () => {
+    const token = await setupToken()
+    expect((await find(harness)).isVerified).toBe(true)
+    const headers = { authorization: `Bearer ${token}` }
+    const setup = await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })
+    expect(setup.status).toBe(200)
+    const { code } = appOf(harness, bytesOfBase32(setup.body.secret))
+    const confirmed = await send(harness, 'confirm-second-factor', { headers, body: { code: code() } })
+    expect([confirmed.status, confirmed.body.refresh_token]).toEqual([200, undefined])
+    expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
+    expect((await logIn({ code: confirmed.body.recovery_codes[0] }))[0]).toBe(200)
+    // The setup token has died with that.
+    expect((await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })).status).toBe(
+      401,
+    )
+  })
+
+  test('has sessions no more', async () => {
+    harness.config.secondFactor = 'optional'
+    const { tokens } = await openSession(harness)
+    const refresh = () => send(harness, 'refresh', { body: { refresh_token: tokens.refresh?.token } })
+    expect((await refresh()).status).toBe(200)
+    harness.config.secondFactor = 'required'
+    expect((await refresh()).body.code).toBe('invalid-refresh-token')
+    expect((await send(harness, 'get-me', { headers: headersOf(tokens) })).status).toBe(401)
+  })
+})
+
+describe('the link', () => {
+  test('is spent by the login that gives the setup token, not by a wrong password', async () => {
+    const mail_token = await askForLink()
+    expect((await logIn({ mail_token, password: 'wrong horse' }))[1]).toBe('bad-credentials')
+    expect(await logIn({ mail_token })).toEqual(givenToken)
+    expect(await logIn({ mail_token })).toEqual(refused)
+  })
+
+  test('gives one setup token to two logins at once', async () => {
+    const mail_token = await askForLink()
+    const answers = await Promise.all([logIn({ mail_token }), logIn({ mail_token })])
+    expect(answers.filter(([, , token]) => token !== undefined)).toHaveLength(1)
+  })
+
+  test('works when the answers of its writes were lost and they are repeated', async () => {
+    const mail_token = await askForLink()
+    harness.retriesWrites = true
+    expect(await logIn({ mail_token })).toEqual(givenToken)
+  })
+
+  test.each(['KMS', 'Users'] as const)('still works after %s failed', async part => {
+    const mail_token = await askForLink()
+    harness.beforeCall = command => {
+      // Reads of the account go on.
+      harness.broken = part === 'Users' && command === 'UpdateItem' ? 'Users' : harness.broken
+    }
+    if (part === 'KMS') harness.broken = 'KMS'
+    expect((await logIn({ mail_token }))[0]).toBe(503)
+    Object.assign(harness, { broken: null, beforeCall: () => {} })
+    expect(await logIn({ mail_token })).toEqual(givenToken)
+  })
+
+  test.each([
+    ['lives until the last second of its hour', 60 * minute - 1, givenToken],
+    ['dies with its hour', 60 * minute, refused],
+  ])('%s', async (_, age, answer) => {
+    const mail_token = await askForLink()
+    harness.advance(age)
+    expect(await logIn({ mail_token })).toEqual(answer)
+  })
+
+  test('of another account is ignored, and one of nobody too', async () => {
+    const bob = { email: 'bob@example.com', password: 'battery staple' }
+    await register(harness, bob)
+    const mail_token = await askForLink(bob.email, bob.password)
+    expect(await logIn({ mail_token })).toEqual(refused)
+    expect(await logIn({ mail_token: 'x' })).toEqual(refused)
+    expect(await logIn({ ...bob, mail_token })).toEqual(givenToken)
+  })
+
+  test('is void once the password was changed', async () => {
+    const mail_token = await askForLink()
+    await harness.operator.signOut(await find(harness), deps.now())
+    expect(await logIn({ mail_token })).toEqual(refused)
+  })
+
+  test('is of no use where nobody needs a second factor, or to an account that has one', async () => {
+    const mail_token = await askForLink()
+    harness.config.secondFactor = 'optional'
+    expect((await logIn({ mail_token }))[0]).toBe(200)
+    harness.config.secondFactor = 'required'
+    await protect(harness)
+    expect(await logIn({ mail_token })).toEqual([401, 'second-factor-required', undefined])
+  })
+
+  test('is mailed five times in an hour, then the last one still works', async () => {
+    const tokens = []
+    for (let i = 0; i < 5; i++) tokens.push(await askForLink())
+    await logIn()
+    expect(await deliverMail(deps, lastMessage(harness), deps.now())).toBe('dropped')
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
+    expect(await logIn({ mail_token: tokens.at(-1) })).toEqual(givenToken)
+  })
+
+  test('that was used is mailed no more when its message is delivered again', async () => {
+    const mail_token = await askForLink()
+    const message = lastMessage(harness)
+    await logIn({ mail_token })
+    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
+  })
+
+  test.each([
+    ['locked', async () => harness.operator.lock(await find(harness), deps.now())],
+    ['protected', async () => protect(harness)],
+  ])('is not mailed to an account that is %s meanwhile', async (_, change) => {
+    await logIn()
+    const message = lastMessage(harness)
+    await change()
+    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
+  })
+})
+
+describe('the setup token', () => {
+  const bearers = endpointNames.filter(name => rows[name].access === 'bearer')
+  const setsUp = (name: string) => name === 'set-up-second-factor' || name === 'confirm-second-factor'
+
+  test.each(bearers.filter(name => !setsUp(name)))('is refused by %s', async name => {
+    const authorization = `Bearer ${await setupToken()}`
+    harness.config.secondFactor = 'optional'
+    const { body } = await goodRequest(harness, name).catch(() => ({ body: {} }))
+    const answer = await send(harness, name, { headers: { authorization }, body })
+    expect([answer.status, answer.body.code]).toEqual([401, 'invalid-access-token'])
+  })
+
+  test.each([
+    ['lives until the last second of ten minutes', 10 * minute - 1000, 200],
+    ['dies with them', 10 * minute, 401],
+  ])('%s', async (_, age, status) => {
+    const authorization = `Bearer ${await setupToken()}`
+    harness.advance(age)
+    const body = { password: ada.password }
+    expect((await send(harness, 'set-up-second-factor', { headers: { authorization }, body })).status).toBe(status)
+  })
+})
+
+test('where everybody needs one it cannot be removed, which only password and code reveal', async () => {
+  await harness.operator.verify(await find(harness), deps.now())
+  const { code, wrongCode } = await protect(harness)
+  const remove = async (body: object) =>
+    (await send(harness, 'remove-second-factor', { headers: await bearer(harness), body })).body.code
+  expect(await remove({ password: 'wrong horse', code: code() })).toBe('wrong-password')
+  expect(await remove({ password: ada.password, code: wrongCode() })).toBe('wrong-code')
+  expect(await remove({ password: ada.password, code: code() })).toBe('second-factor-required-here')
+  expect((await find(harness)).factor).not.toBeNull()
+})
+
+test('where they are off nobody sets one up, but who has one is asked for it all the same', async () => {
+  harness.config.secondFactor = 'off'
+  await harness.operator.verify(await find(harness), deps.now())
+  const post = async (name: 'set-up-second-factor' | 'confirm-second-factor', body: object) =>
+    (await send(harness, name, { headers: await bearer(harness), body })).body.code
+  expect(await post('set-up-second-factor', { password: ada.password })).toBe('second-factor-off')
+  expect(await post('confirm-second-factor', { code: '000000' })).toBe('second-factor-off')
+  const { code } = await protect(harness)
+  expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
+  expect((await logIn({ code: code() }))[0]).toBe(200)
+})

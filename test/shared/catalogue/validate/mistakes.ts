@@ -1,0 +1,137 @@
+// Mistakes of people who know the wiki and not its API, each with the query that was meant.
+
+/** The correction by itself is what was meant. */
+export const corrected: [query: string, meant: string][] = [
+  // Values that are joined with something else than |.
+  ['prop=revisions&titles=A&rvprop=user,timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
+  ['prop=revisions&titles=A&rvprop=user; timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
+  ['prop=revisions&titles=A&rvprop=user timestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
+  ['prop=revisions&titles=A&rvprop=user%0Atimestamp', 'prop=revisions&titles=A&rvprop=user|timestamp'],
+  ['list=recentchanges&rcnamespace=0,1', 'list=recentchanges&rcnamespace=0|1'],
+  ['list=recentchanges&rcnamespace=Talk,Help', 'list=recentchanges&rcnamespace=1|12'],
+  ['prop=info,categories&titles=A', 'prop=info|categories&titles=A'],
+  ['prop=info&pageids=1,2', 'prop=info&pageids=1|2'],
+  ['prop=info&revids=1 2', 'prop=info&revids=1|2'],
+  ['list=users&ususerids=1;2', 'list=users&ususerids=1|2'],
+  ['prop=info&prop=categories&titles=A', 'prop=info|categories&titles=A'],
+  ['prop=info&titles=A&titles=B', 'prop=info&titles=A|B'],
+  // Directions.
+  ['list=allpages&apdir=desc', 'list=allpages&apdir=descending'],
+  ['list=allcategories&acdir=DESC', 'list=allcategories&acdir=descending'],
+  ['list=recentchanges&rcdir=oldest', 'list=recentchanges&rcdir=newer'],
+  ['list=recentchanges&rcdir=asc', 'list=recentchanges&rcdir=newer'],
+  ['list=usercontribs&ucuser=Ada&ucdir=ascending', 'list=usercontribs&ucuser=Ada&ucdir=newer'],
+  ['prop=revisions&titles=A&rvdir=oldest first', 'prop=revisions&titles=A&rvdir=newer'],
+  ['list=allimages&aidir=desc', 'list=allimages&aidir=descending'],
+  ['list=allimages&aidir=newest', 'list=allimages&aidir=older'],
+  // Names of the query as a whole.
+  ['prop=info&title=Berlin', 'prop=info&titles=Berlin'],
+  ['prop=info&page=Berlin', 'prop=info&titles=Berlin'],
+  ['prop=info&pageid=5', 'prop=info&pageids=5'],
+  ['prop=info&rev=5', 'prop=info&revids=5'],
+  ['prop=info&oldid=5', 'prop=info&revids=5'],
+  ['prop=info&tittles=Berlin', 'prop=info&titles=Berlin'],
+  ['prop=info&titles=Berlin&redirect=1', 'prop=info&titles=Berlin&redirects=1'],
+  ['porp=info&titles=Berlin', 'prop=info&titles=Berlin'],
+  ['srsearch=cat&lst=search', 'srsearch=cat&list=search'],
+  ['genrator=links&titles=A&prop=info', 'generator=links&titles=A&prop=info'],
+  ['prop=info&titles=A&formatverison=2', 'prop=info&titles=A&formatversion=2'],
+  ['Prop=info&Titles=A', 'prop=info&titles=A'],
+  // Namespaces.
+  ['list=allpages&apnamespace=Talk', 'list=allpages&apnamespace=1'],
+  ['list=search&srsearch=a&srnamespace=main|User talk', 'list=search&srsearch=a&srnamespace=0|3'],
+  ['list=search&srsearch=a&srnamespace=User talk', 'list=search&srsearch=a&srnamespace=3'],
+  ['list=search&srsearch=a&srnamespace=User_talk', 'list=search&srsearch=a&srnamespace=3'],
+  ['list=recentchanges&rcnamespace=all', 'list=recentchanges&rcnamespace=*'],
+  // Groups, filters and other values.
+  ['list=allusers&augroup=admin', 'list=allusers&augroup=sysop'],
+  ['list=allusers&augroup=Administrators', 'list=allusers&augroup=sysop'],
+  ['list=allusers&augroup=crat|admin', 'list=allusers&augroup=bureaucrat|sysop'],
+  ['prop=revisions&titles=A&rvprop=author|text', 'prop=revisions&titles=A&rvprop=user|content'],
+  ['prop=revisions&titles=A&rvprop=summary', 'prop=revisions&titles=A&rvprop=comment'],
+  ['prop=categories&titles=A&clshow=visible', 'prop=categories&titles=A&clshow=!hidden'],
+  ['list=categorymembers&cmtitle=Category:A&cmtype=pages', 'list=categorymembers&cmtitle=Category:A&cmtype=page'],
+  ['list=allpages&apfilterredir=redirect', 'list=allpages&apfilterredir=redirects'],
+  ['list=recentchanges&rcprop=title|timestmap', 'list=recentchanges&rcprop=title|timestamp'],
+  // Limits and times.
+  ['list=allpages&aplimit=MAX', 'list=allpages&aplimit=max'],
+  ['list=allpages&aplimit=all', 'list=allpages&aplimit=max'],
+  ['list=allpages&apminsize=1,000', 'list=allpages&apminsize=1000'],
+  ['list=recentchanges&rcstart=2024-02-01', 'list=recentchanges&rcstart=2024-02-01T00:00:00Z'],
+  ['list=recentchanges&rcstart=31/01/2024', 'list=recentchanges&rcstart=2024-01-31T00:00:00Z'],
+  ['list=recentchanges&rcstart=1 February 2024', 'list=recentchanges&rcstart=2024-02-01T00:00:00Z'],
+  // Prefixes, and modules that are not asked for.
+  ['prop=info|revisions&titles=A&lllimit=10', 'prop=info|revisions|langlinks&titles=A&lllimit=10'],
+  ['prop=info&titles=A&clshow=!hidden', 'prop=info|categories&titles=A&clshow=!hidden'],
+  ['srsearch=cat', 'srsearch=cat&list=search'],
+  ['prop=categories&titles=A&pllimit=5', 'prop=categories&titles=A&cllimit=5'],
+  ['list=search&search=cat&limit=5', 'list=search&srsearch=cat&srlimit=5'],
+  ['generator=categorymembers&cmtitle=Category:A&prop=info', 'generator=categorymembers&gcmtitle=Category:A&prop=info'],
+  ['list=categorymembers&gcmtitle=Category:A', 'list=categorymembers&cmtitle=Category:A'],
+  ['prop=allpages', 'list=allpages'],
+  ['prop=inof&titles=A', 'prop=info&titles=A'],
+  ['list=allpages&aplmit=5', 'list=allpages&aplimit=5'],
+  ['list=alllinks&alunique=false', 'list=alllinks'],
+  // Texts that are no plain query.
+  ['prop=info&amp;title=A&amp;inprop=url', 'prop=info&titles=A&inprop=url'],
+  ['list = search & srsearch = cat & limit = 5', 'list=search&srsearch=cat&srlimit=5'],
+  ['{"list": "search", "srsearch": "cat", "limit": 5}', 'list=search&srsearch=cat&srlimit=5'],
+  [
+    "params = {'prop': ['info', 'categories'], 'title': 'A', 'redirects': True, 'clshow': None}",
+    'prop=info|categories&titles=A&redirects=1',
+  ],
+  [
+    'fetch("https://en.wikipedia.org/w/api.php?prop=info&title=A")',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
+    "curl 'https://en.wikipedia.org/w/api.php?prop=info&title=A'",
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
+    'requests.get("https://en.wikipedia.org/w/api.php", params={"prop": "info", "title": "A"})',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
+    'https://en.wikipedia.org/wiki/Special:ApiSandbox#action=query&prop=info&title=A',
+    'https://en.wikipedia.org/wiki/Special:ApiSandbox#action=query&prop=info&titles=A',
+  ],
+]
+
+/** The correction leaves the part, marked, and its finding offers this first. */
+export const offered: [query: string, rule: string, label: string][] = [
+  ['list=allpages&aplimit=10', 'equals-default', 'Remove aplimit'],
+  ['prop=revisions&titles=A&rvprop=user|all', 'unrecognized-value', 'Leave out "all"'],
+  ['list=recentchanges&rcstart=01/02/2024', 'bad-timestamp', 'Write rcstart=2024-01-02T00:00:00Z'],
+  ['prop=categories&titles=A&clshow=hidden|!hidden', 'excludes', 'Leave out "!hidden"'],
+  ['list=logevents&letype=stable', 'bad-value', 'Remove letype'],
+  ['prop=revisions&titles=A|B&rvlimit=1', 'condition', 'Remove rvlimit'],
+  ['prop=info&titles=A&aurights=edit', 'module-not-requested', 'Remove aurights'],
+  ['list=categorymembers&cmtitle=Category:A&cmpageid=1', 'excludes', 'Keep cmtitle alone'],
+  ['prop=info&titles=A&pageids=1', 'page-set-conflict', 'Keep titles alone'],
+  ['list=allpages&aplimit=5&aplimit=7', 'duplicate-name', 'Write aplimit=7'],
+  ['list=allpages&apnamespace=0|1', 'not-multi', 'Write apnamespace=0'],
+  ['list=tags&nosuch=5', 'unknown-parameter', 'Remove nosuch'],
+  ['list=nosuchthing', 'unknown-module', 'Leave out "nosuchthing"'],
+  ['list=recentchanges&rcstart=yesterday', 'bad-timestamp', 'Remove rcstart'],
+  ['list=recentchanges&rcuser=192.0.2.0/24', 'user-subtype', 'Remove rcuser'],
+  ['list=tags|allpages&limit=5', 'missing-prefix', 'Write tglimit'],
+  ['list=tags&tglimit=ten', 'bad-integer', 'Remove tglimit'],
+  ['list=allpages&apprlevel=sysop', 'needs', 'Remove apprlevel'],
+]
+
+/** What the catalogue does not know, or what is no query: nothing is changed or called wrong. */
+export const untouched: [query: string, rule: string][] = [
+  ['prop=extracts&titles=A&exintro&explaintext', 'extension-module'],
+  ['prop=info|pageimages&titles=A&pithumbsize=200', 'extension-module'],
+  ['prop=info|pageimages&titles=A&pithumbsize=200', 'extension-parameter'],
+  ['prop=pageviews&titles=A', 'extension-module'],
+  ['prop=coordinates&titles=A', 'extension-module'],
+  ['prop=description&titles=A', 'extension-module'],
+  ['generator=geosearch&ggscoord=52.5|13.4&prop=info', 'extension-module'],
+  ['action=wbgetentities&ids=Q64', 'not-a-query'],
+  ['action=parse&page=Berlin', 'not-a-query'],
+  ['https://en.wikipedia.org/wiki/Berlin?action=history', 'not-a-query'],
+  ['https://en.wikipedia.org/wiki/Berlin', 'not-a-query'],
+  ['https://en.wikipedia.org/w/index.php?title=Berlin&oldid=5', 'not-a-query'],
+]
