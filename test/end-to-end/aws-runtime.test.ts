@@ -8,7 +8,7 @@ import { eventNames } from '../../shared/base/system.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
 import { requestLine } from '../support/api/rows.ts'
 import { inText, synthesize } from '../support/stack/template.ts'
-import { mailedToken, runSystem } from '../support/system/running.ts'
+import { logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 import { observe, smallStack, until } from '../support/system/small-stack.ts'
 
 /**
@@ -39,12 +39,16 @@ const requestId = expect.stringMatching(/^[\da-f-]{36}$/)
 async function personFor(name: FunctionName): Promise<Sender & { authorization: string }> {
   const email = `${name}@example.com`
   await send('POST', '/auth/register', { email, password })
-  const { body } = await send('POST', '/auth/login', { email, password, session: {} })
   const person = { email, password, newEmail: `new-${email}` }
+  const { accessToken, code } = await logInFor(name, running, person)
   return {
     ...person,
-    authorization: `Bearer ${body.access_token}`,
-    session: () => sessionOf(body.refresh_token),
+    ...(code !== undefined && { code }),
+    authorization: `Bearer ${accessToken}`,
+    async session() {
+      const { body } = await send('POST', '/auth/login', { email, password, session: {} })
+      return sessionOf(body.refresh_token)
+    },
     token: kind => mailedToken(running, person, kind),
   }
 }

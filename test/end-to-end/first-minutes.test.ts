@@ -10,7 +10,7 @@ import { memberExamples } from '../../shared/accounts/schemas.ts'
 import { operations } from '../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
-import { linkIn, mailedToken, runSystem } from '../support/system/running.ts'
+import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
 
 /**
  * What people type first: the lines in README and those that `npm start` prints, in bash, zsh and fish; then the examples of
@@ -138,11 +138,15 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
     if (!row.body && row.access === 'anyone') return { code, accessToken: '' }
     // Other people have other values, and tokens come by mail.
     const sender = await someone()
-    const body = Object.entries((await goodBody(rowName as EndpointName, sender)) ?? {})
+    const { accessToken, code: own } =
+      row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : { accessToken: '' }
+    const body = Object.entries(
+      (await goodBody(rowName as EndpointName, { ...sender, ...(own && { code: own }) })) ?? {},
+    )
     const exampleOf = (member: string) => JSON.stringify(memberExamples[member as keyof typeof memberExamples])
     return {
       code: body.reduce((text, [member, value]) => text.replaceAll(exampleOf(member), JSON.stringify(value)), code),
-      accessToken: row.access === 'bearer' ? await sender.logIn() : '',
+      accessToken,
     }
   })
   const statuses = await runners[kind](await Promise.all(own))
@@ -152,7 +156,7 @@ test.each(kinds)('every example of the reference succeeds as it is copied: %s', 
 })
 
 /** Somebody who opens an account when they need one. */
-async function someone(): Promise<Sender & { logIn(): Promise<string> }> {
+async function someone(): Promise<Sender> {
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse'
   await running.send('POST', '/auth/register', { email, password })
@@ -164,7 +168,6 @@ async function someone(): Promise<Sender & { logIn(): Promise<string> }> {
       const { body } = await running.send('POST', '/auth/login', { email, password, session: {} })
       return sessionOf(body.refresh_token)
     },
-    logIn: async () => (await running.send('POST', '/auth/login', { email, password })).body.access_token,
   }
 }
 

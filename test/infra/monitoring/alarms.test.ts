@@ -131,7 +131,7 @@ describe('alarms', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 5, 10, 3, 20])
+    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 20, 5, 5, 10, 3, 20])
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 

@@ -3,7 +3,7 @@ import { tagOf } from '../../../shared/api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../shared/api/openapi/operations.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
-import { mailedToken, type RunningSystem } from '../../support/system/running.ts'
+import { logInFor, mailedToken, type RunningSystem } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
 
@@ -37,9 +37,9 @@ async function prepare(running: RunningSystem, { method, path, name, rowName, ro
     },
     token: kind => mailedToken(running, sender, kind),
   }
-  const value = await goodBody(rowName as EndpointName, sender)
-  const isBearer = row.access === 'bearer'
-  const token = isBearer ? (await running.send('POST', '/auth/login', credentials)).body.access_token : null
+  const entered = row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : null
+  const value = await goodBody(rowName as EndpointName, { ...sender, ...(entered?.code && { code: entered.code }) })
+  const token = entered?.accessToken ?? null
   const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
 }

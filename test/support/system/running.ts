@@ -2,6 +2,9 @@ import { afterAll, beforeAll } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import type { Mail } from '../../../local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
+import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
+import type { FunctionName } from '../../../shared/api/routes.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
 
@@ -109,4 +112,29 @@ export async function mailedToken(
   if (kind === 'email-change') return token
   await post('confirm-email-change', { token, password })
   return nextToken(running, email, '/undo')
+}
+
+/** Logs somebody in who has just registered, after all that an endpoint of the second factor takes. */
+export async function logInFor(
+  name: FunctionName,
+  running: RunningSystem,
+  { email, password }: Pick<Sender, 'email' | 'password'>,
+): Promise<{ accessToken: string; code?: string }> {
+  const post = async (path: string, body: object, headers = {}) =>
+    (await running.send('POST', `/auth/${path}`, body, headers)).body
+  const needsFactor = name === 'renew-recovery-codes' || name === 'remove-second-factor'
+  const needsSetup = name === 'confirm-second-factor' || needsFactor
+  // Only owners of verified addresses can have a second factor.
+  if (name === 'set-up-second-factor' || needsSetup) {
+    await post('verify-email', { token: await nextToken(running, email, '/verify-email') })
+  }
+  const { access_token: accessToken } = await post('login', { email, password })
+  if (!needsSetup) return { accessToken }
+  const authorization = `Bearer ${accessToken}`
+  const { secret } = await post('second-factor/setup', { password }, { authorization })
+  const code = codeOf(bytesOfBase32(secret), stepOf(new Date()))
+  if (!needsFactor) return { accessToken, code }
+  const confirmed = await post('second-factor/confirm', { code }, { authorization })
+  // The code of the app works once.
+  return { accessToken: confirmed.access_token, code: confirmed.recovery_codes[0] }
 }
