@@ -3,7 +3,7 @@ import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const request = endpoint(
   'change-email',

@@ -12,7 +12,7 @@ import {
   system,
   users,
 } from '../shared/api/live.ts'
-import { tokenResponse } from '../shared/api/replies.ts'
+import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const change = endpoint(
   'change-password',

@@ -2,7 +2,7 @@ import { confirmEmailChange } from '../shared/accounts/moves/confirmation.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { factorKey, mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
   await confirmEmailChange(deps, clientAddress, body)

@@ -3,7 +3,7 @@ import { authenticateForSetup } from '../shared/accounts/tokens/authentication.t
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
-import { recoveryCodes, tokenResponse } from '../shared/api/replies.ts'
+import { recoveryCodes, tokenResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint(
   'confirm-second-factor',

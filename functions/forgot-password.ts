@@ -2,7 +2,7 @@ import { requestMail } from '../shared/accounts/mail/queue.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const forgotPassword = endpoint('forgot-password', async ({ body }, deps) => {
   await requestMail(deps, 'reset', body.email)

@@ -2,7 +2,7 @@ import { refresh as refreshTokens } from '../shared/accounts/refresh.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { signer, system, users } from '../shared/api/live.ts'
-import { tokenResponse } from '../shared/api/replies.ts'
+import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const refresh = endpoint('refresh', async ({ body }, deps) =>
   tokenResponse(await refreshTokens(deps, body.refresh_token)),

@@ -2,7 +2,7 @@ import { openAccount } from '../shared/accounts/registration.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
-import { userResponse } from '../shared/api/replies.ts'
+import { userResponse } from '../shared/api/make-replies.ts'
 
 const register = endpoint('register', async ({ body, clientAddress }, deps) =>
   userResponse(await openAccount(deps, clientAddress, body)),

@@ -3,7 +3,7 @@ import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
-import { tokenResponse } from '../shared/api/replies.ts'
+import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const remove = endpoint(
   'remove-second-factor',

@@ -3,7 +3,7 @@ import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
-import { recoveryCodes } from '../shared/api/replies.ts'
+import { recoveryCodes } from '../shared/api/make-replies.ts'
 
 const renew = endpoint(
   'renew-recovery-codes',

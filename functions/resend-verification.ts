@@ -2,7 +2,7 @@ import { requestMail } from '../shared/accounts/mail/queue.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const resendVerification = endpoint('resend-verification', async ({ body }, deps) => {
   await requestMail(deps, 'verification', body.email)

@@ -2,7 +2,7 @@ import { resetPassword } from '../shared/accounts/passwords/password-reset.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const reset = endpoint('reset-password', async ({ body, clientAddress }, deps) => {
   await resetPassword(deps, clientAddress, body)

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Granted } from '../shared/api/deps.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { publicKeys, system } from '../shared/api/live.ts'
-import { discoveryResponse } from '../shared/api/replies.ts'
+import { discoveryResponse } from '../shared/api/make-replies.ts'
 import { answerTo, caching, commonHeaders, problem } from '../shared/base/answer.ts'
 import { logError } from '../shared/base/log.ts'
 

@@ -2,7 +2,7 @@ import { undoChange } from '../shared/accounts/moves/undo.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const undo = endpoint('undo', async ({ body }, deps) => {
   await undoChange(deps, body.token)

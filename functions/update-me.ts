@@ -3,7 +3,7 @@ import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { publicKeys, system, users } from '../shared/api/live.ts'
-import { userResponse } from '../shared/api/replies.ts'
+import { userResponse } from '../shared/api/make-replies.ts'
 
 const updateMe = endpoint(
   'update-me',

@@ -2,7 +2,7 @@ import { verifyEmail } from '../shared/accounts/email-verification.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { rateLimits, system, users } from '../shared/api/live.ts'
-import { messageResponse } from '../shared/api/replies.ts'
+import { messageResponse } from '../shared/api/make-replies.ts'
 
 const verify = endpoint('verify-email', async ({ body }, deps) => {
   await verifyEmail(deps, body.token)

@@ -13,7 +13,7 @@ test('the test finds every import of a file', () => {
     'shared/api/endpoint.ts',
     'shared/api/lambda.ts',
     'shared/api/live.ts',
-    'shared/api/replies.ts',
+    'shared/api/make-replies.ts',
   ])
   const found = files.flatMap(file => importsOf(file, { types: true }))
   const stated = [...sources.values()].flatMap(source => source.match(/\bfrom '|^import '|\bimport\('/gm) ?? [])

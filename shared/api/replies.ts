@@ -1,15 +1,11 @@
 import * as v from 'valibot'
-import type { Account } from '../accounts/account.ts'
-import { methodsOf, type Protected } from '../accounts/factors/factor.ts'
 import { refreshTokenExample } from '../accounts/schemas.ts'
-import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
-import type { IssuedToken } from '../accounts/tokens/access-token.ts'
-import { claims } from '../accounts/tokens/claims.ts'
 import { day } from '../base/limits/windows.ts'
 
 /**
- * What the API answers on success: each shape, and the function that makes it. A schema and its type share a name.
- * Members are in the order in which they are answered. The schemas are for tests and tools: no bundle holds them.
+ * The shapes of what the API answers on success, which `make-replies.ts` makes. A schema and its type share a name.
+ * Members are in the order in which they are answered. For tests and tools: esbuild cannot leave schemas out of a bundle
+ * that holds anything else of this file, so functions do not import it.
  */
 
 /** RFC 3339, UTC. */
@@ -18,7 +14,7 @@ const Moment = v.pipe(v.string(), v.isoTimestamp())
 const Seconds = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 /** An account without its password (specification, section 2). */
-const UserResponse = v.strictObject({
+export const UserResponse = v.strictObject({
   id: v.string(),
   email: v.string(),
   name: v.nullable(v.string()),
@@ -26,18 +22,7 @@ const UserResponse = v.strictObject({
   is_verified: v.boolean(),
   created_at: Moment,
 })
-type UserResponse = v.InferOutput<typeof UserResponse>
-
-export const userResponse = ({ id, email, name, isAdmin, isVerified, createdAt }: Profile): UserResponse => ({
-  id,
-  email,
-  name,
-  is_admin: isAdmin,
-  is_verified: isVerified,
-  created_at: createdAt.toISOString(),
-})
-
-type Profile = Pick<Account, 'id' | 'email' | 'name' | 'isAdmin' | 'isVerified' | 'createdAt'>
+export type UserResponse = v.InferOutput<typeof UserResponse>
 
 export const Token = v.strictObject({
   access_token: v.string(),
@@ -50,24 +35,12 @@ export const Token = v.strictObject({
 })
 export type Token = v.InferOutput<typeof Token>
 
-export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
-  access_token: token,
-  token_type: 'bearer',
-  expires_in: lifetimeSeconds,
-  ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
-})
-
-const SecondFactor = v.strictObject({
+export const SecondFactor = v.strictObject({
   /** How it can be shown: `code`, `recovery`. None without a second factor. */
   methods: v.array(v.string()),
   recovery_codes_left: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
-type SecondFactor = v.InferOutput<typeof SecondFactor>
-
-export const secondFactor = (account: Protected): SecondFactor => ({
-  methods: methodsOf(account),
-  recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
-})
+export type SecondFactor = v.InferOutput<typeof SecondFactor>
 
 const SecondFactorSetup = v.strictObject({
   /** In base32 (RFC 4648 §6), for people who type it. */
@@ -76,14 +49,10 @@ const SecondFactorSetup = v.strictObject({
   uri: v.string(),
 })
 
-const RecoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) })
-type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>
+export const RecoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) })
+export type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>
 
-export const recoveryCodes = (codes: readonly string[]): RecoveryCodes => ({ recovery_codes: [...codes] })
-
-// Marked as pure, so that no bundle holds it: esbuild takes reading a member for an effect.
-const SecondFactorConfirmation = /* @__PURE__ */ (() =>
-  v.strictObject({ ...Token.entries, ...RecoveryCodes.entries }))()
+const SecondFactorConfirmation = v.strictObject({ ...Token.entries, ...RecoveryCodes.entries })
 
 const Session = v.strictObject({
   id: v.string(),
@@ -98,47 +67,11 @@ const Session = v.strictObject({
   is_current: v.boolean(),
 })
 
-const SessionList = v.strictObject({ sessions: v.array(Session) })
-type SessionList = v.InferOutput<typeof SessionList>
-
-/** @param sessions in the order in which they are answered */
-export const sessionList = (
-  sessions: readonly StoredSession[],
-  current: string | undefined,
-  rules: SessionRules,
-): SessionList => ({
-  sessions: sessions.map(session => ({
-    id: session.id,
-    label: session.label,
-    created_at: session.createdAt.toISOString(),
-    last_used_at: session.rotatedAt.toISOString(),
-    expires_at: endOf(session, rules).toISOString(),
-    is_current: session.id === current,
-  })),
-})
+export const SessionList = v.strictObject({ sessions: v.array(Session) })
+export type SessionList = v.InferOutput<typeof SessionList>
 
 export const MessageResponse = v.strictObject({ message: v.string(), success: v.literal(true) })
 export type MessageResponse = v.InferOutput<typeof MessageResponse>
-
-/** The messages of the endpoints that answer with one. */
-export const messages = {
-  'forgot-password': 'If an account with this email exists, a password reset link has been sent.',
-  'reset-password': 'Password has been reset successfully. You can now log in.',
-  'verify-email': 'Email verified successfully. You can now log in.',
-  'resend-verification': 'If an unverified account with this email exists, a verification link has been sent.',
-  logout: 'Logged out.',
-  'end-session': 'The session has ended.',
-  'logout-everywhere': 'Logged out everywhere.',
-  'delete-account': 'Your account has been deleted.',
-  'change-email': 'If the address can be used, a link has been sent to it.',
-  'confirm-email-change': 'Your email address has been changed.',
-  undo: 'The change has been undone. A link to choose a new password has been sent.',
-} as const
-
-export const messageResponse = (name: keyof typeof messages): MessageResponse => ({
-  message: messages[name],
-  success: true,
-})
 
 const PublicKey = v.strictObject({
   kty: v.literal('RSA'),
@@ -152,7 +85,7 @@ const PublicKey = v.strictObject({
 /** The public keys of access tokens (RFC 7517 §5). */
 const KeySet = v.strictObject({ keys: v.array(PublicKey) })
 
-const Discovery = v.strictObject({
+export const Discovery = v.strictObject({
   issuer: v.string(),
   jwks_uri: v.string(),
   response_types_supported: v.array(v.string()),
@@ -160,20 +93,7 @@ const Discovery = v.strictObject({
   id_token_signing_alg_values_supported: v.array(v.string()),
   claims_supported: v.array(v.string()),
 })
-type Discovery = v.InferOutput<typeof Discovery>
-
-/**
- * The part of a discovery document (OpenID Connect Discovery 1.0 §3) that verifiers of tokens read. The service has no
- * OpenID Connect flows, so there is nothing else to say.
- */
-export const discoveryResponse = (issuer: string): Discovery => ({
-  issuer,
-  jwks_uri: `${issuer}/.well-known/jwks.json`,
-  response_types_supported: [],
-  subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
-  claims_supported: Object.keys(claims),
-})
+export type Discovery = v.InferOutput<typeof Discovery>
 
 const JsonObject = v.record(v.string(), v.unknown())
 
@@ -214,8 +134,10 @@ const recoveryCodesExample: RecoveryCodes = {
   recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP', 'OBYX-E43U-OV3H-O6DZ-PJTG-C3LQ'],
 }
 
-/** An example of each, for the API's description: no bundle holds them. A message is told by the row that answers with it. */
-export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'>]: v.InferOutput<Shapes[S]> } => ({
+/** An example of each, for the API's description. A message is told by the row that answers with it; Discovery is as it is made. */
+export const replyExamples = (): {
+  [S in Exclude<keyof Shapes, 'MessageResponse' | 'Discovery'>]: v.InferOutput<Shapes[S]>
+} => ({
   UserResponse: {
     id: '019c2f6e-8a10-7c3d-9f4b-2e5a6d7c8b90',
     email: 'ada@example.com',
@@ -256,6 +178,5 @@ export const replyExamples = (): { [S in Exclude<keyof Shapes, 'MessageResponse'
       },
     ],
   },
-  Discovery: discoveryResponse('https://api.example.com/auth'),
   OpenapiDocument: { openapi: '3.1.1', info: { title: 'Gatehouse' }, paths: {} },
 })

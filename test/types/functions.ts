@@ -6,7 +6,7 @@ import { authenticate } from '../../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../../shared/api/endpoint.ts'
 import { lambda } from '../../shared/api/lambda.ts'
 import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../shared/api/live.ts'
-import { messageResponse, userResponse } from '../../shared/api/replies.ts'
+import { messageResponse, userResponse } from '../../shared/api/make-replies.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 
 /** Never called: only its types matter. */

@@ -1,5 +1,5 @@
 import { minute } from '../../base/limits/windows.ts'
-import { messages } from '../replies.ts'
+import { messages } from '../make-replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 import type { partNames } from './served.ts'

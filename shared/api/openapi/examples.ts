@@ -6,7 +6,8 @@ import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../../catalogue/validate/validate.ts'
 import { catalogueLinks } from '../catalogue-links.ts'
-import { messages, replyExamples } from '../replies.ts'
+import { discoveryResponse, messages } from '../make-replies.ts'
+import { replyExamples } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
@@ -23,7 +24,10 @@ export const fieldExamples: Record<NonNullable<Route['fields']>, Record<string, 
 }
 
 /** Those of shapes but for what the catalogue gives itself. */
-const ofShapes: Record<string, unknown> = replyExamples()
+const ofShapes: Record<string, unknown> = {
+  ...replyExamples(),
+  Discovery: discoveryResponse('https://api.example.com/auth'),
+}
 
 /** What variables of the catalogue's paths stand for in examples. */
 export const variableExamples: Record<string, string> = { name: 'allpages', parameter: 'namespace', set: 'REVPROP' }

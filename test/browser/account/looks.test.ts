@@ -66,6 +66,12 @@ beforeEach(async () => {
     '/auth/change-email': [200, {}],
     '/auth/change-password': [400, refusal('wrong-password')],
     '/auth/logout': [200, {}],
+    '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
+    '/auth/second-factor/setup': [
+      200,
+      { secret: 'A'.repeat(32), uri: `otpauth://totp/${long}?secret=${'A'.repeat(32)}` },
+    ],
+    '/auth/second-factor/confirm': [200, { ...token, recovery_codes: Array(10).fill('ABCD-EFGH-IJKL-MNOP-QRST-UVWX') }],
     '/auth/sessions': [200, { sessions: [session('a', long, true), session('b', null)] }],
   }
 })
@@ -95,8 +101,12 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await seeHeading('Check your inbox')
   await look()
   await follow('Log in', 'Log in')
-  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  answers['/auth/login'] = [401, refusal('second-factor-required')]
   await logIn(account.email, 'correct horse', { stay: true })
+  await form('Log in').getByLabel('Code').waitFor()
+  await look()
+  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  await send('Log in', { Code: '123456' })
   await seeHeading('Profile')
   await send('Change address', { 'New email address': account.email })
   await see('If the address can be used')
@@ -104,6 +114,16 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await follow('Security', 'Security')
   await send('Change password', { 'Current password': 'x', 'New password': 'y' })
   await errorAt('Change password', 'Current password')
+  await look()
+  await send('Set up an authenticator app', { 'Current password': 'x' })
+  await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
+  await look()
+  answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+  await send('Confirm', { Code: '123456' })
+  await see('Keep your recovery codes')
+  await look()
+  await page().getByRole('button', { name: 'I have kept them' }).click()
+  await see('Recovery codes left: 10.')
   await look()
   await follow('Sessions', 'Sessions')
   await send('End')

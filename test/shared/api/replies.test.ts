@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userResponse } from '../../../shared/api/replies.ts'
+import { userResponse } from '../../../shared/api/make-replies.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { register } from '../../support/service/people.ts'
 

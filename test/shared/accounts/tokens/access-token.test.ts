@@ -8,7 +8,7 @@ import { resetPassword } from '../../../../shared/accounts/passwords/password-re
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { claims } from '../../../../shared/accounts/tokens/claims.ts'
-import { tokenResponse } from '../../../../shared/api/replies.ts'
+import { tokenResponse } from '../../../../shared/api/make-replies.ts'
 import { lastMessage } from '../../../support/service/people.ts'
 import { clientAddress, issueTokens } from './issued-token.ts'
 
