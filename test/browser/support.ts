@@ -42,6 +42,8 @@ export interface Site extends WebServer {
   posts: Post[]
   /** The next answer of `POST /auth/*`; a pending promise keeps the page waiting. */
   answer: Answer | Promise<Answer>
+  /** The answers of some paths, in place of that one. */
+  answers: Record<string, Answer>
   /** The product that the pages belong to. */
   config: Parts['config']
   read: Parts['read']
@@ -62,7 +64,7 @@ export async function openSite(): Promise<Site> {
       return reply(response, await (isPage(path) ? servePage : notFound)(site)(eventOf(request, path)))
     }
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
-    const { status = 200, headers = {}, body } = await site.answer
+    const { status = 200, headers = {}, body } = await (site.answers[path] ?? site.answer)
     if (body === null) return request.socket.destroy()
     reply(response, {
       statusCode: status,
@@ -75,6 +77,7 @@ export async function openSite(): Promise<Site> {
     requests,
     posts,
     answer: { body: {} },
+    answers: {},
     config: { ...acme },
     read: builtPage,
   }

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { phone } from '../chromium.ts'
+import { findBarriers, scrollsSideways } from '../support.ts'
+import { problem, setUpPages } from './pages.ts'
+
+const { site, page, complaints, replacePage, shown, heading, click, focused } = setUpPages()
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const uri = `otpauth://totp/Acme:ada%40example.com?secret=${secret}&issuer=Acme`
+const codes = Array.from({ length: 10 }, (_, i) => `AAAA-BBBB-CCCC-DDDD-EEEE-FFF${i}`)
+const setUpFirst = (members = {}) =>
+  problem(403, 'Set up a second factor first', { code: 'second-factor-setup', ...members })
+
+const visit = (query = '?token=secret-token') => page().goto(`${site().url}/second-factor${query}`)
+async function logIn(): Promise<void> {
+  await page().fill('#email', 'ada@example.com')
+  await page().fill('#password', 'correct horse')
+  await click()
+}
+const waitFor = (state: string) => page().waitForSelector(`section[data-state="${state}"]:not([hidden])`)
+
+/** Answers as the API does to somebody with a link that works. */
+function welcome(): void {
+  site().answers = {
+    '/auth/login': setUpFirst({ setup_token: 'setup-token' }),
+    '/auth/second-factor/setup': { body: { secret, uri } },
+    '/auth/second-factor/confirm': { body: { access_token: 'x', recovery_codes: codes } },
+  }
+}
+
+describe('the page that sets up a second factor', () => {
+  test('takes address and password, then shows the QR code, then the recovery codes', async () => {
+    welcome()
+    await visit()
+    expect(page().url()).toBe(`${site().url}/second-factor`)
+    expect(site().posts).toEqual([])
+    await logIn()
+    await waitFor('set-up')
+    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
+    expect(await shown()).toContain(secret.replaceAll(/.{4}(?=.)/g, '$& '))
+    await page().fill('#code', '492 039')
+    await click()
+    await waitFor('done')
+    expect(await page().locator('.codes li').allInnerTexts()).toEqual(codes)
+    expect(site().posts.map(({ path, body }) => [path, body])).toEqual([
+      ['/auth/login', { email: 'ada@example.com', password: 'correct horse', mail_token: 'secret-token' }],
+      ['/auth/second-factor/setup', { password: 'correct horse' }],
+      ['/auth/second-factor/confirm', { code: '492 039' }],
+    ])
+    expect(await page().evaluate(() => history.state)).toEqual({})
+    expect(complaints()).toEqual([])
+  })
+
+  test('says at the field that a code is wrong', async () => {
+    welcome()
+    site().answers['/auth/second-factor/confirm'] = problem(400, 'Incorrect code', { code: 'wrong-code' })
+    await visit()
+    await logIn()
+    await waitFor('set-up')
+    await page().fill('#code', '000000')
+    await click()
+    await page().getByText('This code is wrong.', { exact: false }).waitFor()
+    expect(await focused()).toBe('code')
+    expect(await page().getAttribute('#code', 'aria-invalid')).toBe('true')
+  })
+
+  test.each([
+    ['without a link', ''],
+    ['with a link that no longer works', '?token=old'],
+  ])('%s says that one was mailed', async (_, query) => {
+    site().answer = setUpFirst()
+    await visit(query)
+    await logIn()
+    await waitFor('sent')
+    expect(await heading()).toBe('Check your inbox')
+  })
+
+  test('begins again when it took too long', async () => {
+    welcome()
+    site().answers['/auth/second-factor/confirm'] = problem(401, 'Invalid', { code: 'invalid-access-token' })
+    await visit()
+    await logIn()
+    await waitFor('set-up')
+    await page().fill('#code', '492039')
+    await click()
+    await page().getByText('It took too long.', { exact: false }).waitFor()
+    expect(await heading()).toBe('Set up a second factor')
+  })
+
+  test('says that nothing is to be done where there is a second factor already', async () => {
+    site().answer = problem(401, 'A second factor is required', { code: 'second-factor-required' })
+    await visit()
+    await logIn()
+    await waitFor('not-needed')
+    expect(await heading()).toBe('You can log in')
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'has no barrier and fits a phone of 320 pixels, in the %s',
+    async colorScheme => {
+      await replacePage({ ...phone, viewport: { width: 320, height: 568 }, colorScheme })
+      const look = async () => expect([await findBarriers(page()), await scrollsSideways(page())]).toEqual([[], false])
+      welcome()
+      await visit()
+      await look()
+      await logIn()
+      await waitFor('set-up')
+      await look()
+      await page().fill('#code', '492039')
+      await click()
+      await waitFor('done')
+      await look()
+    },
+  )
+})
