@@ -309,10 +309,10 @@ describe('the page /account', async () => {
   })
 
   test('knows whether sessions are kept and verified addresses required, and where the app is', async () => {
-    expect(body).toContain('data-app="" data-support="" data-flags="sessions factor"')
+    expect(body).toContain('data-app="" data-flags="sessions factor"')
     const differing = { ...complete, sessionDays: 0, requireEmailVerification: true, secondFactor: 'off' } as const
     expect(await bodyOf('/account', differing)).toContain(
-      'data-app="https://app.acme.example/?a=1&amp;b=2" data-support="help@acme.example" data-flags="verification"',
+      'data-app="https://app.acme.example/?a=1&amp;b=2" data-flags="verification"',
     )
   })
 
