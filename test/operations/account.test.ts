@@ -20,6 +20,7 @@ test('an account is shown with all its attributes but hashes', async () => {
       'verified           no',
       'locked             no',
       'password           bcrypt-sha256, cost 10',
+      'second factor      none',
       'token version      0',
       'sessions           0',
       'created            <time>',

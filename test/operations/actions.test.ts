@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { operate } from '../support/system/operate.ts'
-import { linkIn } from '../support/system/running.ts'
+import { linkIn, logInFor } from '../support/system/running.ts'
 
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
 
@@ -147,6 +147,26 @@ test('a command that deletes ADMIN_EMAIL, or lets its owner delete it, warns tha
   })
   await register('nobody-special@example.com')
   expect((await users(['delete', 'nobody-special@example.com', '--yes'])).stderr).toBe('')
+})
+
+test('who has lost phone and recovery codes logs in with the password alone, once the second factor is off', async () => {
+  const email = 'phone@example.com'
+  await send('POST', '/auth/register', { email, password })
+  const { accessToken } = await logInFor('remove-second-factor', running, { email, password })
+  expect((await logIn(email)).body).toMatchObject({ status: 401, code: 'second-factor-required' })
+  expect(await users(['second-factor', 'on', email])).toMatchObject({
+    status: 2,
+    stderr: "users: pass off, not 'on': only the owner can set one up\n",
+  })
+  running.system.disturb('dynamodb', { kind: 'lost-answer' }, { caller: 'operator', action: 'UpdateItem', times: 1 })
+  expect(await users(['second-factor', 'off', email])).toEqual(
+    done(`phone@example.com has no second factor any more: the password alone logs in. Its access tokens are void, and its sessions have ended.
+${otherServices}`),
+  )
+  expect((await me(accessToken)).status).toBe(401)
+  expect((await logIn(email)).status).toBe(200)
+  expect((await users(['second-factor', 'off', email])).stdout).toBe('phone@example.com has no second factor\n')
+  expect((await users(['second-factor', 'off', 'nobody@example.com'])).status).toBe(1)
 })
 
 const actions = [['lock'], ['unlock'], ['sign-out'], ['revoke'], ['admin', 'on'], ['admin', 'off'], ['verify']]
