@@ -8,7 +8,7 @@ import { request, startLocal } from './local.ts'
 import { compareByRank, medianOf, printTable, rounded } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
 import { prepare } from './requests.ts'
-import { person } from './stand-in.ts'
+import { guarded, person } from './stand-in.ts'
 
 /**
  * Whether timing shows that an address has an account: pairs of requests in turns, in either order, compared by rank. It
@@ -33,15 +33,21 @@ for (const isGuessLimitReached of [false, true]) {
   // Limits would stop a thousand logins; counting costs the same for every address. Beyond the limit of an address the
   // function looks its account up, whether it exists or not.
   const settings = { ...prepared.environment, RATE_LIMITS: isGuessLimitReached ? limitEach('1000000/minute') : 'off' }
-  for (const name of isGuessLimitReached ? (['login'] as const) : ([...discreetNames, mover] as const)) {
-    const works = [person.email, 'eve@example.com'].map(email => {
+  const names = isGuessLimitReached ? (['login'] as const) : ([...discreetNames, mover] as const)
+  const compared = [
+    ...names.map(name => ({ name, what: '', emails: [person.email, 'eve@example.com'] })),
+    // To a wrong password. The `unknown` one is an account without a second factor.
+    { name: 'login' as const, what: ', with a second factor and without', emails: [guarded.email, person.email] },
+  ]
+  for (const { name, what, emails } of compared) {
+    const works = emails.map(email => {
       const body = { ...fruitlessBody(name), ...(name === mover ? { new_email: email } : { email }) }
       const headers: Record<string, string> = name === mover ? { authorization: `Bearer ${prepared.token}` } : {}
       const event = httpEvent({ ...requestLine(name), body, headers, clientAddress: stranger })
       return { file: `${bundleOf(name)}/index.cjs`, event }
     })
     const [known = [], unknown = []] = await inTurns({ works, rounds: pairs }, settings)
-    rows.push([`${name}: CPU${isGuessLimitReached ? ', beyond the limit of the address' : ''}`, known, unknown])
+    rows.push([`${name}: CPU${what}${isGuessLimitReached ? ', beyond the limit of the address' : ''}`, known, unknown])
   }
 }
 

@@ -17,6 +17,9 @@ import { variables } from '../test/support/stack/variables.ts'
 export const person = { email: 'ada@example.com', password: 'correct horse' }
 /** An imported account, whose hash may cost less than today's. */
 export const imported = { email: 'imported@example.com' }
+/** An account with a second factor. */
+export const guarded = { email: 'guarded@example.com' }
+const factor = { totp_secret: randomBytes(180), totp_last_step: 0, recovery_codes: new Set([hashToken('a code')]) }
 /** An account with a session that is an hour old, and its refresh token. */
 const returning = { email: 'returning@example.com' }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
@@ -54,6 +57,8 @@ function typed(value: unknown): object {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
   if (typeof value === 'boolean') return { BOOL: value }
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') }
+  if (value instanceof Set) return { SS: [...value] }
   return Array.isArray(value) ? { L: value.map(typed) } : { M: typedMembers(value as object) }
 }
 const typedMembers = (members: object): object =>
@@ -73,6 +78,7 @@ export async function startStandIn(item: AccountItem, importedHash: string, isGu
       if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, guesses: { SS: ['0#guess'] } } }
       const key = JSON.stringify(Key)
       if (key.includes(person.email)) return { Item: typedMembers(item) }
+      if (key.includes(guarded.email)) return { Item: typedMembers({ ...item, ...guarded, ...factor }) }
       if (key.includes(returning.email)) {
         return { Item: typedMembers({ ...item, ...returning, sessions: { [session.id]: toSessionItem(session) } }) }
       }
