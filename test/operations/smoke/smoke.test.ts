@@ -181,7 +181,7 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('changing the password voids the older token: expected 200'),
     expect.stringContaining('Content-Encoding br'),
   ])
-  expect(linesOf(stdout, 'skip')).toHaveLength(5)
+  expect(linesOf(stdout, 'skip')).toHaveLength(6)
   const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
   expect(command).toBe(`npm run users -- delete ${email} --yes --local`)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory }
