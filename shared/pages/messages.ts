@@ -141,6 +141,7 @@ export const texts = {
   hintCode: 'From your authenticator app, or a recovery code.',
   codeAsked: 'Enter a code as well.',
   secondFactor: 'Second factor',
+  factorRemoved: 'Your account has no second factor any more.',
   noFactor:
     'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
   hasFactor: 'Your account asks for a code of your authenticator app. Recovery codes left: {left}.',

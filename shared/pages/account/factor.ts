@@ -1,4 +1,4 @@
-import { find } from '../form.ts'
+import { announce, find } from '../form.ts'
 import { controls, setupWords, texts } from '../messages.ts'
 import { drawQrCode } from '../qr-code.ts'
 import { currentPassword, makeForm } from './form.ts'
@@ -20,14 +20,21 @@ interface Codes {
   recovery_codes: readonly string[]
 }
 
-/** The second factor: an authenticator app, and recovery codes for who has lost it. */
-export function factorCard(app: App) {
+/**
+ * The second factor: an authenticator app, and recovery codes for who has lost it.
+ *
+ * @param onStep told whether the card shows a step that its reader has to finish
+ */
+export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
   const place = element('div')
   const root = card(texts.secondFactor, place)
   /** What is shown once, and so stays until its reader goes on. */
   let isOnce = false
 
-  const show = (...nodes: Node[]) => place.replaceChildren(...nodes)
+  const show = (...nodes: Node[]) => {
+    place.replaceChildren(...nodes)
+    onStep(isOnce)
+  }
   const path = '/auth/second-factor'
   const username = () => app.account().email
 
@@ -59,7 +66,7 @@ export function factorCard(app: App) {
       paragraph(filled(texts.hasFactor, { left: String(left) })),
       asking<Codes>('recovery-codes', controls.newCodes, ({ recovery_codes }) => showCodes(recovery_codes), folded),
       asking<Setup>('setup', controls.setUpApp, showSetup, folded),
-      asking('remove', controls.removeFactor, load, { ...folded, kind: 'danger' }),
+      asking('remove', controls.removeFactor, removed, { ...folded, kind: 'danger' }),
     )
   }
 
@@ -113,9 +120,18 @@ export function factorCard(app: App) {
     heading.focus()
   }
 
-  function goOn(): void {
+  /** What had the focus is gone: the card's heading has it then. */
+  async function goOn(): Promise<void> {
     isOnce = false
-    load()
+    await load()
+    const heading = find('h2', HTMLElement, root)
+    heading.tabIndex = -1
+    heading.focus()
+  }
+
+  async function removed(): Promise<void> {
+    await goOn()
+    announce(texts.factorRemoved)
   }
 
   async function load() {

@@ -107,6 +107,8 @@ async function route(): Promise<void> {
   const makers = account ? inside : guests
   const name = Object.hasOwn(makers, wanted) ? wanted : account ? 'profile' : 'log-in'
   if (account) history.replaceState(service.isSession() ? null : ({ wasInside: true } satisfies Kept), '', `#${name}`)
+  // `start` has read it, and whoever logs out has not been logged out by a reload.
+  else if (kept.wasInside) history.replaceState(null, '')
 
   const isSent = !account && kept.sentTo !== undefined && name !== 'log-in'
   const view = isSent ? sentView(app, name === 'register', kept.sentTo ?? '') : viewOf(name, makers)
@@ -136,7 +138,11 @@ function show(view: View, name: string): void {
   document.body.classList.toggle('inside', isInside)
   header.replaceChildren(...brand, ...(isInside ? navigation(name) : []))
   if (!isInside) carryEmail(view)
-  main.replaceChildren(...(isInside || !notice ? [] : [noticeOf(notice)]), view.root, ...(isInside ? [] : toApp()))
+  main.replaceChildren(
+    ...(name === 'log-in' && notice ? [noticeOf(notice)] : []),
+    view.root,
+    ...(isInside ? [] : toApp()),
+  )
   document.title = `${view.heading} · ${product}`
   if (!isFirst && !isShown) scrollTo(0, 0)
   if (isInside && interrupted?.isConnected) (interrupted as HTMLElement).focus()

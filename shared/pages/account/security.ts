@@ -1,3 +1,4 @@
+import { find } from '../form.ts'
 import { controls, headings, texts } from '../messages.ts'
 import { factorCard } from './factor.ts'
 import { currentPassword, makeForm } from './form.ts'
@@ -49,7 +50,10 @@ export function securityView(app: App): View {
     forget()
     app.leave(notice)
   }
-  const factor = factorCard(app)
+  // One action of a view is the next one.
+  const factor = factorCard(app, isUnderWay =>
+    find('[type="submit"]', HTMLElement, password).classList.toggle('plain', isUnderWay),
+  )
   const view = makeView(
     headings.security,
     card(controls.changePassword, paragraph(texts.changePassword), password),

@@ -101,6 +101,8 @@ test('a person who forgot the password chooses another one by the mail’s link,
   await seeHeading('Profile')
 })
 
+const logOut = () => current.getByRole('button', { name: 'Log out', exact: true }).click()
+
 describe('a person who is logged in', () => {
   test('changes the password, which is asked for, and stays logged in', async () => {
     const email = await someone()
@@ -152,6 +154,14 @@ describe('a person who is logged in', () => {
     await see('The reload logged you out.')
     await logIn(email, password)
     await seeHeading('Security')
+    await follow('Profile', 'Profile')
+    await logOut()
+    await seeHeading('Log in')
+    await current.goBack()
+    await expect.poll(() => current.evaluate(() => history.state)).toBe(null)
+    await current.reload()
+    await seeHeading('Log in')
+    expect(await current.getByText('The reload logged you out.').count()).toBe(0)
   })
 
   test('stays logged in over a reload on request, until the tab logs out', async () => {
@@ -220,10 +230,14 @@ describe('a person who is logged in', () => {
   })
 })
 
+/** The buttons of a view that stand out. */
+const primaryActions = () =>
+  current.locator('main button:not(.plain, .danger, [type="button"]:not(.primary)):visible').allInnerTexts()
+const focused = () => current.evaluate(() => document.activeElement?.textContent)
+
 describe('a second factor', () => {
   /** The code that an app shows, `later` steps from now: each step's code works once. */
   const codeFor = (secret: string, later = 0) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + later)
-  const logOut = () => current.getByRole('button', { name: 'Log out', exact: true }).click()
 
   test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
     const email = await someone()
@@ -236,13 +250,17 @@ describe('a second factor', () => {
     await send('Set up an authenticator app', { 'Current password': password })
     await current.getByRole('img', { name: 'QR image of the key' }).waitFor()
     const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    expect(await primaryActions()).toEqual(['Confirm'])
     await send('Confirm', { Code: '12345' })
     expect(await errorAt('Confirm', 'Code')).toContain('This code is wrong.')
     await send('Confirm', { Code: codeFor(secret) })
     await see('Keep your recovery codes')
     const [recovery = '', another = ''] = await current.locator('.codes li').allInnerTexts()
+    expect(await primaryActions()).toEqual(['I have kept them'])
     await current.getByRole('button', { name: 'I have kept them' }).click()
     await see('Recovery codes left: 10.')
+    await expect.poll(focused).toBe('Second factor')
+    expect(await primaryActions()).toEqual(['Change password'])
 
     await logOut()
     expect(await form('Log in').getByLabel('Code').count()).toBe(0)
@@ -260,6 +278,7 @@ describe('a second factor', () => {
     await send('Remove the second factor', { 'Current password': password })
     await send('Remove the second factor', { Code: another })
     await see('a stolen password is not enough')
+    await expect.poll(focused).toBe('Second factor')
     await logOut()
     await logIn(email, password)
     await seeHeading('Profile')
