@@ -88,6 +88,10 @@ export const corrected: [query: string, meant: string][] = [
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
   ],
   [
+    'fetch("https://en.wikipedia.org/w/api.php?prop=info&title=A", {method:"GET"})',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
     "curl 'https://en.wikipedia.org/w/api.php?prop=info&title=A'",
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
   ],
