@@ -100,6 +100,10 @@ export const corrected: [query: string, meant: string][] = [
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
   ],
   [
+    'requests.get("https://en.wikipedia.org/w/api.php?prop=info#top", params={"title": "A"})',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A#top',
+  ],
+  [
     'https://en.wikipedia.org/wiki/Special:ApiSandbox#action=query&prop=info&title=A',
     'https://en.wikipedia.org/wiki/Special:ApiSandbox#action=query&prop=info&titles=A',
   ],

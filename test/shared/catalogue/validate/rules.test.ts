@@ -49,3 +49,12 @@ test('a fix that leaves a part of the value away says so', () => {
     expect(fixes.map(({ loses }) => loses)).toEqual([true, true])
   }
 })
+
+test('what stands in the address of a call is found there, before what is beside it', () => {
+  const text = 'requests.get("https://wiki.example/w/api.php?prop=inof", params={"title": "A"})'
+  const places = validate(text).findings.map(({ span }) => span && [span.name, span.value].map(at => text.slice(...at)))
+  expect(places).toEqual([
+    ['prop', 'inof'],
+    ['"title"', '"A"'],
+  ])
+})
