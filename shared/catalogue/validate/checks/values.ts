@@ -37,14 +37,13 @@ export function isDefault(pair: Pair, { parameter }: Target): boolean {
 export const partsOf = (pair: Pair, { remember }: Measure): readonly Part[] =>
   remember(pair, 'parts', () => readParts(pair))
 
-/** What stands between values where `|` is meant. */
-const otherSeparators = /[,;\s]+/
+/** The texts between which something else than `|` stands. */
+export const splitOtherwise = (text: string): string[] => text.split(/[,;\s]+/).filter(Boolean)
 
 /** The values that were meant where something else than `|` stands between them, if each is right; else null. */
 export function splitAsMeant(pair: Pair, isRight: (text: string) => boolean): string[] | null {
-  const { value } = pair
-  if (isSeveral(pair) || !otherSeparators.test(value)) return null
-  const texts = value.split(otherSeparators).filter(Boolean)
+  if (isSeveral(pair)) return null
+  const texts = splitOtherwise(pair.value)
   return texts.length > 1 && texts.every(isRight) ? texts : null
 }
 

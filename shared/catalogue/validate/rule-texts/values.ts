@@ -1,11 +1,11 @@
 // Values that a parameter does not take, or that do less than they say.
-import { findClear, nearest } from '../../nearest.ts'
 import { subtypeOf, timestampsMeant } from '../checks/text-forms.ts'
 import { asNumber, highestLimit, selectsAll, splitAsMeant, topLimit } from '../checks/values.ts'
 import type { Found, Scene } from '../finding.ts'
 import { joinValues, readParts } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
 import { choosing, drop, likeliest, losing, type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
+import { inItsPlace, inPlace, textsIn, valueIn, wordIn } from './meant.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const values = {
@@ -51,7 +51,7 @@ export const values = {
   'unrecognized-value': {
     message: found =>
       `${short(found.name)} has no value ${quote(valueIn(found))}, and drops it: it takes ${taken(found)}.`,
-    compared: found => found.target?.parameter.values?.size ?? 0,
+    compared: found => (found.target?.parameter.values?.size ?? 0) * (1 + textsIn(found).length),
     fixes: found => [...inItsPlace(found), ...swapPart(found)],
   },
   'wrong-separator': {
@@ -144,25 +144,7 @@ export const values = {
   },
 } as const satisfies Record<string, RuleText>
 
-const valueIn = ({ pair, part }: Found): string => part?.text ?? pair?.value ?? ''
-
-const inPlace = (found: Found, value: string) => (found.part ? swapPart(found, [value]) : [replace(found.name, value)])
-
 const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional(found))
-
-const wordIn = (found: Found) => (found.target ? valueMeant(valueIn(found), found.target.parameter) : undefined)
-
-/** What was meant in place of a value: by an everyday word, or by a name that comes near. */
-function inItsPlace(found: Found) {
-  const word = wordIn(found)
-  const known = [...(found.target?.parameter.values ?? [])].filter(Boolean)
-  const isClear = word !== undefined || findClear(valueIn(found), known) !== undefined
-  const values = word === undefined ? nearest(valueIn(found), known) : [word]
-  return likeliest(
-    values.flatMap(value => inPlace(found, value)),
-    isClear,
-  )
-}
 
 const taken = ({ target }: Found): string =>
   short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))

@@ -1,7 +1,8 @@
 // Applies a suggestion's edits to a query. Names and values are decoded text; other pairs stay byte for byte.
 import type { Edit } from '../../report.ts'
+import { decode, encode } from './encoding.ts'
 import { readObject } from './object.ts'
-import { frame, type Pair, plainText, readPairs, renamePair, textOf, writePair } from './pairs.ts'
+import { frame, type Pair, plainText, readPairs, textOf, writePair } from './pairs.ts'
 
 export const applyEdits = (pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] =>
   edits.reduce(applyEdit, pairs)
@@ -21,6 +22,14 @@ function applyEdit(pairs: readonly Pair[], edit: Edit): readonly Pair[] {
       return [...pairs, writePair(edit.name, edit.value)]
   }
 }
+
+/** The pair under another name, its value byte for byte. */
+const renamePair = (pair: Pair, name: string): Pair => ({
+  ...pair,
+  name,
+  rawName: encode(name),
+  isMalformed: decode(pair.rawValue ?? '').isMalformed,
+})
 
 /** Applies a suggestion to the validated text. What stands around the query stays, but for a call or an object around it. */
 export function editQuery(given: string, edits: readonly Edit[]): string {

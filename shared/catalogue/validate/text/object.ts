@@ -10,8 +10,9 @@ type Member = { name: string; nameSpan: Span; values: string[]; valueSpan: Span 
 export type ObjectText = { address: string; members: Member[] }
 
 const opening = /\s*(?:(?:const|let|var)\s+)?(?:(?:params|payload|query|data|args)\s*=\s*)?\{/iy
+/** Not of `fetch`, whose object holds options. */
 const call =
-  /\s*(?:\w+\s*=\s*)?(?:await\s+)?[\w.]+\(\s*(?:url\s*=\s*)?(["'])(https?:\/\/[^"']*)\1\s*,\s*(?:(?:params|data)\s*=\s*)?\{/y
+  /\s*(?:\w+\s*=\s*)?(?:await\s+)?(?!(?:\w+\.)*fetch\()[\w.]+\(\s*(?:url\s*=\s*)?(["'])(https?:\/\/[^"']*)\1\s*,\s*(?:(?:params|data)\s*=\s*)?\{/y
 const space = /\s*/y
 const quoted = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/y
 const bareName = /[A-Za-z_]\w*/y

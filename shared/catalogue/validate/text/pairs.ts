@@ -76,7 +76,9 @@ export function plainText(text: string): string {
   const object = readObject(text)
   if (object) {
     const query = readPairs(text).map(textOf).join('&')
-    return object.address === '' ? query : `${object.address}${object.address.includes('?') ? '&' : '?'}${query}`
+    if (object.address === '') return query
+    const { before, after } = frameOf(object.address)
+    return `${before}${/[?#]$/.test(before) ? '' : '?'}${query}${after}`
   }
   const [start, end] = callSpan(text) ?? [0, text.length]
   const { before, query, after } = frame(text.slice(start, end))
@@ -92,11 +94,16 @@ function cut(text: string, start: number, end: number): Frame {
   }
 }
 
-/** The pairs of a text, in order. Nothing between two `&` is no pair. */
+/** The pairs of a text, in order: those of an address before those of the object beside it. */
 export function readPairs(text: string): Pair[] {
   const object = readObject(text)
-  if (object) return object.members.map(pairOfMember)
-  const { before, query } = frame(text)
+  if (!object) return pairsIn(frame(text))
+  const inAddress = pairsIn(frameOf(object.address), text.indexOf(object.address))
+  return [...inAddress, ...object.members.map(pairOfMember)]
+}
+
+/** Nothing between two `&` is no pair. `at` is where the frame begins in the text. */
+function pairsIn({ before, query }: Frame, at = 0): Pair[] {
   const separator = isHtml(query) ? '&amp;' : '&'
   const pairs: Pair[] = []
   let start = 0
@@ -104,7 +111,7 @@ export function readPairs(text: string): Pair[] {
     const next = query.indexOf(separator, start)
     const end = next < 0 ? query.length : next
     const raw = query.slice(start, end)
-    if (raw.trim() !== '') pairs.push(readPair(raw, before.length + start))
+    if (raw.trim() !== '') pairs.push(readPair(raw, at + before.length + start))
     start = end + separator.length
   }
   return pairs
@@ -144,14 +151,6 @@ export function writePair(name: string, value: string): Pair {
   const [rawName, rawValue] = [encode(name), encode(value)]
   return { name, value, rawName, rawValue, start: 0, spans: { name: [0, 0], value: [0, 0] }, isMalformed: false }
 }
-
-/** The pair under another name, its value byte for byte. */
-export const renamePair = (pair: Pair, name: string): Pair => ({
-  ...pair,
-  name,
-  rawName: encode(name),
-  isMalformed: decode(pair.rawValue ?? '').isMalformed,
-})
 
 export const textOf = ({ rawName, rawValue }: Pair): string => (rawValue === null ? rawName : `${rawName}=${rawValue}`)
 

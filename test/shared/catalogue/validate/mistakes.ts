@@ -10,6 +10,9 @@ export const corrected: [query: string, meant: string][] = [
   ['list=recentchanges&rcnamespace=0,1', 'list=recentchanges&rcnamespace=0|1'],
   ['list=recentchanges&rcnamespace=Talk,Help', 'list=recentchanges&rcnamespace=1|12'],
   ['prop=info,categories&titles=A', 'prop=info|categories&titles=A'],
+  ['list=recentchanges&rctype=edits,new', 'list=recentchanges&rctype=edit|new'],
+  ['list=recentchanges&rctype=log|edits; new', 'list=recentchanges&rctype=log|edit|new'],
+  ['list=recentchanges&rcprop=time stamp', 'list=recentchanges&rcprop=timestamp'],
   ['prop=info&pageids=1,2', 'prop=info&pageids=1|2'],
   ['prop=info&revids=1 2', 'prop=info&revids=1|2'],
   ['list=users&ususerids=1;2', 'list=users&ususerids=1|2'],
@@ -85,12 +88,20 @@ export const corrected: [query: string, meant: string][] = [
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
   ],
   [
+    'fetch("https://en.wikipedia.org/w/api.php?prop=info&title=A", {method:"GET"})',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
     "curl 'https://en.wikipedia.org/w/api.php?prop=info&title=A'",
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
   ],
   [
     'requests.get("https://en.wikipedia.org/w/api.php", params={"prop": "info", "title": "A"})',
     'https://en.wikipedia.org/w/api.php?prop=info&titles=A',
+  ],
+  [
+    'requests.get("https://en.wikipedia.org/w/api.php?prop=info#top", params={"title": "A"})',
+    'https://en.wikipedia.org/w/api.php?prop=info&titles=A#top',
   ],
   [
     'https://en.wikipedia.org/wiki/Special:ApiSandbox#action=query&prop=info&title=A',
@@ -111,6 +122,10 @@ export const offered: [query: string, rule: string, label: string][] = [
   ['prop=info&titles=A&pageids=1', 'page-set-conflict', 'Keep titles alone'],
   ['list=allpages&aplimit=5&aplimit=7', 'duplicate-name', 'Write aplimit=7'],
   ['list=allpages&apnamespace=0|1', 'not-multi', 'Write apnamespace=0'],
+  ['list=allusers&augroup=sysop,rollbacker', 'unrecognized-value', 'Write augroup=sysop'],
+  ['list=recentchanges&rctype=a,edit', 'unrecognized-value', 'Write rctype=edit'],
+  ['list=recentchanges&rcdir=newer,x', 'bad-value', 'Write rcdir=newer'],
+  ['list=tags&tgprop=name, hitcount', 'unrecognized-value', 'Write tgprop=displayname|hitcount'],
   ['list=tags&nosuch=5', 'unknown-parameter', 'Remove nosuch'],
   ['list=nosuchthing', 'unknown-module', 'Leave out "nosuchthing"'],
   ['list=recentchanges&rcstart=yesterday', 'bad-timestamp', 'Remove rcstart'],

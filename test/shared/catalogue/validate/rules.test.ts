@@ -42,3 +42,19 @@ test('what is not taken is not checked: the right name is there too', () => {
 test('nothing else of a query that is none is checked', () => {
   expect(rulesOf('action=parse&x=%&x=1&list=nosuch')).toEqual(['not-a-query'])
 })
+
+test('a fix that leaves a part of the value away says so', () => {
+  for (const query of ['list=allusers&augroup=sysop,rollbacker', 'list=tags&tgprop=name, hitcount']) {
+    const fixes = findingOf(query, 'unrecognized-value').suggestions.filter(({ label }) => !label.includes('|'))
+    expect(fixes.map(({ loses }) => loses)).toEqual([true, true])
+  }
+})
+
+test('what stands in the address of a call is found there, before what is beside it', () => {
+  const text = 'requests.get("https://wiki.example/w/api.php?prop=inof", params={"title": "A"})'
+  const places = validate(text).findings.map(({ span }) => span && [span.name, span.value].map(at => text.slice(...at)))
+  expect(places).toEqual([
+    ['prop', 'inof'],
+    ['"title"', '"A"'],
+  ])
+})
