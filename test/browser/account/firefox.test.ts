@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 import { type Firefox, firefoxIsThere, launchFirefox } from '../firefox.ts'
 
-/** The main journeys in Firefox, which has policies, locks and storage of its own. */
+/** What people do with their account in Firefox, which has policies, locks and storage of its own. */
 
 const enter = '\uE006'
 const password = 'correct horse'
@@ -31,6 +33,34 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await focus(label)
     await firefox.type(text)
   }
+  /** Fills in the form that this button sends, and sends it. */
+  async function send(button: string, values: Record<string, string> = {}): Promise<void> {
+    const form = `[...document.querySelectorAll('form')].find(it => it.checkVisibility() && [...it.querySelectorAll('[type=submit]')].some(({ textContent }) => textContent === ${JSON.stringify(button)}))`
+    await expect.poll(() => firefox.evaluate(`${form} !== undefined`)).toBe(true)
+    for (const [label, value] of Object.entries(values)) {
+      const field = `[...${form}.querySelectorAll('label')].find(it => it.textContent === ${JSON.stringify(label)} && it.checkVisibility())?.control`
+      await expect.poll(() => firefox.evaluate(`${field} !== undefined`)).toBe(true)
+      await firefox.evaluate(`(field => (field.focus(), field.select()))(${field})`)
+      await firefox.type(value)
+    }
+    await firefox.evaluate(`${form}.querySelector('[type=submit]').click()`)
+  }
+  const openLink = async (to: string) => firefox.goTo(linkIn(await running.nextMail(to)).href)
+  async function openAccount(fragment = ''): Promise<void> {
+    await firefox.goTo('about:blank')
+    await firefox.goTo(`${running.system.baseUrl}/account${fragment}`)
+    await see('Log in')
+  }
+  async function someone(name: string): Promise<string> {
+    const email = `${name}@example.com`
+    await running.send('POST', '/auth/register', { email, password })
+    await openLink(email)
+    await send('Verify email address')
+    await see('Your address is verified')
+    return email
+  }
+  const logIn = (email: string) => send('Log in', { 'Email address': email, Password: password })
+
   const stored = () => firefox.evaluate<number>('sessionStorage.length')
 
   test('a person registers, verifies the address, stays logged in over a reload, takes a name, and logs out', async () => {
@@ -93,5 +123,85 @@ describe.skipIf(!firefoxIsThere())('in Firefox', () => {
     await see('Enter your current password.')
     await firefox.type(password + enter)
     await see('Your account has been deleted.')
+  })
+
+  test('a person takes another address, forgets the password and chooses another one', async () => {
+    const [email, moved] = [await someone('linus'), 'linus.new@example.com']
+    await openAccount('#profile')
+    await logIn(email)
+    await send('Change address', { 'New email address': moved })
+    await see('a mail with a link is on its way to it')
+    await openLink(moved)
+    await send('Confirm the new address', { 'Current password': 'wrong' })
+    await see('not the password')
+    await send('Confirm the new address', { 'Current password': password })
+    await see('Log in')
+    await openAccount('#forgot')
+    await send('Send a link', { 'Email address': moved })
+    await see('Check your inbox')
+    await openLink(moved)
+    await send('Set new password', { 'New password': 'battery staple' })
+    await see('Log in')
+    await openAccount('#security')
+    await send('Log in', { 'Email address': moved, Password: 'battery staple' })
+    await send('Change password', { 'Current password': 'battery staple', 'New password': password })
+    await see('Your password has been changed.')
+  })
+
+  test('a second factor is set up, asked for, replaced by a recovery code, removed, and undone by the mail’s link', async () => {
+    const email = await someone('margaret')
+    await openAccount('#security')
+    await logIn(email)
+    const setUp = async () => {
+      await send('Set up an authenticator app', { 'Current password': password })
+      await see('Or type this key into the app')
+      const secret = await firefox.evaluate<string>("document.querySelector('.secret').innerText.replaceAll(' ', '')")
+      await send('Confirm', { Code: codeOf(bytesOfBase32(secret), stepOf(new Date())) })
+      await see('Keep your recovery codes')
+      return firefox.evaluate<string[]>("[...document.querySelectorAll('.codes li')].map(it => it.innerText)")
+    }
+    const [code = '', another = ''] = await setUp()
+    await click('I have kept them')
+    await see('Recovery codes left: 10.')
+    await click('Log out')
+    await logIn(email)
+    await send('Log in', { Code: 'a wrong one' })
+    await see('This code is wrong.')
+    await send('Log in', { Code: code })
+    await see('Profile')
+    await click('Security')
+    await see('Recovery codes left: 9.')
+    await click('Remove the second factor')
+    await send('Remove the second factor', { 'Current password': password })
+    await send('Remove the second factor', { Code: another })
+    await see('a stolen password is not enough')
+    await running.send('POST', '/auth/forgot-password', { email })
+    await setUp()
+    for (;;) {
+      const link = linkIn(await running.nextMail(email))
+      if (!link.pathname.endsWith('/undo')) continue
+      await firefox.goTo(link.href)
+      break
+    }
+    await send('Undo the change')
+    await see('The change was undone')
+  })
+
+  test('another device’s session is ended with the password, and all are by logging out everywhere', async () => {
+    const email = await someone('alan')
+    const other = await running.send('POST', '/auth/login', { email, password, session: { label: 'Phone' } })
+    const refresh = async () =>
+      (await running.send('POST', '/auth/refresh', { refresh_token: other.body.refresh_token })).status
+    await openAccount('#sessions')
+    await click('Stay logged in in this tab')
+    await logIn(email)
+    await see('Phone')
+    await click('End')
+    await send('End', { 'Current password': password })
+    await expect.poll(refresh).toBe(400)
+    await click('Security')
+    await send('Log out everywhere')
+    await see('Log in')
+    expect(await stored()).toBe(0)
   })
 })
