@@ -17,8 +17,8 @@ const besideAll = (file: string, mayLoad: (row: Row) => boolean): LazyPart[] =>
 
 /**
  * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
- * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports: a
- * `DomainError` that it throws is none to the bundle, and answered as a bug. So parts return what went wrong.
+ * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports, classes
+ * too: so `DomainError` is recognised by its name.
  */
 export const lazyParts: readonly LazyPart[] = [
   { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
