@@ -14,7 +14,7 @@ import { issueTokens } from './tokens/session-tokens.ts'
  * The access token is signed before the write: if signing fails, nothing has changed. A write that loses to another reads
  * again: the other one may have been this one, sent twice.
  *
- * @param judgement what a genuine token gets; the model of sessions tries others
+ * @param judgement what a genuine token gets; the model of sessions in the tests tries others
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
 export async function refresh(
@@ -29,7 +29,7 @@ export async function refresh(
     const { account, session } = found
     const verdict = judgement(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
-      // Somebody else has a copy of one of its tokens, or had: nobody knows who is the owner.
+      // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
       if (!(await end(deps, account, session))) continue
       deps.log({ event: 'session-reused', account_id: account.id })
       throw new DomainError('invalid-refresh-token')

@@ -10,11 +10,11 @@ import { issueTokens } from './tokens/session-tokens.ts'
 
 /**
  * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
- * the own session goes on with another secret, and all others end. The access token is signed before the write: if
+ * the caller's session goes on with another secret, and all others end. The access token is signed before the write: if
  * signing fails, nothing has changed.
  *
  * @param sid the caller's session, if its access token has one
- * @param change what the write changes of what tokens say
+ * @param change the members of the account that the write changes and tokens state
  * @param write raises the token version; false when the account or the session has changed meanwhile
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account or the session is gone or its token
  *   version changed meanwhile

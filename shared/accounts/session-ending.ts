@@ -6,7 +6,7 @@ import { endSession, type SessionDeps } from './sessions/ending.ts'
 import { findGood } from './sessions/session.ts'
 
 /**
- * Ends a session of an account, for its owner. One that is not there has ended already.
+ * Ends a session of an account, for its owner. A session that does not exist counts as ended.
  *
  * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile

@@ -12,8 +12,8 @@ import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts
 type ConfirmDeps = System & AdmissionDeps & { moves: Moves }
 
 /**
- * Moves an account to the address that the token was mailed to. The token alone does not suffice: a mistyped address
- * mails it to a stranger. Only success spends it.
+ * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
+ * a stranger gets it. Only success spends it.
  *
  * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-taken`, `unavailable`
  */
@@ -65,7 +65,7 @@ async function move(deps: ConfirmDeps, account: Account, change: Move) {
       return 'invalid-email-change-token'
     }
     if (outcome === 'taken') return 'email-taken'
-    // Another password, a lock or an administrator's rights: the next try is refused for what it is.
+    // Another password, a lock or an administrator's rights: the client's next try gets the refusal that fits.
     if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
   }
   return 'unavailable'

@@ -27,13 +27,13 @@ export interface Session {
   label: string | null
 }
 
-/** Whose sessions they are. */
+/** The members of an account that decide about its sessions. */
 export interface Holder {
   tokenVersion: number
   sessions: readonly Session[]
 }
 
-/** How long sessions last, in days, the moment before which none counts, and whether they take a second factor. */
+/** The settings that end sessions: how long they last, when they were all revoked, whether they need a second factor. */
 export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
@@ -42,7 +42,7 @@ export const maxSessions = 10
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
 const idBytes = 16
 
-/** Of a secret and of a salt: 256 bits, so that no slow hash is needed. */
+/** Bytes of a secret and of a salt: 256 bits, so that no slow hash is needed. */
 const secretBytes = 32
 
 const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
@@ -50,7 +50,7 @@ const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
 
 const daysAfter = (time: Date, days: number): number => time.getTime() + days * day * 1000
 
-/** Down to the second: access tokens have no finer times. */
+/** Rounds down to the second: access tokens have no finer times. */
 const wholeSecond = (milliseconds: number): Date => new Date(Math.floor(milliseconds / 1000) * 1000)
 
 /** When a session ends at the latest, however often it is refreshed. */
@@ -113,8 +113,8 @@ export function newSession(
 }
 
 /**
- * A session that goes on after its owner changed the password or the second factor: a copy of its older tokens is of no
- * use any more.
+ * A session that goes on after its owner changed the password or the second factor. It has a new secret, so that copies of
+ * its older tokens no longer work.
  */
 export function renewed(
   deps: Pick<System, 'now' | 'randomBytes'>,

@@ -46,7 +46,7 @@ export const authenticateForSetup = (
   token: string,
 ): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
 
-/** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
+/** Whether nothing has ended a token before its `exp`. Everything that can end one is checked here. */
 const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
   account.id === sub &&
   account.tokenVersion === ver &&
