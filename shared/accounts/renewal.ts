@@ -2,8 +2,8 @@ import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts, SessionChange } from './account.ts'
-import { rounds } from './sessions/ending.ts'
-import { findGood, renewed, type SessionRules } from './sessions/session.ts'
+import { maxAttempts } from './sessions/ending.ts'
+import { findActive, renewed, type SessionRules } from './sessions/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 import { amrOf } from './tokens/claims.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
@@ -26,7 +26,7 @@ export async function renewTokens(
   change: Partial<Pick<Account, 'factor'>>,
   write: (present: Account, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {
-  for (let present = account, round = 0; round < rounds; round++) {
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
     const raised = { ...present, ...change, tokenVersion: present.tokenVersion + 1 }
     const kept = sid === undefined ? null : keep(deps, present, sid, amrOf(raised))
     const tokens = kept
@@ -50,7 +50,7 @@ function keep(
   sid: string,
   amr: readonly string[],
 ) {
-  const before = findGood(account, sid, deps.config, deps.now())
+  const before = findActive(account, sid, deps.config, deps.now())
   if (before === null) throw new DomainError('invalid-access-token')
   const { session: after, secret } = renewed(deps, before, amr)
   return { change: { before, after }, secret }

@@ -40,8 +40,8 @@ export async function enrol(
 async function redeem(deps: EnrolmentDeps, account: Account, mailToken: string): Promise<string | null> {
   const key = setupLinkKey(mailToken)
   const link = await deps.counters.findSetupLink(key)
-  const isGood = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
-  if (!isGood) return null
+  const isValid = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
+  if (!isValid) return null
   const setupToken = await issueSetupToken(deps, account)
   // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
   if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null

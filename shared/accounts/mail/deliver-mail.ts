@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts'
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
+import { deliverSetupLink } from './deliver-setup-link.ts'
 import { type LinkKind, writeLink } from './letters.ts'
 import { tellOfChange, tellOfDeletion, tellOfKnownPassword, tellOfMove, tellOfSetUp } from './notices.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
 import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
-import { deliverSetupLink } from './setup-link.ts'
 
 /**
  * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace

@@ -7,7 +7,7 @@ import { markMove } from '../deletion-marks.ts'
 import { announceMove } from '../mail/notices.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts'
+import { type Move, type Moves, maxAttempts, requireMovable } from '../whereabouts.ts'
 
 type ConfirmDeps = System & AdmissionDeps & { moves: Moves }
 
@@ -51,13 +51,13 @@ export async function confirmEmailChange(
 /** The address that the token moves the account to; null when the account does not hold it, or it has expired. */
 function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: string): string | null {
   const held = account.tokens.verification
-  const isGood = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
-  return isGood ? account.pendingEmail : null
+  const isValid = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
+  return isValid ? account.pendingEmail : null
 }
 
 /** Moves the account, which others may change in between. @returns null when it has moved */
 async function move(deps: ConfirmDeps, account: Account, change: Move) {
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const outcome = await deps.moves.move(account, change)
     if (outcome === 'done') return null
     const present = await deps.accounts.find(account.email)

@@ -8,7 +8,7 @@ import { markMove, unmarkMove } from '../deletion-marks.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
-import { findMoved, type Moves, requireMovable, rounds, type Undoable, type UndoneSpan } from '../whereabouts.ts'
+import { findMoved, type Moves, maxAttempts, requireMovable, type Undoable, type UndoneSpan } from '../whereabouts.ts'
 
 type UndoDeps = System &
   Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; moves: Moves; queueMail: MailQueue }
@@ -26,7 +26,7 @@ type UndoDeps = System &
 export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   const hash = hashToken(token)
   const at = deps.now()
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const change = await deps.moves.findUndoable(hash)
     if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
     const { account } = await findMoved(deps, change.id, change.email)
@@ -37,7 +37,7 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
     if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
       throw new DomainError('invalid-undo-token')
     }
-    // Each round has a link of its own: what it lost to may have voided the last one's.
+    // Each attempt has a link of its own: what it lost to may have voided the last one's.
     const reset = await queueReset(deps, account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
     const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }

@@ -64,37 +64,37 @@ export const endOf = (session: Session, rules: SessionRules): Date =>
   )
 
 /** Whether nothing has ended a session. Whatever raises the account's token version ends all of them. */
-export const isGood = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
+export const isActive = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
   session.version === tokenVersion &&
   now < endOf(session, rules) &&
   (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
   (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
 
 /** The session of an id, unless it has ended. */
-export function findGood(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
+export function findActive(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
   const session = holder.sessions.find(one => one.id === id)
-  return session && isGood(session, holder, rules, now) ? session : null
+  return session && isActive(session, holder, rules, now) ? session : null
 }
 
 /** The sessions that have not ended: the current one first, then the last used first. */
 export const listSessions = (holder: Holder, current: string | undefined, rules: SessionRules, now: Date): Session[] =>
   holder.sessions
-    .filter(session => isGood(session, holder, rules, now))
+    .filter(session => isActive(session, holder, rules, now))
     .sort(
       (a, b) => Number(b.id === current) - Number(a.id === current) || b.rotatedAt.getTime() - a.rotatedAt.getTime(),
     )
 
 /** The ids of sessions that have ended, and still are on the item: the next write of its sessions removes them. */
-export const endedOf = (holder: Holder, rules: SessionRules, now: Date): string[] =>
-  holder.sessions.filter(session => !isGood(session, holder, rules, now)).map(({ id }) => id)
+export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
+  holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
 
 /** The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. */
 export function makeRoom(holder: Holder, rules: SessionRules, now: Date): string[] {
-  const ended = endedOf(holder, rules, now)
-  const good = holder.sessions
+  const ended = endedIds(holder, rules, now)
+  const active = holder.sessions
     .filter(({ id }) => !ended.includes(id))
     .sort((a, b) => a.rotatedAt.getTime() - b.rotatedAt.getTime())
-  return [...ended, ...good.slice(0, Math.max(0, good.length - maxSessions + 1)).map(({ id }) => id)]
+  return [...ended, ...active.slice(0, Math.max(0, active.length - maxSessions + 1)).map(({ id }) => id)]
 }
 
 /** A session that begins now, and the secret of its refresh tokens. */
