@@ -2,7 +2,7 @@ import { deleteAccount } from '../shared/accounts/deletion.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, moves, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { emailChanges, factorKey, mailQueue, publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const deletion = endpoint(
@@ -19,7 +19,7 @@ export const handler = lambda(deletion, () => ({
   ...system,
   ...rateLimits(),
   ...users(),
-  ...moves(),
+  ...emailChanges(),
   ...publicKeys(),
   ...mailQueue(),
   ...factorKey(),

@@ -7,14 +7,14 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { moveReads } from '../../shared/store/moves.ts'
+import { emailChangeReads } from '../../shared/store/email-changes.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
@@ -39,7 +39,7 @@ export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
   readonly #marks: { counters: Counters; now: () => Date }
-  readonly #moves: Pick<Moves, 'find'>
+  readonly #moves: Pick<EmailChanges, 'find'>
   /** The time by DynamoDB's clock. */
   readonly now: () => Date
 
@@ -49,7 +49,7 @@ export class AccountTable {
     this.now = now
     this.#table = outputs.UsersTable
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
-    this.#moves = moveReads(this.#db, outputs.RateLimitsTable)
+    this.#moves = emailChangeReads(this.#db, outputs.RateLimitsTable)
   }
 
   async find(email: string): Promise<AccountItem | null> {

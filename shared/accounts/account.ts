@@ -75,7 +75,8 @@ export interface SessionChange {
 }
 
 /**
- * The users table. Each change is one conditional write on one item (`whereabouts.ts` has the others); reads are strongly consistent.
+ * The users table. Each change is one conditional write on one item (`email-change.ts` has the others). Reads are strongly
+ * consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.

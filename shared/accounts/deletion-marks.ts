@@ -55,17 +55,17 @@ export async function markDeletion(
  * Marks the address that an account leaves, as that of a deleted one: an import of an older file brings no account back
  * to it. The account's id gets no mark. The caller moves the account right afterwards.
  *
- * @returns takes the mark away again, for a move that was refused
+ * @returns takes the mark away again, for a change that was refused
  * @throws {DomainError} `unavailable`
  */
-export const markMove = (
+export const markFormerEmail = (
   { counters }: Pick<MarkDeps, 'counters'>,
   { email, tokenVersion }: Pick<Account, 'email' | 'tokenVersion'>,
   at: Date,
 ): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
 
-/** Takes the mark of a move away, when the account is back. @throws {DomainError} `unavailable` */
-export const unmarkMove = (
+/** Takes the mark of an address away, when the account has it again. @throws {DomainError} `unavailable` */
+export const unmarkFormerEmail = (
   { counters }: Pick<MarkDeps, 'counters'>,
   { email, ...mark }: DeletionMark & Pick<Account, 'email'>,
 ): Promise<void> => counters.unmark(keyOf.email(email), textOf(mark))

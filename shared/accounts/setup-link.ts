@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
+import type { Undoable } from './email-change.ts'
 import { hashToken } from './tokens/one-time-token.ts'
-import type { Undoable } from './whereabouts.ts'
 
 /** A mailed link with which an account sets up a second factor: it proves the mailbox, for its id and token version. */
 export interface SetupLink extends Pick<Account, 'id' | 'tokenVersion'> {

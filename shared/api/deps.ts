@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/account.ts'
+import type { EmailChanges } from '../accounts/email-change.ts'
 import type { FactorKey } from '../accounts/factors/factor.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
@@ -6,7 +7,6 @@ import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { SetupLinks } from '../accounts/setup-link.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
-import type { Moves } from '../accounts/whereabouts.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
@@ -23,7 +23,7 @@ export interface Deps extends System {
   config: Config
   accounts: Accounts
   counters: Counters & SetupLinks
-  moves: Moves
+  emailChanges: EmailChanges
   queueMail: MailQueue
   postponeMail: PostponeMail
   sendMail: Mailer
@@ -37,7 +37,7 @@ export interface Deps extends System {
 interface MemberOf {
   Users: 'accounts'
   RateLimits: 'counters'
-  Moves: 'moves'
+  EmailChanges: 'emailChanges'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
   MailIdentity: 'sendMail'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
 import { ModelMoves } from './moves.ts'
@@ -124,7 +124,7 @@ const real = (): Table => ({
   revoke: (account, now) => harness.operator.revoke(account, now),
 })
 
-type MoveStore = Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
+type MoveStore = Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
 
 /** Each move and undoing leaves the number of its command as its mark. */
 async function applyMoving(table: Table, moves: MoveStore, c: Moving, i: number): Promise<unknown> {
@@ -235,7 +235,7 @@ test('the model of moves and the real store cannot be told apart', { timeout: 60
         model.insert(first)
         await real().insert(first)
         const modelMoves = new ModelMoves(model) as unknown as MoveStore
-        const { moves } = harness.deps
+        const { emailChanges: moves } = harness.deps
         for (const [i, c] of commands.entries()) {
           const outcome = await applyMoving(model as unknown as Table, modelMoves, c, i)
           expect([c, outcome]).toEqual([c, await applyMoving(real(), moves, c, i)])

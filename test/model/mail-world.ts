@@ -1,7 +1,7 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { SetupLinks } from '../../shared/accounts/setup-link.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
@@ -127,7 +127,7 @@ export class MailWorld {
           ),
       }),
       // Nobody moves here.
-      moves: only<Moves>({ find: async () => null }),
+      emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),

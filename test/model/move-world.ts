@@ -1,8 +1,8 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { hashToken } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { readConfig } from '../../shared/base/config.ts'
 import { variables } from '../support/stack/variables.ts'
@@ -158,7 +158,7 @@ export class MoveWorld {
           ),
         delete: account => step('DeleteItem', () => this.delete(account), refuse),
       }),
-      moves: this.#movesOf(step, party),
+      emailChanges: this.#movesOf(step, party),
       // The marks for imports, and caps, have tests of their own.
       counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
       postponeMail: unused,
@@ -173,7 +173,7 @@ export class MoveWorld {
     return outcome
   }
 
-  #movesOf(step: Step, party: Party): Moves {
+  #movesOf(step: Step, party: Party): EmailChanges {
     const { moves } = this
     const { ignoresMoves, tellsAtOnce, knowsNoMark, voidsNothing, singleWrites } = this.#mutation
     const isDone = async (mark: string) =>

@@ -116,7 +116,7 @@ export class SessionWorld {
           step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
       }),
       counters: only({}),
-      moves: unused as never,
+      emailChanges: unused as never,
       postponeMail: unused,
       // A signature that fails is a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },

@@ -3,7 +3,7 @@ import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.
 import { countLink } from './caps.ts'
 import { deliverSetupLink } from './deliver-setup-link.ts'
 import { type LinkKind, writeLink } from './letters.ts'
-import { tellOfChange, tellOfDeletion, tellOfKnownPassword, tellOfMove, tellOfSetUp } from './notices.ts'
+import { tellOfChange, tellOfDeletion, tellOfEmailChange, tellOfKnownPassword, tellOfSetUp } from './notices.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
 import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
 
@@ -44,7 +44,7 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'password-known':
       return tellOfKnownPassword(deps, message)
     case 'email-changed':
-      return tellOfMove(deps, message, sentAt)
+      return tellOfEmailChange(deps, message, sentAt)
   }
 }
 

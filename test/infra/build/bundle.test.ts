@@ -32,7 +32,7 @@ const clients: Record<keyof Grants, string[]> = {
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
   RateLimits: dynamodb,
-  Moves: dynamodb,
+  EmailChanges: dynamodb,
   MailQueue: ['client-sqs'],
   QueuedMail: ['client-sqs'],
   MailIdentity: ['client-ses'],

@@ -74,11 +74,11 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
   }
 }
 
-/** Only what moves accounts may write what is known of moves. */
+/** Only what moves accounts may write what is known of their addresses. */
 function tokenOf(name: FunctionName): MailedToken {
   const { may } = needsOf(rows[name])
   const isByLink = 'UsersByVerificationToken' in may
-  if ('Moves' in may) return isByLink ? 'email-change' : 'undo'
+  if ('EmailChanges' in may) return isByLink ? 'email-change' : 'undo'
   return isByLink ? 'verification' : 'reset'
 }
 
