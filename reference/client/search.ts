@@ -8,9 +8,8 @@ interface Entry {
   title: string
   /** What it is: `POST /auth/login`, `shape`. */
   kind: string
-  /** Its title, id and kind, in lower case. */
+  /** In lower case: its names, and all that it says. */
   names: string
-  /** All its text, in lower case. */
   text: string
 }
 
