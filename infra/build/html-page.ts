@@ -26,7 +26,7 @@ export async function bundleForBrowser<Name extends string>(entryPoints: Record<
 }
 
 /**
- * Reads an HTML file and puts the style sheet and the script, if any, that it links to into it, so that the page is one answer.
+ * Reads an HTML file with its style sheet and its script, if any, in place of the links to them, so that the page is one answer.
  * Done at build time where it matters: hashing at a function's start would cost it a quarter more.
  */
 export async function composePage(file: string): Promise<Page> {
@@ -47,10 +47,10 @@ export async function composePage(file: string): Promise<Page> {
 }
 
 /** An element of a page, and the text that takes its place. */
-type Part = readonly [element: string, text: string]
+type Replacement = readonly [element: string, text: string]
 
 /** A page with its style and its script in place of the elements that stand for them. */
-export function inOnePiece(html: string, [link, css]: Part, script: Part | null): Page {
+export function inOnePiece(html: string, [link, css]: Replacement, script: Replacement | null): Page {
   const styled = html.replace(link, () => `<style>${css.trim()}</style>`)
   if (script === null) return { html: styled, style: hashSource(css), script: null }
   const [element, js] = script
@@ -62,8 +62,8 @@ export function inOnePiece(html: string, [link, css]: Part, script: Part | null)
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text.trim()).digest('base64')}'`
 
 /**
- * An HTML file with those that it includes in their places. Indentation and comments are for who writes it; line breaks
- * stay: they are the spaces between words.
+ * An HTML file with those that it includes in their places, without indentation and comments. Line breaks stay: they are the
+ * spaces between words.
  */
 async function readWithIncludes(file: string): Promise<string> {
   const source = await readFile(file, 'utf8')
