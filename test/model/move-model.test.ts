@@ -1,8 +1,8 @@
-import bcrypt from 'bcryptjs'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { explore } from './explore.ts'
 import { MoveSystem, type Scenario } from './move-system.ts'
 import type { Mutation } from './move-world.ts'
+import { hashEachOnce } from './outside.ts'
 
 /**
  * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each call to the
@@ -12,15 +12,7 @@ import type { Mutation } from './move-world.ts'
  * The domain's own code runs, over tables that another test compares with the real ones.
  */
 
-/** Thousands of runs need the same hash: it is computed once. */
-const hashes = new Map<string, Promise<string>>()
-const { hash } = bcrypt
-vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-  const key = `${salt} ${password}`
-  const known = hashes.get(key) ?? hash(password, salt)
-  hashes.set(key, known)
-  return known
-})
+hashEachOnce()
 
 const moved = { path: ['old', 'new'], to: null } as const
 const stolen = { path: ['old', 'other'], to: 'new' } as const

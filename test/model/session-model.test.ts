@@ -1,10 +1,10 @@
-import bcrypt from 'bcryptjs'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { judge, type Verdict } from '../../shared/accounts/sessions/rotation.ts'
 import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { explore } from './explore.ts'
+import { hashEachOnce } from './outside.ts'
 import type { Scenario } from './session-scenario.ts'
 import type { Mutation } from './session-servers.ts'
 import { SessionSystem, tick } from './session-system.ts'
@@ -16,15 +16,7 @@ import { SessionSystem, tick } from './session-system.ts'
  * The domain's own code runs, over a table that another test compares with the real one.
  */
 
-/** Thousands of runs need the same hash: it is computed once. */
-const hashes = new Map<string, Promise<string>>()
-const { hash } = bcrypt
-vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-  const key = `${salt} ${password}`
-  const known = hashes.get(key) ?? hash(password, salt)
-  hashes.set(key, known)
-  return known
-})
+hashEachOnce()
 
 const browser = { tabs: 2, isLocked: true } as const
 
