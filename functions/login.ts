@@ -1,7 +1,7 @@
 import { issueLoginTokens, logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, rareMailQueue, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { passwordCheck, rareMailQueue, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const login = endpoint('login', async ({ body, clientAddress }, deps) =>
@@ -9,11 +9,4 @@ const login = endpoint('login', async ({ body, clientAddress }, deps) =>
 )
 
 export default login
-export const handler = lambda(login, () => ({
-  ...system,
-  ...rateLimits(),
-  ...users(),
-  ...signer(),
-  ...rareMailQueue(),
-  ...factorKey(),
-}))
+export const handler = lambda(login, () => ({ ...system, ...passwordCheck(), ...rareMailQueue(), ...signer() }))

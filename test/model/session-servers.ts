@@ -10,6 +10,7 @@ import type { IssuedToken } from '../../shared/accounts/tokens/access-token.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step } from './explore.ts'
+import { clientAddress } from './outside.ts'
 import type { Exchange } from './session-history.ts'
 import type { SessionWorld } from './session-world.ts'
 
@@ -21,8 +22,6 @@ export interface Mutation {
   judgement?: typeof judge
   isUnconditional?: boolean
 }
-
-const clientAddress = '203.0.113.7'
 
 /** The servers that requests come to: each runs the domain's own code, a step at a time. */
 export class SessionServers {

@@ -17,11 +17,11 @@ interface Kept extends Sent {
   wasInside?: true
 }
 
-const { app: appUrl = '', flags = '' } = document.body.dataset
-const has = (flag: string): boolean => flags.split(' ').includes(flag)
-
 const main = find('main', HTMLElement)
 const header = find('header', HTMLElement)
+
+const { app: appUrl = '', flags = '' } = main.dataset
+const has = (flag: string): boolean => flags.split(' ').includes(flag)
 
 let account: Account | null = null
 /** Who was logged in last: what they typed stays until somebody else logs in. */
