@@ -15,7 +15,7 @@ import { only, refuse, unused } from './outside.ts'
 /** Settings that the model does not name have their defaults. */
 const usual = { ...readConfig(variables) }
 
-/** How the keys begin of the marks of deleted ids. */
+/** The prefix of the keys that mark deleted ids. */
 const idMarks = 'deleted-id#'
 
 export const start = Date.parse('2026-03-01T12:00:00Z')
@@ -54,13 +54,13 @@ export class MailWorld {
       if (isSpent) history.spent.push(hash)
       return isSpent
     }
-    /** What a write sets a password by, if its owner is to be told. */
+    /** Notes the mark of a write that set a password, if its owner is to be told. @returns whether it was written */
     const change = (mark: string, { isVerified }: Account, isWritten: boolean): boolean => {
       if (isWritten && isVerified) history.changedBy.push(mark)
       return isWritten
     }
     const rateLimits = this.#cap === undefined ? null : new Map()
-    /** As the task at hand has read it last. */
+    /** The account as this task has last read it. */
     let read: Account | null = null
     return {
       now: () => new Date(now ?? this.clock),

@@ -138,7 +138,7 @@ describe('setting up', () => {
     harness.queue.length = 0
     const setup = { password: ada.password }
     expect((await problem('set-up-second-factor', setup)).slice(0, 2)).toEqual([403, 'email-not-verified'])
-    // Only who knows the password learns that.
+    // Only someone who knows the password learns that.
     expect((await problem('set-up-second-factor', { password: 'wrong' })).slice(0, 2)).toEqual([400, 'wrong-password'])
     expect((await find(harness)).pendingFactor).toBeNull()
     expect(kinds()).toEqual([])
