@@ -5,7 +5,7 @@ import { factorSetters, factorUsers, needsOf, rows, signers } from '../shared/ap
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
-import { bundleOf } from './build/bundle.ts'
+import { bundleOf } from './build/function-bundles.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'

@@ -14,6 +14,14 @@ const limited = [
   accountsPerClient.name,
 ]
 
+const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
+  setting(
+    fallback,
+    meaning,
+    'on or off',
+    check.matching(text => text === 'on' || text === 'off'),
+  )
+
 /** Ten years: no phone lasts longer. */
 const maxDays = 3650
 
@@ -45,12 +53,7 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com',
     check.canonical(text => (check.isWebAddress(text) ? new URL(text).href : null)),
   ),
-  ACCOUNT_PAGE: setting(
-    'on',
-    '`off`: there is no page `/account`, on which people use their account.',
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
-  ),
+  ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
     '',
     "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
@@ -123,11 +126,9 @@ export const settingsTable = {
     'a whole number from 10 to 15',
     check.integer(10, 15),
   ),
-  PASSWORD_BLOCKLIST: setting(
+  PASSWORD_BLOCKLIST: onOrOff(
     'off',
     "`on`: people cannot choose one of the most common passwords, the product's name or their own address. Recommended.",
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
   ),
   RATE_LIMITS: setting(
     'on',
@@ -188,12 +189,7 @@ export const settingsTable = {
     'the ARN of an ACM certificate',
     check.optional(check.isCertificateArn()),
   ),
-  CATALOGUE_CDN: setting(
-    'on',
-    '`off`: no CloudFront; only the API serves the catalogue.',
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
-  ),
+  CATALOGUE_CDN: onOrOff('on', '`off`: no CloudFront; only the API serves the catalogue.'),
   CATALOGUE_DOMAIN: setting(
     '',
     "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",

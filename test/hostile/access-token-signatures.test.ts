@@ -80,7 +80,6 @@ describe('a token is refused', () => {
         ['HS512', 'sha512'],
         ['RS256', 'sha256'],
       ] as const) {
-        // prettier-ignore
         const input = `${encode({ ...issued.header, alg })}.${encode(issued.claims)}`
         await expectRefused(`${input}.${createHmac(digest, secret).update(input).digest('base64url')}`)
       }
