@@ -36,7 +36,7 @@ const targets: Partial<Record<FunctionName, number>> = {
 /** A function with the SDK, over the CDK's bundle of it. Without the SDK there is little to save. */
 const targetOverDefault = 0.75
 
-/** The commit that is measured, read first: the checkout may change while this runs. */
+/** What is measured; people may go on working meanwhile. */
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 await using prepared = await prepare()
 
