@@ -58,7 +58,7 @@ describe('the browser app', () => {
     await page.getByRole('heading', { name: heading }).waitFor()
   }
   const fill = (name: string, text: string) => page.fill(`input[name=${name}]:visible`, text)
-  /** The error at a field, once there is one. */
+  /** What is said at a field, once something is. */
   const errorAt = async (name: string) => {
     const id = await page.locator(`input[name=${name}][aria-invalid]:visible`).getAttribute('aria-describedby')
     return page.locator(`#${id}`).innerText()
