@@ -58,7 +58,7 @@ const all = ['list', 'prop', 'meta']
 const wireNames = modules.flatMap(({ prefix, parameters }) => parameters.map(({ name }) => prefix + name))
 const mistyped = (n: number) => `${wireNames[n] ?? wireNames[n % wireNames.length] + n.toString(36)}x`
 
-/** Queries that repeat what costs most: how they begin, and the n-th of what follows. */
+/** Queries that repeat what costs most: their beginning, and the n-th part after it. */
 const floods: [what: string, begin: string, separator: '&' | '|', make: (n: number) => string][] = [
   ['mistyped names, all modules', `${all}&`, '&', mistyped],
   ['unknown names, all modules', `${all}&`, '&', n => n.toString(36)],

@@ -44,7 +44,7 @@ for (const encoding of ['br', 'gzip'] as const) {
 }
 printFigures('A first visit: a page, the script and the style sheet', visits)
 
-/** Whose a file of the script is, by its path. */
+/** The part that a file of the script belongs to, by its path. */
 const owners: readonly [name: string, isIts: RegExp][] = [
   ['the validator', /^shared\//],
   ['the catalogue’s data', /^catalogue:/],
@@ -81,14 +81,14 @@ async function measureTyping(page: Page, cdp: CDPSession): Promise<Figure[]> {
     const { metrics } = await cdp.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   }
-  /** In milliseconds, with the frames in which what was done is painted. */
+  /** In milliseconds, with the frames that paint what was done. */
   const costOf = async (act: () => Promise<void>): Promise<number> => {
     const before = await taskSeconds()
     await act()
     await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     return ((await taskSeconds()) - before) * 1000
   }
-  /** Of each letter of each text, which takes the place of the one before. */
+  /** The cost of each letter. Each text takes the place of the one before. */
   const typeInto = async (field: string, texts: readonly string[]): Promise<number[]> => {
     const costs: number[] = []
     for (const text of texts) {

@@ -34,7 +34,7 @@ function printedLines(): string {
   return `${lines.replace(/^ {2}/gm, '')}\n`
 }
 
-/** Shells without anybody's own settings. zsh, the shell of macOS, and fish may be missing. */
+/** Shells without a user's settings. zsh, the shell of macOS, and fish may be missing. */
 const shells: Record<string, string[]> = {
   bash: ['--norc', '--noprofile', '-i'],
   zsh: ['-f', '-i', '-s'],

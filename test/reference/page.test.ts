@@ -69,7 +69,7 @@ test('every shape of the document has its place, with every member', () => {
   }
 })
 
-test('every limit is told', () => {
+test('every limit is shown', () => {
   for (const { row, rowName } of operations.filter(({ row }) => row.limit))
     expect(page).toMatch(new RegExp(`href="#${rowName}">[^<]+</a></th><td>${row.limit} requests in 60 seconds`))
 })
