@@ -1,11 +1,11 @@
-import { enter, logIn } from '../shared/accounts/login.ts'
+import { issueLoginTokens, logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
 import { passwordCheck, rareMailQueue, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const login = endpoint('login', async ({ body, clientAddress }, deps) =>
-  tokenResponse(await enter(deps, await logIn(deps, clientAddress, body), body.session)),
+  tokenResponse(await issueLoginTokens(deps, await logIn(deps, clientAddress, body), body.session)),
 )
 
 export default login

@@ -25,13 +25,13 @@ const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
 /** Ten years: no phone lasts longer. */
 const maxDays = 3650
 
-/** Who is away on holiday for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
+/** Someone who is away for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
 const usualIdleDays = 14
 
 export const settingsTable = {
   SITE_URL: setting(
     '',
-    'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
+    "Where the links in mails lead. Unset: to the API's own pages.",
     'a URL such as https://example.com, without query or fragment',
     check.canonical(text => (check.isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
   ),
@@ -44,7 +44,7 @@ export const settingsTable = {
   SUPPORT_EMAIL: setting(
     '',
     "The address for help in mails, in pages and in the API's description. Unset: they name none.",
-    'an e-mail address',
+    'an email address',
     check.canonical(canonicalEmail),
   ),
   APP_URL: setting(
@@ -62,7 +62,7 @@ export const settingsTable = {
   ),
   ACCENT_COLOR: setting(
     '',
-    'The background of the main button on the pages, on which its words are white; in the dark, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'The background of the main button on the pages, under white words; in dark mode, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
     'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
     check.canonical(text =>
       /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
@@ -111,7 +111,7 @@ export const settingsTable = {
   ADMIN_EMAIL: setting(
     '',
     'Whoever registers this address becomes an administrator. Set REQUIRE_EMAIL_VERIFICATION too.',
-    'an e-mail address',
+    'an email address',
     check.canonical(canonicalEmail),
   ),
   MAIL_FROM: setting(

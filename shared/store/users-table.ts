@@ -17,8 +17,9 @@ export interface AccountChange {
   /** What it sets in addition to `updated_at` and the mark. */
   set?: readonly string[]
   remove?: readonly string[]
-  /** A member that it adds to a set, and one that it takes out of one. */
+  /** A member that it adds to a set. */
   add?: readonly [set: string, member: string]
+  /** A member that it takes out of a set. */
   take?: readonly [set: string, member: string]
   /** In addition to the account's id. */
   condition?: string

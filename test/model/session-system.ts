@@ -70,7 +70,7 @@ export class SessionSystem implements System {
     const { history, account } = this.#world
     history.check(account.sessions)
     const hasThief = this.#thieves.some(({ hasUsed }) => hasUsed)
-    law('nobody is taken for a thief who is none', hasThief || !history.events.has('session-reused'))
+    law('no owner is taken for a thief', hasThief || !history.events.has('session-reused'))
   }
 
   startable(running: readonly string[]): Task[] {
