@@ -8,7 +8,7 @@ interface Entry {
   title: string
   /** What it is: `POST /auth/login`, `shape`. */
   kind: string
-  /** In lower case: its names, and all that it says. */
+  /** In lower case: its names and that of its section, and all that it says. */
   names: string
   text: string
 }
@@ -22,7 +22,9 @@ const readEntries = once((): Entry[] =>
     const { id, dataset, textContent } = element
     const title = element.querySelector('.anchor')?.textContent ?? ''
     const kind = dataset.kind ?? ''
-    return { id, title, kind, names: `${title} ${id} ${kind}`.toLowerCase(), text: textContent.toLowerCase() }
+    const section = element.closest('section')?.querySelector('h2')?.textContent ?? ''
+    const names = `${title} ${id} ${kind} ${section}`.toLowerCase()
+    return { id, title, kind, names, text: textContent.toLowerCase() }
   }),
 )
 
