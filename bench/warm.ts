@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
-import { bundleOf } from '../infra/build/bundle.ts'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import { httpEvent } from '../test/support/service/http.ts'
 import { type Figure, measureCall, medianOf, printFigures } from './measure/figures.ts'
