@@ -24,7 +24,7 @@ describe.each(endpointNames)('%s', name => {
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': expect.stringMatching(/^max-age=/),
