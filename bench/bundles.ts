@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleOf } from '../infra/build/bundle.ts'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import { buildDefaults } from './measure/default-bundles.ts'
 import { report } from './measure/tables.ts'

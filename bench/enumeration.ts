@@ -1,4 +1,4 @@
-import { bundleOf } from '../infra/build/bundle.ts'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import type { EndpointName } from '../shared/api/routes.ts'
 import { routes } from '../shared/api/routes.ts'
 import { fruitlessBody } from '../test/support/api/requests.ts'

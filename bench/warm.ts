@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
-import { bundleOf } from '../infra/build/bundle.ts'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/passwords/common-passwords.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import { measureCall, medianOf } from './measure/figures.ts'

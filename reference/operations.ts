@@ -39,7 +39,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     </article>`
 }
 
-/** Lines of an answer that is open from the start: as many as the tables beside it at least have. */
+/** An answer of at most so many lines is open from the start: the tables beside it are at least as long. */
 const shortAnswer = 30
 
 function writeAnswer(name: string, status: number, example: unknown): Markup {

@@ -78,8 +78,8 @@ export class Operator extends Construct {
 }
 
 /**
- * Only the marks of deletions, and where accounts have moved: who could change the counters could guess passwords without a
- * limit, and who could change undo links could take any account.
+ * Allows an action on the marks of deletions, and on where accounts have moved, alone: someone who could change the counters
+ * could guess passwords without a limit, and someone who could change undo links could take any account.
  */
 const onKeys = (table: string, action: string, ...keys: string[]): PolicyStatement =>
   new PolicyStatement({

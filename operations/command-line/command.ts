@@ -128,6 +128,6 @@ function help(name: string, command: string, { summary, operand = '', options, d
 /** The stored form of an address that an operator types. @throws {CommandError} */
 export function emailOf(address: string): string {
   const email = canonicalEmail(address)
-  if (email === null) throw new CommandError(`'${address}' is not an e-mail address`, 2)
+  if (email === null) throw new CommandError(`'${address}' is not an email address`, 2)
   return email
 }

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './passwords/password.ts'
 
-/** Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are ignored. */
+/**
+ * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are
+ * ignored.
+ */
 
 /** In code points. Long enough for any display name. */
 export const maxNameLength = 200
@@ -28,7 +31,7 @@ const controlCharacter = /\p{Cc}/u
 export const misleadingCharacter =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\u3164\ufeff\uffa0]|[\u{e0000}-\u{e007f}]/u
 
-/** Those that were refused before 0.3.0. */
+/** The misleading characters that were refused before 0.3.0. */
 const formerlyRefused = /[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u
 
 const nameWithout = (refused: RegExp, maxLength = maxNameLength) =>

@@ -73,7 +73,7 @@ export interface MoveDeps {
 }
 
 /** How often something is read again that others keep changing. */
-export const rounds = 3
+export const maxAttempts = 3
 
 /**
  * Finds the account of an id from an address that it had. Nobody may take an account for deleted that only moved.
@@ -86,12 +86,12 @@ export async function findMoved(
   id: string,
   email: string,
 ): Promise<{ account: Account | null; email: string }> {
-  for (let address = email, round = 0; round <= rounds; round++) {
+  for (let address = email, attempt = 0; attempt <= maxAttempts; attempt++) {
     const account = await accounts.find(address)
     if (account?.id === id) return { account, email: address }
     const moved = await moves.find(id)
     // It can come back to an address after that was read, so the newest one is always read after it is known.
-    if (moved === null || (moved.email === address && round > 0)) return { account: null, email: address }
+    if (moved === null || (moved.email === address && attempt > 0)) return { account: null, email: address }
     address = moved.email
   }
   throw new DomainError('unavailable')

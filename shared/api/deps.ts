@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/account.ts'
 import type { FactorKey } from '../accounts/factors/factor.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
-import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
+import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { SetupLinks } from '../accounts/setup-link.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
@@ -25,7 +25,7 @@ export interface Deps extends System {
   counters: Counters & SetupLinks
   moves: Moves
   queueMail: MailQueue
-  postponeMail: QueuedMail
+  postponeMail: PostponeMail
   sendMail: Mailer
   signer: Signer
   publicKeys: PublicKeys

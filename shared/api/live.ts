@@ -150,6 +150,12 @@ export function factorKey(): Pick<Deps, 'factorKey'> {
   }
 }
 
+/**
+ * What checking a password takes, and a second factor: the account, the guesses, and the key of the factor. Its mails go
+ * by `mailQueue` or `rareMailQueue`, as the function mails.
+ */
+export const passwordCheck = () => ({ ...users(), ...rateLimits(), ...factorKey() })
+
 async function fetchPublicKey(kms: KMSClient, KeyId: string) {
   const { PublicKey } = await callAws(kms.send(new GetPublicKeyCommand({ KeyId })))
   return publishedKey(KeyId, required(PublicKey))

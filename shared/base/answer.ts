@@ -12,9 +12,9 @@ export const caching = {
 } as const
 
 /**
- * The headers of every answer: no caching and no policy for content unless the answer overrides them, no MIME sniffing, no
- * Referer, and TLS alone. A browser that is led to an answer runs, loads and frames nothing of it (OWASP ASVS 3.4.3 to
- * 3.4.6).
+ * The headers of every answer: no caching and no content unless the answer overrides them, no MIME sniffing, no Referer
+ * (a page's URL may carry a one-time token), and TLS alone. A browser that is led to an answer runs, loads and frames
+ * nothing of it (OWASP ASVS 3.4.3 to 3.4.6).
  */
 export const commonHeaders = {
   'cache-control': caching.never,

@@ -10,13 +10,16 @@ import { callAws } from './aws.ts'
 import type { MovedItem, MoveTables, UndoItem } from './move-items.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 
-/** A message about a move lives in the queue for a day and among the dead letters for four; an undo link lives for seven. */
+/**
+ * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
+ * undo link works for seven.
+ */
 const keptFor = 8 * day * 1000
 
 const { verification, reset } = tokenAttributes
 
 /** What no account keeps at another address: all that gives access, and all that was mailed. */
-const left: (keyof AccountItem)[] = [
+const leftBehind: (keyof AccountItem)[] = [
   verification.hash,
   verification.expires,
   pendingEmailAttribute,
@@ -75,7 +78,7 @@ export function moveWrites(
         {
           Put: {
             TableName: users,
-            Item: { ...without(item, left), ...raised(item, at), email: to, is_verified: true },
+            Item: { ...without(item, leftBehind), ...raised(item, at), email: to, is_verified: true },
             ConditionExpression: 'attribute_not_exists(email)',
           },
         },
@@ -94,7 +97,7 @@ export function moveWrites(
       if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
       const isAway = account.email !== email
       const voided = {
-        ...without(item, [...left, ...factorAttributes]),
+        ...without(item, [...leftBehind, ...factorAttributes]),
         ...raised(item, at),
         email,
         is_verified: true,

@@ -22,7 +22,7 @@ test('every id is there once, and every link within the page leads to one', () =
   expect([...new Set(targets)].filter(id => !ids.includes(id))).toEqual([])
 })
 
-test('every row of the route table that is no page says what one wants to do with it, and every goal is somebody’s', () => {
+test('every row of the route table that is no page has a goal, and every goal has a row', () => {
   const rows = Object.entries<Route>(routes)
   expect(rows.filter(([, { goal, reply }]) => (goal === undefined) !== (reply === 'page'))).toEqual([])
   expect(Object.keys(goals).filter(goal => !rows.some(([, row]) => row.goal === goal))).toEqual([])

@@ -58,7 +58,7 @@ export async function announceMove(
   return { mark: hashToken(token), isUndoable }
 }
 
-/** The mark that the write of a notice leaves on the account. */
+/** Where the write that a notice tells of leaves its mark on the account. */
 const marks = {
   'password-changed': 'passwordChangedBy',
   'factor-replaced': 'factorChangedBy',
@@ -82,8 +82,8 @@ export async function tellOfChange(
 }
 
 /**
- * Mails the notice of a first second factor, with a link that undoes it: to the address of then, whatever became of the
- * account since. Whoever set it up cannot keep the owner from it by setting up another one or by moving the account.
+ * Mails the notice of a first second factor, with a link that undoes it, to the address that the account had then,
+ * whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
  */
 export async function tellOfSetUp(
   deps: DeliveryDeps,
@@ -157,7 +157,7 @@ async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMe
 const waitFor = (deps: DeliveryDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
-/** What happened came right after the message, or right before it. */
+/** Mails a notice. The change happened when the message was requested, give or take a few seconds. */
 const tell = (
   deps: DeliveryDeps,
   { kind, email, account_id: id, requested_at }: NoticeMessage,

@@ -7,13 +7,13 @@ import { markMove } from '../deletion-marks.ts'
 import { announceMove } from '../mail/notices.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts'
+import { type Move, type Moves, maxAttempts, requireMovable } from '../whereabouts.ts'
 
 type ConfirmDeps = System & AdmissionDeps & { moves: Moves }
 
 /**
- * Moves an account to the address that the token was mailed to. The token alone does not suffice: a mistyped address
- * mails it to a stranger. Only success spends it.
+ * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
+ * a stranger gets it. Only success spends it.
  *
  * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-taken`, `unavailable`
  */
@@ -51,13 +51,13 @@ export async function confirmEmailChange(
 /** The address that the token moves the account to; null when the account does not hold it, or it has expired. */
 function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: string): string | null {
   const held = account.tokens.verification
-  const isGood = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
-  return isGood ? account.pendingEmail : null
+  const isValid = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
+  return isValid ? account.pendingEmail : null
 }
 
 /** Moves the account, which others may change in between. @returns null when it has moved */
 async function move(deps: ConfirmDeps, account: Account, change: Move) {
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const outcome = await deps.moves.move(account, change)
     if (outcome === 'done') return null
     const present = await deps.accounts.find(account.email)
@@ -65,7 +65,7 @@ async function move(deps: ConfirmDeps, account: Account, change: Move) {
       return 'invalid-email-change-token'
     }
     if (outcome === 'taken') return 'email-taken'
-    // Another password, a lock or an administrator's rights: the next try is refused for what it is.
+    // Another password, a lock or an administrator's rights: the client's next try gets the refusal that fits.
     if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
   }
   return 'unavailable'

@@ -5,8 +5,8 @@ import { drawToken } from '../tokens/one-time-token.ts'
 import { requireMovable } from '../whereabouts.ts'
 
 /**
- * Asks for a link to a new address of an account. Nothing is looked up: whether the address is taken, only who holds that
- * mailbox and knows the password learns.
+ * Asks for a link to a new address of an account. Nothing is looked up: only somebody who holds that mailbox and knows the
+ * password learns whether the address is taken.
  *
  * @throws {DomainError} `administrator`, `unavailable`
  */

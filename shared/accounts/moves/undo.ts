@@ -8,35 +8,36 @@ import { markMove, unmarkMove } from '../deletion-marks.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
-import { findMoved, type Moves, requireMovable, rounds, type Undoable, type UndoneSpan } from '../whereabouts.ts'
+import { findMoved, type Moves, maxAttempts, requireMovable, type Undoable, type UndoneSpan } from '../whereabouts.ts'
 
 type UndoDeps = System &
   Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; moves: Moves; queueMail: MailQueue }
 
 /**
- * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account comes back to that
- * address, without password and sessions, and a reset link is mailed there. It works for a change that moved nothing too.
+ * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
+ * again and loses its password, its second factor and its sessions, and a reset link is mailed there. The change may be one
+ * of the address, or the setting up of a second factor.
  *
- * An undo voids the links of the same and of every later change, so that a thief who moved twice cannot undo it. Links of
- * earlier changes go on working.
+ * It voids the undo links of the same and of every later change, so that a thief who moved the account twice cannot undo
+ * the undoing. Links of earlier changes go on working.
  *
  * @throws {DomainError} `invalid-undo-token`, `administrator`, `unavailable`
  */
 export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   const hash = hashToken(token)
   const at = deps.now()
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const change = await deps.moves.findUndoable(hash)
     if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
     const { account } = await findMoved(deps, change.id, change.email)
     if (account === null) throw new DomainError('invalid-undo-token')
     requireMovable(account)
-    // Read after the account: as long as that is as it was read, so are these.
+    // Read after the account: if the account is unchanged when the undo is written, these are too.
     const undone = (await deps.moves.find(account.id))?.undone ?? []
     if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
       throw new DomainError('invalid-undo-token')
     }
-    // Each round has a link of its own: what it lost to may have voided the last one's.
+    // Each attempt has a link of its own: what it lost to may have voided the last one's.
     const reset = await queueReset(deps, account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
     const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }
@@ -50,7 +51,10 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   throw new DomainError('unavailable')
 }
 
-/** Draws the token of a reset link. It is queued before the write, as a registration's mail: no account comes back whose reset link was lost. */
+/**
+ * Draws the token of a reset link. Its mail is queued before the write, as a registration's is: no account comes back whose
+ * reset link was lost.
+ */
 async function queueReset(
   deps: UndoDeps,
   { id: account_id, lockedAt, tokens }: Account,

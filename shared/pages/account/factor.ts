@@ -21,7 +21,7 @@ interface Codes {
 }
 
 /**
- * The second factor: an authenticator app, and recovery codes for who has lost it.
+ * The second factor: an authenticator app, and recovery codes for people who have lost it.
  *
  * @param onStep told whether the card shows a step that its reader has to finish
  */
@@ -120,7 +120,7 @@ export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
     heading.focus()
   }
 
-  /** What had the focus is gone: the card's heading has it then. */
+  /** Goes back to the card's first state. The element with the focus is gone, so the card's heading gets it. */
   async function goOn(): Promise<void> {
     isOnce = false
     await load()

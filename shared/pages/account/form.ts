@@ -90,7 +90,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const answer = await parts.send(typed)
     ready()
     if (answer.ok) {
-      // The next time it is asked for again when the API asks.
+      // The field for the code goes: it is shown again when the API asks again.
       if (fields.every(field => field.name !== code.name)) form.querySelector('[name="code"]')?.parentElement?.remove()
       news.textContent = parts.done(answer.body, form, typed) ?? ''
     } else if (answer.code === 'second-factor-required') askForCode(name, form)

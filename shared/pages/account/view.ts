@@ -14,7 +14,7 @@ export interface App {
   /** Whoever is logged in. */
   account(): Account
   changeAccount(account: Account): void
-  /** Reads the account of whoever has just logged in. */
+  /** Reads the account of the person who has just logged in. */
   enter(): Promise<Answer>
   /** Shows the view that the address names. */
   route(): void
@@ -35,7 +35,7 @@ export interface View {
   load?(): Promise<Answer>
 }
 
-/** What has the focus when a view is shown: the first field to fill in where that is what one came for, or its heading. */
+/** Focuses a view when it is shown. @param onField the first field to fill in, not the heading */
 export function focusOn({ root }: View, onField: boolean): void {
   const inputs = [...root.querySelectorAll<HTMLInputElement>('.field input')]
   const first = onField ? (inputs.find(({ value }) => value === '') ?? inputs[0]) : undefined
