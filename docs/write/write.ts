@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from '../../infra/build/bundle.ts'
+import { bundleWhatChanged } from '../../infra/build/bundle.ts'
 import { fill } from './markdown.ts'
 
 /**
@@ -8,7 +8,7 @@ import { fill } from './markdown.ts'
  * the files that would change, and exits with 1 if there are any.
  */
 
-await bundle()
+await bundleWhatChanged()
 const { texts } = await import('./tables.ts')
 
 const root = join(import.meta.dirname, '../..')

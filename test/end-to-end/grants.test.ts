@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readSettings } from '../../infra/settings/settings.ts'
 import type { Denial } from '../../local/aws/front.ts'
 import type { LogLine } from '../../local/observer.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
@@ -19,6 +18,7 @@ import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
 import { fruitlessBody, goodBody, type MailedToken, type Sender, sessionOf } from '../support/api/requests.ts'
 import { countsGuesses, limitEach, requestLine } from '../support/api/rows.ts'
+import { settingsToRun } from '../support/stack/settings.ts'
 import { inText } from '../support/stack/template.ts'
 import { linkIn } from '../support/system/running.ts'
 import { dateBack } from '../support/system/sessions.ts'
@@ -62,17 +62,17 @@ let people: Map<FunctionName, Person[]>
 let guesser: Person
 let port = 0
 
-const settingsAt = (cost: number) =>
-  readSettings({
-    MAIL_FROM: 'Gatehouse <no-reply@localhost>',
-    BCRYPT_COST: String(cost),
-    RATE_LIMITS: limitEach('1000/minute'),
-  })
+const settings = settingsToRun({
+  MAIL_FROM: 'Gatehouse <no-reply@localhost>',
+  RATE_LIMITS: limitEach('1000/minute'),
+})
 
 /** Another cost than that of the people's hashes, so that each first login replaces a hash. */
+const laterSettings = { ...settings, BCRYPT_COST: settings.BCRYPT_COST + 1 }
+
 const start = async (assembly: Assembly): Promise<Running> => {
   const system = await runStack({
-    settings: settingsAt(11),
+    settings: laterSettings,
     assembly,
     port,
     inboxPort: 0,
@@ -219,10 +219,10 @@ function isOf(name: string, { Action, Resource }: Statement, made: Omit<Denial, 
 }
 
 beforeAll(async () => {
-  assembly = await assemble(settingsAt(11), join(directory, 'cdk.out'))
+  assembly = await assemble(laterSettings, join(directory, 'cdk.out'))
   grants = singleGrants(assembly)
 
-  const system = await start(await assemble(settingsAt(10), join(directory, 'before.out')))
+  const system = await start(await assemble(settings, join(directory, 'before.out')))
   const newPerson = (name: FunctionName, i: number) => enrol(system, `p${i}@${name}.example.com`, name)
   const journeys = [...grants].map(([name, { statements }]) => [name, statements.filter(isTested).length + 1] as const)
   people = new Map(

@@ -12,11 +12,11 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../../infra/settings/settings.ts'
 import { type Running, runStack } from '../../local/system.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
+import { settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
 /** Signing keys change hands on the running system: each deploy is another start over the same data, on the same port. */
@@ -30,7 +30,7 @@ let port = 0
 
 async function deploy(SIGNING_KEYS: string): Promise<void> {
   await system?.stop()
-  const settings = readSettings({ SIGNING_KEYS, BCRYPT_COST: '10', RATE_LIMITS: 'off' })
+  const settings = settingsToRun({ SIGNING_KEYS, RATE_LIMITS: 'off' })
   system = await runStack({ settings, port, inboxPort: 0, host: '127.0.0.1', dataDirectory })
   port = Number(new URL(system.baseUrl).port)
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import type { Template } from '../../local/template/template.ts'
+import { settingsToRun } from '../support/stack/settings.ts'
 import { operate } from '../support/system/operate.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
 
 /** Dead letters on the running system. Its queue gives up after two tries, a second each, instead of ten of minutes. */
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-mail-'))
-const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', RATE_LIMITS: 'off' })
+const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', RATE_LIMITS: 'off' })
 createApp({ settings, validate: false, outdir: join(directory, 'cdk.out') }).app.synth()
 const template: Template = JSON.parse(readFileSync(join(directory, 'cdk.out', 'Gatehouse.template.json'), 'utf8'))
 const { Properties: queue = {} } = template.Resources.MailQueue ?? {}

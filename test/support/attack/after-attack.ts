@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalEmail } from '../../../shared/accounts/email.ts'
+import { leastCost } from '../stack/settings.ts'
 import { canary } from './safe-answer.ts'
 import type { Target } from './target.ts'
 
@@ -12,7 +13,9 @@ const required = {
   id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
   name: expect.toSatisfy(name => name === null || typeof name === 'string'),
   // `*` after a revocation.
-  password_hash: expect.stringMatching(/^(?:\*|\$bcrypt-sha256\$v=2,t=2b,r=10\$[./\w]{22}\$[./\w]{31})$/),
+  password_hash: expect.stringMatching(
+    new RegExp(String.raw`^(?:\*|\$bcrypt-sha256\$v=2,t=2b,r=${leastCost}\$[./\w]{22}\$[./\w]{31})$`),
+  ),
   is_admin: false,
   is_verified: expect.any(Boolean),
   token_version: expect.any(Number),

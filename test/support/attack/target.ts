@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { readSettings } from '../../../infra/settings/settings.ts'
 import type { LogLine } from '../../../local/observer.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
 import { assemble } from '../../../local/template/assembly.ts'
@@ -11,6 +10,7 @@ import { AccountTable } from '../../../operations/users/table.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
+import { settingsToRun } from '../stack/settings.ts'
 import { allowOperator, openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
 import { expectSafe } from './safe-answer.ts'
@@ -49,8 +49,7 @@ export interface Target {
   stored(person: Pick<Person, 'email'>): Promise<AccountItem>
 }
 
-/** The lowest cost that the settings allow: attacks do not test how long a hash takes. */
-const defaults = { RATE_LIMITS: 'off', BCRYPT_COST: '10', MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
+const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost>' }
 
 /**
  * Starts a system to attack, for all tests of a file.
@@ -67,7 +66,7 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
   let operator: AccountTable
 
   beforeAll(async () => {
-    const settings = readSettings({ ...defaults, ...env })
+    const settings = settingsToRun({ ...defaults, ...env })
     const assembly = await assemble(settings, join(directory, 'cdk.out'))
     allowOperator(assembly.template)
     system = await runStack({

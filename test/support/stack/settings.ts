@@ -1,3 +1,14 @@
+import { readSettings, type Settings } from '../../../infra/settings/settings.ts'
+
+/** bcrypt's minimum: these tests do not depend on how long a hash takes, and the setting's least takes 70 ms longer. */
+export const leastCost = 4
+
+/** Settings for a running system, with a cost that the setting does not allow unless one is named. */
+export const settingsToRun = (env: Record<string, string>): Settings => ({
+  ...readSettings(env),
+  ...(env.BCRYPT_COST === undefined && { BCRYPT_COST: leastCost }),
+})
+
 const uuid = '12345678-1234-1234-1234-123456789012'
 
 /** An environment with every setting that adds resources to the stack. The account is AWS's example. */

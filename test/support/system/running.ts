@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from 'vitest'
-import { readSettings } from '../../../infra/settings/settings.ts'
 import type { Mail } from '../../../local/inbox/inbox.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
 import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
@@ -7,6 +6,7 @@ import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
+import { settingsToRun } from '../stack/settings.ts'
 
 interface Answer {
   status: number
@@ -62,7 +62,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
   }
 
   beforeAll(async () => {
-    const settings = readSettings({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', BCRYPT_COST: '10', ...env })
+    const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', ...env })
     running.system = await runStack({
       settings,
       port: 0,
