@@ -121,8 +121,8 @@ test.each(Object.entries(pictures))(
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(isTaking && { path }) })
     expect(picture.length).toBeGreaterThan(5_000)
     expect(existsSync(path)).toBe(true)
-    // A README that is slow to load is not read.
-    expect(statSync(path).size).toBeLessThan(100_000)
+    // A README that is slow to load is not read. A picture that was just taken is not made small yet.
+    if (!isTaking) expect(statSync(path).size).toBeLessThan(100_000)
   },
 )
 
