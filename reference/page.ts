@@ -99,7 +99,7 @@ function writeStart(source: Source): Markup {
     and keep the token, as here: the other examples use it.</p>
     </div>
     <div class="code">
-    ${writeExamples(login, 'Log in and keep the token', keepToken)}
+    ${writeExamples(login, 'Log in and keep the token', keepToken, 'session')}
     </div>
     </section>`
 }

@@ -37,6 +37,7 @@ interface Job {
   strategy?: { matrix: { node: number[] } }
 }
 interface Workflow {
+  on: { schedule?: { cron: string }[] }
   permissions: Record<string, string>
   jobs: Record<string, Job>
 }
@@ -45,7 +46,7 @@ const files = globSync('.github/workflows/*.yml', { cwd: root }).sort()
 const workflows = Object.fromEntries(
   files.map(file => [basename(file, '.yml'), parse(readFileSync(join(root, file), 'utf8')) as Workflow]),
 )
-const workflow = (name: string): Workflow => workflows[name] ?? { permissions: {}, jobs: {} }
+const workflow = (name: string): Workflow => workflows[name] ?? { on: {}, permissions: {}, jobs: {} }
 const jobs = Object.entries(workflows).flatMap(([file, { jobs, permissions }]) =>
   Object.entries(jobs).map(([name, job]) => ({ name: `${file}/${name}`, may: job.permissions ?? permissions, ...job })),
 )
@@ -140,6 +141,13 @@ test('checks are those of .ci/run, on the oldest Node that installs the project 
   const scripts = check?.steps?.flatMap(({ run }) => run ?? [])
   expect(scripts).toEqual(['.ci/run', 'npm audit signatures'])
   expect(check?.strategy?.matrix.node).toEqual([22, 24])
+})
+
+test('holes that are known in deployed packages are looked for each week, and nothing is installed for it', () => {
+  const { on, jobs } = workflow('audit')
+  // Minute, hour, any day of any month, one day of the week.
+  expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }])
+  expect(jobs.audit?.steps?.flatMap(({ run }) => run ?? [])).toEqual(['npm audit --omit=dev --package-lock-only'])
 })
 
 test('each stage that has settings is deployed, staging before prod, with the difference shown first', () => {

@@ -1,6 +1,5 @@
 // CloudFront in front of the catalogue, and of nothing else: to the account service every caller would have the edge's
 // address, and share its limits.
-import { join } from 'node:path'
 import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
@@ -8,6 +7,8 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
 import { functions, type Route, routes } from '../../shared/api/routes.ts'
+import { commonHeaders, problem } from '../../shared/base/answer.ts'
+import { DomainError, titles } from '../../shared/base/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { allowedHeaders } from './api.ts'
 import { keepLogicalId } from './logical-id.ts'
@@ -166,7 +167,7 @@ export class CatalogueCdn extends Construct {
         frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.NO_REFERRER, override: true },
         contentSecurityPolicy: {
-          contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+          contentSecurityPolicy: commonHeaders['content-security-policy'],
           // The explorer's pages have a policy of their own.
           override: false,
         },
@@ -174,13 +175,22 @@ export class CatalogueCdn extends Construct {
     })
   }
 
-  /** What the edge answers to every path that is not the catalogue's: the same problem document as the API's own 404. */
+  /** What answers every path that is not the catalogue's: the API's own 404, with a sentence of the edge's. */
   #refusal(): cloudfront.Function {
+    const detail = 'Only the catalogue is here: GET /catalogue lists what there is.'
+    const { statusCode = 404, headers = {}, body } = problem(new DomainError('not-found', { detail }))
+    // The event structure of CloudFront Functions.
+    const refusal = {
+      statusCode,
+      statusDescription: titles[statusCode],
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }])),
+      body: { encoding: 'text', data: body },
+    }
     return new cloudfront.Function(this, 'NotFound', {
       functionName: this.#name('not-found'),
       comment: 'Answers 404 to what is not the catalogue',
       runtime: cloudfront.FunctionRuntime.JS_2_0,
-      code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'edge-refusal.js') }),
+      code: cloudfront.FunctionCode.fromInline(`function handler() { return ${JSON.stringify(refusal)} }\n`),
     })
   }
 }

@@ -8,7 +8,7 @@ import { keepLogicalId } from './logical-id.ts'
 const contextKeys = 'kms:EncryptionContextKeys'
 
 /**
- * That a call states one account, and nothing else, as its encryption context. Without `Null`, a call without a context
+ * The condition that a call states one account, and nothing else, as its encryption context. Without `Null`, a call without a context
  * would fulfil it too (AWS IAM, "Multivalued context keys").
  */
 export const ofAnAccount = {

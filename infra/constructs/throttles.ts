@@ -35,7 +35,7 @@ export interface Throttle {
   burst: number
 }
 
-/** The throttles of the routes of a row, and of each route whose row has none. */
+/** A row whose routes have a throttle of their own, or the stage, whose throttle all other routes have. */
 type ThrottleName = FunctionName | 'stage'
 
 /**

@@ -54,7 +54,7 @@ export async function run(name: string, summary: string, commands: Record<string
   }
 }
 
-/** npm runs this, and has passed on no option: it takes those that do not stand after `--`, most of them in silence. */
+/** Whether npm may have kept options for itself: it takes those that do not stand after `--`, most of them silently. */
 const mayLackOptions = (args: readonly string[]): boolean =>
   process.env.npm_lifecycle_event !== undefined && args.length > 0 && !args.some(word => word.startsWith('-'))
 

@@ -70,7 +70,7 @@ export const AccountRecord = v.strictObject({
     0,
   ),
   locked_at: v.optional(v.nullable(Time), null),
-  /** Whether it had one. No file holds it. */
+  /** Whether the account had a second factor, which no file holds. */
   second_factor: Flag,
   /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
   password_hash: v.optional(v.nullable(Hash)),
@@ -103,7 +103,7 @@ export const recordAttributes = [
   'locked_at',
 ] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
 
-/** What commands read for that. The step tells whether there is a second factor, and nothing of it. */
+/** What commands read to write that. `totp_last_step` tells only whether there is a second factor. */
 export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
 
 export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>

@@ -8,8 +8,9 @@ interface Entry {
   title: string
   /** What it is: `POST /auth/login`, `shape`. */
   kind: string
-  /** In lower case: its names, and all that it says. */
+  /** Its title, id and kind, and the heading of its section, in lower case. */
   names: string
+  /** All that it says, in lower case. */
   text: string
 }
 
@@ -22,7 +23,9 @@ const readEntries = once((): Entry[] =>
     const { id, dataset, textContent } = element
     const title = element.querySelector('.anchor')?.textContent ?? ''
     const kind = dataset.kind ?? ''
-    return { id, title, kind, names: `${title} ${id} ${kind}`.toLowerCase(), text: textContent.toLowerCase() }
+    const section = element.closest('section')?.querySelector('h2')?.textContent ?? ''
+    const names = `${title} ${id} ${kind} ${section}`.toLowerCase()
+    return { id, title, kind, names, text: textContent.toLowerCase() }
   }),
 )
 

@@ -24,7 +24,7 @@ describe.each(endpointNames)('%s', name => {
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': expect.stringMatching(/^max-age=/),
@@ -44,20 +44,28 @@ describe.each(endpointNames)('%s', name => {
     }
   })
 
-  test.each([false, true])('touches nothing but what its row grants, with a second factor: %s', async hasFactor => {
-    await send(harness, name, await goodRequest(harness, name, { hasFactor }))
-    const may = new Set(
-      Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
-        actions.map((action: string) =>
-          /^Users|RateLimits|EmailChanges/.test(resource)
-            ? `${action} ${resource.replace(/By.*/, '').replace('EmailChanges', 'RateLimits')}`
-            : action,
+  test.each([false, true])(
+    'touches nothing but what its row grants, by expressions without values, with a second factor: %s',
+    async hasFactor => {
+      await send(harness, name, await goodRequest(harness, name, { hasFactor }))
+      const may = new Set(
+        Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
+          actions.map((action: string) =>
+            /^Users|RateLimits|EmailChanges/.test(resource)
+              ? `${action} ${resource.replace(/By.*/, '').replace('EmailChanges', 'RateLimits')}`
+              : action,
+          ),
         ),
-      ),
-    )
-    expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
-    expect(harness.calls).not.toEqual([])
-  })
+      )
+      expect([...new Set(harness.calls)].filter(call => !may.has(call))).toEqual([])
+      expect(harness.calls).not.toEqual([])
+      // What is sent goes beside an expression (`:hash`, `#session`), never into it.
+      const words = harness.expressions.flatMap(text => text.split(/[\s(),.]+/).filter(Boolean))
+      expect(words).not.toEqual([])
+      const word = /^(?:[:#]\w+|[a-z_]+|SET|REMOVE|ADD|DELETE|AND|OR|NOT|[=<>+-]{1,2})$/
+      expect(words.filter(each => !word.test(each))).toEqual([])
+    },
+  )
 
   test('reads each setting that its row names or implies, and no other', async () => {
     harness.config.passwordBlocklist = true

@@ -10,7 +10,7 @@ import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
 import { only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
-/** How the keys begin of the marks of deleted ids. */
+/** The prefix of the keys that mark deleted ids. */
 const idMarks = 'deleted-id#'
 
 export const { email } = ada
@@ -45,7 +45,7 @@ export class MailWorld {
   deps(step: Step, now?: number, delivered?: MailMessage): Deps {
     const { table, history } = this
     const rateLimits = this.#cap === undefined ? null : new Map()
-    /** As the task at hand has read it last. */
+    /** The account as this task has last read it. */
     let read: Account | null = null
     return {
       now: () => new Date(now ?? this.clock),

@@ -42,7 +42,7 @@ export type Act =
 
 export interface Scenario {
   acts: readonly Act[]
-  /** Where the account has been, the last of which it is at; one move when left out. */
+  /** The mailboxes that the account has had, its present one last; one move when left out. */
   path?: readonly Place[]
   /** Where a pending change leads. */
   to?: Place | null

@@ -14,7 +14,7 @@ export interface Mutation {
   forgotten?: Forgotten
   /** Single writes in place of a transaction, in this order. */
   singleWrites?: 'put first' | 'delete first'
-  /** What takes "there is no account of this id here" for "deleted". */
+  /** Who takes "there is no account of this id here" for "deleted". */
   ignoresMoves?: 'delete' | 'worker'
   /** The worker does not wait for the mark of a move. */
   tellsAtOnce?: boolean
@@ -48,7 +48,7 @@ export class MoveWorld {
   readonly #mutation: Mutation
   #draws = 0
   isBarred = false
-  /** Those whose moves were written. */
+  /** Tasks whose moves were written. */
   readonly movers = new WeakSet<Step>()
 
   constructor(mutation: Mutation) {

@@ -13,7 +13,7 @@ export interface Forgotten {
   time?: boolean
   /** The token version. */
   version?: boolean
-  /** That who gives way to an account that comes back is not verified. */
+  /** That an account that gives way to a returning one is not verified. */
   unverified?: boolean
 }
 

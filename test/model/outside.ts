@@ -9,7 +9,7 @@ import { variables } from '../support/stack/variables.ts'
 import type { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 
-/** Parts of an outside world that is a model. */
+/** Parts of a modelled outside world. */
 
 export const start = Date.parse('2026-03-01T12:00:00Z')
 
@@ -41,7 +41,7 @@ export const unused = (): never => {
   throw new Error('this scenario does not use it')
 }
 
-/** A part of the outside world of which this much is used, and nothing else may be. */
+/** A part of the outside world with only these members: the use of another one throws. */
 export const only = <T extends object>(used: Partial<T>): T =>
   new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
 

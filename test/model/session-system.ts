@@ -27,7 +27,7 @@ export class SessionSystem implements System {
   readonly #acts: Act[]
   /** What the browser stores; null once it is logged out. */
   #stored: string | null
-  /** Whether the owner may be logged out: by an own act, or by an answer whose loss is nobody's fault. */
+  /** Whether the owner may be logged out: by an act of their own, or by an answer whose loss is nobody's fault. */
   #mayBeOut = false
   /** A law that a task has broken, or a bug. */
   #broken: unknown = null

@@ -41,7 +41,7 @@ const app: App = {
   async enter() {
     const answer = await service.call<Account>('GET', '/auth/me')
     if (!answer.ok) return answer
-    if (answer.body.id !== owner?.id) views = new Map()
+    if (answer.body.id !== owner?.id) forgetViews()
     account = owner = answer.body
     notice = ''
     return answer
@@ -49,14 +49,22 @@ const app: App = {
   route,
   leave(why) {
     account = owner = interrupted = null
-    views = new Map()
+    forgetViews()
     notice = why
     history.replaceState(null, '', '#log-in')
     route()
   },
+  askBeforeLeaving(isOn) {
+    window.onbeforeunload = isOn ? event => event.preventDefault() : null
+  },
   keepsSessions: has('sessions') && service.canStay(),
   requiresVerification: has('verification'),
   offersFactor: has('factor'),
+}
+
+function forgetViews(): void {
+  views = new Map()
+  app.askBeforeLeaving(false)
 }
 
 const guests: Record<string, (app: App) => View> = { 'log-in': logInView, register: registerView, forgot: forgotView }

@@ -20,6 +20,8 @@ export interface App {
   route(): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
   leave(notice: string): void
+  /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */
+  askBeforeLeaving(isOn: boolean): void
   /** Whether the service keeps sessions, and this browser can. */
   keepsSessions: boolean
   requiresVerification: boolean

@@ -120,7 +120,7 @@ describe('confirm-email-change', () => {
     expect((await send(harness, 'login', { body: ada })).status).toBe(429)
   })
 
-  test('grants nothing to who moves to ADMIN_EMAIL', async () => {
+  test('grants nothing to an account that moves to ADMIN_EMAIL', async () => {
     harness.config.adminEmail = moved
     await open()
     await confirm(await requestMove(harness, moved))

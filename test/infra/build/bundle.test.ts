@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -79,6 +80,17 @@ describe('a bundle', () => {
       expect(Buffer.from(contents).includes('sourceMappingURL')).toBe(false)
     }
     expect(globSync(`${bundleOf('')}/**/*.map`)).toEqual([])
+  })
+
+  test('starts no process or thread, and makes no code from text, in what packages bring neither', () => {
+    const all = globSync(`${bundleOf('')}/**/*.cjs`)
+    expect(all.length).toBeGreaterThan(functionNames.length)
+    const makers =
+      /["'`](?:node:)?(?:child_process|cluster|inspector|repl|vm|worker_threads)\b|\beval\(|(?<![.\w])Function\(/g
+    const found = all.flatMap(file =>
+      (readFileSync(file, 'utf8').match(makers) ?? []).map(maker => `${relative(bundleOf(''), file)}: ${maker}`),
+    )
+    expect(found).toEqual([])
   })
 
   test.each(functionNames)('%s loads by itself and has a handler', name => {

@@ -78,7 +78,7 @@ const environments: Environment[] = [
   ...refusals.map(([status, name]) => ({ ...refusedWith(status, name), AWS_MAX_ATTEMPTS: '2' })),
 ]
 
-/** What each bundle tells in each environment, in this order. */
+/** What each bundle prints in each environment, in this order. */
 let full: unknown[]
 let trimmed: unknown[]
 beforeAll(async () => {

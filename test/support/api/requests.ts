@@ -9,7 +9,7 @@ import { membersOf } from './rows.ts'
  * get their example, or a text that is nothing.
  */
 
-/** A session, as who opened it knows it. */
+/** A session, as its owner knows it. */
 export interface HeldSession {
   id: string
   refreshToken: string

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { commonHeaders } from '../../../shared/base/answer.ts'
 import { type ErrorCode, refusals } from '../../../shared/base/errors.ts'
 import { members } from '../api/rows.ts'
 import type { Answer, RawRequest } from './raw-request.ts'
@@ -53,7 +54,7 @@ function expectProblem(answer: Answer): void {
   const { status, headers, body } = answer
   expect(headers['content-type']).toBe('application/problem+json')
   expect(headers['cache-control']).toBe('no-store')
-  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers['content-security-policy']).toBe(commonHeaders['content-security-policy'])
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers['x-content-type-options']).toBe('nosniff')
   const { type, title, detail, code, errors: _, ...others } = body

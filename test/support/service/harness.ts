@@ -78,6 +78,8 @@ export interface Harness {
   addUndoable(hash: string, account: Account, expiresAt: Date): Promise<void>
   /** Every call to AWS so far, as `GetItem Users`. */
   calls: string[]
+  /** The text of every expression that DynamoDB was sent. */
+  expressions: string[]
   /** Empties the tables. */
   clear(): Promise<void>
   items(table: 'Users' | 'RateLimits'): Promise<Record<string, unknown>[]>
@@ -103,6 +105,7 @@ export function createHarness(): Harness {
     events: [],
     failures: [],
     calls: [],
+    expressions: [],
     broken: null,
     beforeCall: () => {},
     retriesWrites: false,
@@ -205,9 +208,12 @@ export function createHarness(): Harness {
           TableName?: string
           TransactItems?: Record<string, { TableName: string }>[]
         }
+        const writes = (TransactItems ?? []).flatMap(write => Object.entries(write))
         // A transaction needs the permissions of its writes.
-        for (const write of TransactItems ?? []) {
-          for (const [kind, { TableName }] of Object.entries(write)) harness.calls.push(`${kind}Item ${TableName}`)
+        for (const [kind, { TableName }] of writes) harness.calls.push(`${kind}Item ${TableName}`)
+        for (const sent of [args.input, ...writes.map(([, write]) => write)]) {
+          for (const [member, text] of Object.entries(sent))
+            if (member.endsWith('Expression')) harness.expressions.push(text)
         }
         const table = String(TableName ?? 'Users')
         if (!TransactItems) harness.calls.push(`${command} ${table}`)
@@ -232,6 +238,7 @@ export function createHarness(): Harness {
     }
     await harness.clear()
     harness.calls.length = 0
+    harness.expressions.length = 0
   })
   afterAll(() => close?.())
   return harness

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect } from 'vitest'
 import type { HttpHandler } from '../../../shared/api/endpoint.ts'
+import { commonHeaders } from '../../../shared/base/answer.ts'
 import { byName, expectDescribed } from '../api/openapi.ts'
 
 /** A request as a test states it. `httpEvent` fills in the rest. */
@@ -80,7 +81,7 @@ export const prebuiltHeaders = (body: string, contentType = 'application/json') 
   etag: expect.stringMatching(/^W\/"[\w-]{16}"$/),
   'cache-control': 'public, max-age=300',
   vary: 'Accept-Encoding',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': commonHeaders['content-security-policy'],
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': expect.any(String),
