@@ -10,7 +10,8 @@ import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
 
-// How long it waits between tries is in mail/outcomes.ts; how often it tries, and where the rest goes, in infra/constructs/mail.ts.
+// mail/outcomes.ts says how long a message waits between tries, infra/constructs/mail.ts how often it is tried, and where
+// it goes after that.
 const onMailQueued = (deps: WorkerDeps) => batch(record => isHandled(deps, record))
 
 async function isHandled(deps: WorkerDeps, { body, attributes, receiptHandle }: SQSRecord): Promise<boolean> {

@@ -43,7 +43,11 @@ export async function assemble(
   return { template, directory }
 }
 
-/** Bundles what has changed. In a separate process as well: part of the build are modules that may have changed. @throws {StartError} */
+/**
+ * Bundles what has changed. In a separate process as well, because the modules of the build may have changed too.
+ *
+ * @throws {StartError}
+ */
 export const rebuild = (build = usualBuild, signal?: AbortSignal): Promise<void> => runBuild('', [build], null, signal)
 
 async function runBuild(complaint: string, args: string[], input: unknown, signal?: AbortSignal): Promise<void> {

@@ -75,8 +75,8 @@ export interface SessionChange {
 }
 
 /**
- * The users table. Each change is one conditional write on one item (`email-change.ts` has the others). Reads are strongly
- * consistent.
+ * The users table. Each change is one conditional write on one item (`email-change.ts` has the others). Reads are
+ * strongly consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.
@@ -100,7 +100,10 @@ export interface Accounts {
   storeToken(kind: TokenKind, account: Account, token: OneTimeToken, now: Date, to?: string): Promise<boolean>
   /** Marks the account as verified. False when it is gone, or its token version has changed. */
   verify(account: Account, now: Date): Promise<boolean>
-  /** Marks the account as verified and clears the token, if the account still holds it for its own address and it has not expired. */
+  /**
+   * Marks the account as verified and clears the token, if the account still holds it for its own address and it has not
+   * expired.
+   */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
   /** Replaces the password, raises the token version and clears the token, under the same condition. */
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>

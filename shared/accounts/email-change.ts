@@ -2,7 +2,7 @@ import { addressRefusals, DomainError } from '../base/errors.ts'
 import type { Account, Accounts } from './account.ts'
 import type { OneTimeToken } from './tokens/one-time-token.ts'
 
-/** A span of token versions whose changes can no longer be undone, because the first of them was undone with all that followed. */
+/** Token versions whose changes can no longer be undone: the first of them was undone with all that followed. */
 export interface UndoneSpan {
   from: number
   to: number

@@ -4,7 +4,7 @@ import type { Account, Accounts } from './account.ts'
 import { onlyClient } from './remembered-clients.ts'
 
 /**
- * Voids all access tokens of an account. A pending reset link stays valid: the owner may need it.
+ * Voids all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
  *
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version
  *   changed meanwhile

@@ -134,7 +134,10 @@ const recoveryCodesExample: RecoveryCodes = {
   recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP', 'OBYX-E43U-OV3H-O6DZ-PJTG-C3LQ'],
 }
 
-/** An example of each, for the API's description. A message is told by the row that answers with it; Discovery is as it is made. */
+/**
+ * An example of each shape, for the API's description. Those of messages come from the rows that answer with them, and
+ * that of Discovery from `make-replies.ts`.
+ */
 export const replyExamples = (): {
   [S in Exclude<keyof Shapes, 'MessageResponse' | 'Discovery'>]: v.InferOutput<Shapes[S]>
 } => ({

@@ -69,7 +69,7 @@ export interface Route extends Needing {
   /** Two or three words for the API's description, where the row's name does not say it as well. */
   title?: string
   access: 'anyone' | 'bearer'
-  /** What one wants to do with it, where the reference (`GET /reference`) lists it. Pages have none. */
+  /** What people use it for: where the reference (`GET /reference`) lists it. Pages have none. */
   goal?: keyof typeof goals
   /** The function that answers here and elsewhere; it states what it needs (`functions`). */
   function?: SharedFunction

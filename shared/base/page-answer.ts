@@ -71,7 +71,7 @@ const policyFor = ({ style, script }: Page, accent: string | null, logoUrl: stri
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** The CSP source expression of a text (CSP Level 3 §2.3.1). An import statement would load the module at every cold start. */
+/** The CSP source expression of a text (CSP Level 3 §2.3.1). An import would load the module at every cold start. */
 const hashSource = (text: string): string =>
   `'sha256-${process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('base64')}'`
 

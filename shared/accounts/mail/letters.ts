@@ -144,9 +144,9 @@ function greet({ name, isVerified }: Recipient): Sentence<[]> {
 const misleading = new RegExp(`(?:\\p{Cc}|${misleadingCharacter.source})+`, 'gu')
 
 /**
- * A name that cannot pass for more than a name, because a stranger may have chosen it before the owner verified the
- * address: without line breaks and invisible characters, which an older name may have, and with a zero-width space where
- * mail clients would otherwise make a link of it.
+ * A name that cannot pass for anything else, because a stranger may have chosen it before the owner verified the address:
+ * without line breaks and invisible characters, which an older name may have, and with a zero-width space where mail
+ * clients would otherwise make a link of it.
  */
 const plainName = (name: string): string =>
   name

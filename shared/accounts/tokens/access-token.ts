@@ -54,5 +54,5 @@ export async function sign(deps: Pick<IssuerDeps, 'signer'>, claims: Claims): Pr
 
 export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** Without jose, so that the bundle of a function that only issues tokens does not hold it. */
+/** Not jose's: the bundle of a function that only issues tokens does not hold that package. */
 const base64url = (bytes: string | Uint8Array): string => Buffer.from(bytes as Uint8Array).toString('base64url')

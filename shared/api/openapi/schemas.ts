@@ -120,10 +120,9 @@ export function explain(name: string, { properties, ...schema }: Schema): Schema
 }
 
 /**
- * Puts a schema into the form that generators of clients read best: a type beside each constant but no constant that is
- * no text, null as a type, items of one type in place of a tuple's, anything in place of a choice between a text and a list,
- * and no default, which they would take for a promise.
- * Objects stay open to further members, because later versions may add some.
+ * Puts a schema into the form that client generators read best. A constant has a type too, and a boolean one is its type
+ * alone; null is one of several types; a tuple is a list of one type; a choice between a text and a list is anything; there
+ * is no default, which they would take for a promise. Objects stay open, because later versions may add members.
  */
 function tidy(schema: Schema): Schema {
   if (schema.$ref === ref('Name').$ref) return checked.Name as Schema

@@ -33,7 +33,7 @@ export function openDocuments(read: Read): Documents {
 }
 
 /**
- * The same documents with the address for help, which is known only once a stage is deployed. Each is compressed anew when
+ * The same documents with the support address, which is known only once a stage is deployed. Each is compressed anew when
  * it is first asked for, and kept.
  */
 export function withContact(documents: Documents, email: string): Documents {

@@ -31,7 +31,7 @@ const renamePair = (pair: Pair, name: string): Pair => ({
   isMalformed: decode(pair.rawValue ?? '').isMalformed,
 })
 
-/** Applies a suggestion to the validated text. What stands around the query stays, but for a call or an object around it. */
+/** Applies a suggestion to the validated text. The text around the query stays, except a call or an object around it. */
 export function editQuery(given: string, edits: readonly Edit[]): string {
   const text = plainText(given)
   const { before, after } = frame(text)

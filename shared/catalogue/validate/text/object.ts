@@ -18,7 +18,11 @@ const quoted = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/y
 const bareName = /[A-Za-z_]\w*/y
 const bareValue = /-?\d+(?:\.\d+)?|true|false|null|None/iy
 
-/** Reads a text that is an object of texts, numbers, booleans and lists; false and null are absent. Null where it is none. */
+/**
+ * Reads an object of texts, numbers, booleans and lists. Members that are false or null are left out.
+ *
+ * @returns null for any other text
+ */
 export function readObject(text: string): ObjectText | null {
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
