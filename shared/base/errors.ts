@@ -148,7 +148,7 @@ export const advice: Record<ErrorCode, string> = {
   unavailable: 'Wait `Retry-After` seconds, then send the same again: nothing is half done',
 }
 
-/** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). */
+/** Titles by status (RFC 9110 §15), for problems whose `type` is `about:blank` (RFC 9457 §4.2.1). Each refusal's has one. */
 export const titles: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -162,7 +162,7 @@ export const titles: Record<number, string> = {
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
-}
+} satisfies Record<(typeof refusals)[ErrorCode][0], string>
 
 /** What a refusal can say in addition to its code. */
 interface RefusalOptions {

@@ -1,3 +1,6 @@
+import type { bodies } from '../../accounts/schemas.ts'
+import type { replies } from '../replies.ts'
+
 /** A shape: what it is, and what its members are. A member that refers to another shape has that one's description. */
 export type Meaning = readonly [is: string, members?: Readonly<Record<string, string>>]
 
@@ -79,8 +82,11 @@ const code =
   'account with a second factor needs it; for others it is ignored.'
 const password = { password: "The account's password.", code }
 
+/** The shapes that rows of accounts name; the document has more. */
+type Named = keyof typeof bodies | keyof typeof replies
+
 /** The descriptions of all shapes but for those of texts, which say what code checks (`schemas.ts`). */
-export const meanings: Readonly<Record<string, Meaning>> = {
+export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>> = {
   UserCreate: [
     'A new account.',
     { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },

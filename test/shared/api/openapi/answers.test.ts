@@ -81,8 +81,13 @@ const withFactor =
     return sendWithCode(name, good, typed(await protect(harness)))
   }
 
+/** What rows refuse with in addition to what follows from them. */
+type Stated = {
+  [E in EndpointName]: (typeof routes)[E] extends { refuses: readonly (infer C)[] } ? C : never
+}[EndpointName]
+
 /** How to cause each refusal, wherever it is described. */
-const provoke: Partial<Record<ErrorCode, Provoke>> = {
+const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'email-taken': async (name, good) => {
     // Somebody has opened an account with the new address first.
     if (name === 'confirm-email-change')

@@ -114,7 +114,10 @@ test('every shape, member and parameter has a description, and none is described
   ]
   // The shape that a member refers to describes it.
   const silent = described.filter(([, part]) => !('$ref' in part) && !/^\S.*\.$/s.test(part.description ?? ''))
-  expect(silent.map(([name]) => name)).toEqual([])
+  expect(
+    silent.map(([name]) => name),
+    'say what they are in shared/api/openapi/meanings.ts',
+  ).toEqual([])
   for (const [shape, [, members = {}]] of Object.entries(meanings))
     expect(membersOf(schemas[shape] ?? {}).map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(members)))
 })
