@@ -125,6 +125,12 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
     await nextMail()
   })
   bearer = await logIn()
+  await record('deleted account', async () => {
+    await send('delete-account', { password }, bearer)
+    await nextMail()
+  })
+  await register()
+  bearer = await logIn()
   await record('changed address', async () => {
     await send('change-email', { new_email: 'ada@example.org' }, bearer)
     const token = await nextMail()
@@ -133,12 +139,6 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
     await nextMail()
   })
   email = 'ada@example.org'
-  bearer = await logIn()
-  await record('deleted account', async () => {
-    await send('delete-account', { password }, bearer)
-    await nextMail()
-  })
-  await register()
   bearer = await logIn()
   const { secret = '' } = await send('set-up-second-factor', { password }, bearer)
   const step = stepOf(new Date())
