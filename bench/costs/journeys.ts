@@ -1,5 +1,7 @@
 import type { MadeCall } from '../../local/aws/front.ts'
 import type { Running } from '../../local/system.ts'
+import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
 import { type FunctionName, functions, routes } from '../../shared/api/routes.ts'
 import { sessionOf } from '../../test/support/api/requests.ts'
 import { requestLine } from '../../test/support/api/rows.ts'
@@ -7,9 +9,13 @@ import { dateBack } from '../../test/support/system/sessions.ts'
 import { request } from '../local.ts'
 import { type Ran, usageOf } from './prices.ts'
 
+/** Logins with a code in a month: one owner in ten has a second factor. */
+const withCode = routes.login.perMonth / 10
+
 /** What people do, from their first request to the last mail: in words, and how often an account does it in a month. */
 export const journeyKinds = {
-  login: { what: 'Login', perMonth: routes.login.perMonth - 1 },
+  login: { what: 'Login', perMonth: routes.login.perMonth - 1 - withCode },
+  'login with a code': { what: 'Login with a code of a second factor', perMonth: withCode },
   // Once a month from another client address.
   'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
   'profile read': { what: 'Profile read', perMonth: routes['get-me'].perMonth },
@@ -20,6 +26,10 @@ export const journeyKinds = {
     perMonth: routes['reset-password'].perMonth,
   },
   'changed password': { what: 'Changed password, with its notice', perMonth: routes['change-password'].perMonth },
+  'changed address': {
+    what: 'Changed address, with its mail, page, confirmation and notice',
+    perMonth: routes['confirm-email-change'].perMonth,
+  },
   'deleted account': { what: 'Deleted account, with its notice', perMonth: routes['delete-account'].perMonth },
   'catalogue request': {
     what: 'Catalogue request (CloudFront; one in ten reaches the API)',
@@ -50,7 +60,7 @@ const until = async (isDone: () => boolean): Promise<void> => {
 /** Follows a person through all journeys, and counts the calls to AWS of each. */
 export async function recordJourneys(system: Running): Promise<Journeys> {
   const recorded = new Map<JourneyName, Journey>()
-  const email = 'ada@example.com'
+  let email = 'ada@example.com'
   const password = 'correct horse'
   let sent: FunctionName[] = []
   let mails = 0
@@ -86,12 +96,14 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
   }
   const logIn = async () => (await send('login', { email, password })).access_token
 
-  await record('registration', async () => {
+  const register = async () => {
     await send('register', { email, password })
     const token = await nextMail()
     await openPage('/verify-email')
     await send('verify-email', { token })
-  })
+  }
+
+  await record('registration', register)
   let bearer: string | undefined
   await record('first login', logIn)
   await record('login', async () => {
@@ -117,6 +129,24 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
     await send('delete-account', { password }, bearer)
     await nextMail()
   })
+  await register()
+  bearer = await logIn()
+  await record('changed address', async () => {
+    await send('change-email', { new_email: 'ada@example.org' }, bearer)
+    const token = await nextMail()
+    await openPage('/change-email')
+    await send('confirm-email-change', { token, password })
+    await nextMail()
+  })
+  email = 'ada@example.org'
+  bearer = await logIn()
+  const { secret = '' } = await send('set-up-second-factor', { password }, bearer)
+  const step = stepOf(new Date())
+  const codeAt = (when: number) => codeOf(bytesOfBase32(secret), when)
+  await send('confirm-second-factor', { code: codeAt(step) }, bearer)
+  await nextMail()
+  // A code works once. The next one is taken early.
+  await record('login with a code', () => send('login', { email, password, code: codeAt(step + 1) }))
   await record('catalogue request', () => send('catalogue'))
   return new Map((Object.keys(journeyKinds) as JourneyName[]).map(name => [name, recorded.get(name) ?? new Map()]))
 }

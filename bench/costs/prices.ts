@@ -14,7 +14,7 @@ export const prices = {
   gigabyteMonth: 0.25 + 0.2,
   /** SQS, standard queue: a request. */
   sqs: 0.4 / 1e6,
-  /** KMS: a request with an RSA 2048 key, and a key for a month. */
+  /** KMS: a request with an RSA 2048 key or a symmetric one, and a key for a month. */
   kms: 0.03 / 1e4,
   key: 1.0,
   mail: 0.1 / 1e3,
@@ -42,7 +42,7 @@ const writes = new Set(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Del
 
 /**
  * Each of their writes to an account costs a second unit: it stores or removes a token, and so writes the token's index
- * too; or the item has a few sessions, and so is larger than a kilobyte.
+ * too; or the item has a few sessions, and so is larger than a kilobyte; or it is a part of a transaction.
  */
 const doubleWriters: readonly FunctionName[] = [
   'register',
@@ -50,6 +50,7 @@ const doubleWriters: readonly FunctionName[] = [
   'reset-password',
   'on-mail-queued',
   'refresh',
+  'confirm-email-change',
 ]
 
 const isOfUsers = ({ resource }: MadeCall): boolean => /table\/[^/]*Users/.test(resource)
@@ -66,8 +67,9 @@ export function usageOf(name: FunctionName, calls: readonly MadeCall[]) {
     /** Request units of DynamoDB. */
     reads: sum(({ action }) => reads[action] ?? 0),
     writes: sum(unitsWritten),
-    /** Requests to SQS, signatures of KMS, mails of SES. */
+    /** Requests to SQS, secrets that KMS decrypts, its signatures, mails of SES. */
     messages: of('sqs'),
+    decryptions: sum(({ action }) => (action === 'kms:Decrypt' ? 1 : 0)),
     signatures: sum(({ action }) => (action === 'kms:Sign' ? 1 : 0)),
     mails: of('ses'),
     /** Calls that the function waits for. */
@@ -101,7 +103,7 @@ export function costOf(name: FunctionName, milliseconds: number, { invocations, 
     api: name === 'on-mail-queued' ? 0 : invocations * prices.gateway,
     lambda: invocations * prices.invocation + gigabytes * seconds * prices.gigabyteSecond,
     tables: usage.reads * prices.read + usage.writes * prices.write,
-    signatures: usage.signatures * prices.kms,
+    signatures: (usage.signatures + usage.decryptions) * prices.kms,
     mail: usage.messages * prices.sqs + usage.mails * prices.mail,
     logs: invocations * (logged * prices.kilobyte + traced * prices.trace),
   }
