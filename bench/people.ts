@@ -4,7 +4,7 @@ import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
 import { newSession } from '../shared/accounts/sessions/session.ts'
 import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
-import { moveKeys, ttlAttribute } from '../shared/store/attributes.ts'
+import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
 
 /** Whom the stand-in for DynamoDB knows. */
@@ -76,7 +76,7 @@ export const usersLike = (item: AccountItem, importedHash: string): AccountItem[
 /** An item of the table of counters: what `undo` undoes, no earlier move, or what a counter holds. */
 export function counterLike({ id, email, token_version }: AccountItem, key: string): object | undefined {
   const inAnHour = Math.floor(Date.now() / 1000) + 3600
-  if (key === moveKeys.undo(hashToken(oneTimeTokens.usual)))
+  if (key === emailChangeKeys.undo(hashToken(oneTimeTokens.usual)))
     return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
-  return key === moveKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }
+  return key === emailChangeKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }
 }
