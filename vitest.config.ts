@@ -7,7 +7,7 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the
- * models of mails, moves and sessions explored, the guide's clients compiled and run, sources changed.
+ * models of mails, changes of addresses and sessions explored, the guide's clients compiled and run, sources changed.
  */
 const systemTests = [
   'test/end-to-end/{grants,rotation}.test.ts',

@@ -1,19 +1,20 @@
 import type { Catalogue } from '../shared/catalogue/model.ts'
 import { largestBody } from '../shared/catalogue/serve/query-endpoint.ts'
 import { ask, description, everything, read, request } from './measure/catalogue-requests.ts'
-import { cpuOf, type Figure, measureCall, printFigures, printTable, rounded } from './measure/figures.ts'
+import { cpuOf, measureCall } from './measure/figures.ts'
+import { type Measured, report, reportFigures } from './measure/tables.ts'
 
 /** CPU of a warm function that answers from the catalogue, and of checking queries. */
 
 const json = { 'accept-encoding': '' }
 
-async function answer(what: string, ...parts: Parameters<typeof request>): Promise<Figure> {
+async function answer(what: string, ...parts: Parameters<typeof request>): Promise<Measured & { what: string }> {
   const asked = request(...parts)
   return { what, figure: await measureCall(() => ask(asked)), unit: 'µs', target: 50 }
 }
 
 const { headers } = await ask(request('/catalogue/modules'))
-printFigures('Warm answers, CPU, medians', [
+reportFigures('Warm answers, CPU, medians', [
   await answer('a module', '/catalogue/modules/query+allpages'),
   await answer('a parameter', '/catalogue/modules/query+allpages/parameters/dir'),
   await answer('everything', everything),
@@ -37,13 +38,13 @@ const bodyOf = (query: string): string => JSON.stringify({ query })
 const validate = (query: string) =>
   ask({ ...request('/catalogue/validate'), requestContext: { http: { method: 'POST' } }, body: bodyOf(query) })
 
-async function check(what: string, query: string, target?: number): Promise<Figure> {
+async function check(what: string, query: string, target?: number): Promise<Measured & { what: string }> {
   const { body } = await validate(query)
   const figure = await measureCall(() => validate(query), 500)
   return { what: `${what}: ${Buffer.byteLength(body)} B`, figure, unit: 'µs', ...(target && { target }) }
 }
 
-printFigures('Validating a query, CPU, medians, and bytes of the report', [
+reportFigures('Validating a query, CPU, medians, and bytes of the report', [
   { what: 'the first, with loading', figure: await cpuOf(() => validate(right)), unit: 'ms' },
   await check('ten pairs', right, 200),
   await check('ten pairs, a mistake in each', wrong),
@@ -58,7 +59,7 @@ const all = ['list', 'prop', 'meta']
 const wireNames = modules.flatMap(({ prefix, parameters }) => parameters.map(({ name }) => prefix + name))
 const mistyped = (n: number) => `${wireNames[n] ?? wireNames[n % wireNames.length] + n.toString(36)}x`
 
-/** Queries that repeat what costs most: how they begin, and the n-th of what follows. */
+/** Queries that repeat what costs most: their beginning, and the n-th part after it. */
 const floods: [what: string, begin: string, separator: '&' | '|', make: (n: number) => string][] = [
   ['mistyped names, all modules', `${all}&`, '&', mistyped],
   ['unknown names, all modules', `${all}&`, '&', n => n.toString(36)],
@@ -68,15 +69,15 @@ const floods: [what: string, begin: string, separator: '&' | '|', make: (n: numb
   ['malformed pairs of one name', `${two}&`, '&', () => '\udfff'],
 ]
 const kibibytes = [1.5, 8, 16, 32, 60]
-const costs: string[][] = []
+const costs: (string | Measured)[][] = []
 for (const [what, begin, separator, make] of floods) {
-  const times: string[] = []
+  const times: (string | Measured)[] = []
   for (const size of kibibytes) {
     let query = begin
     for (let n = 0; query.length < size * 1024; n++) query += `${n === 0 ? '' : separator}${make(n)}`
     const isTooLarge = bodyOf(query).length > largestBody
-    times.push(isTooLarge ? '—' : `${rounded((await measureCall(() => validate(query), 1)) / 1000)} ms`)
+    times.push(isTooLarge ? '—' : { figure: (await measureCall(() => validate(query), 1)) / 1000, unit: 'ms' })
   }
   costs.push([what, ...times])
 }
-printTable('Validating what costs most, CPU, medians', ['of', ...kibibytes.map(size => `${size} KiB`)], costs)
+report('Validating what costs most, CPU, medians', ['of', ...kibibytes.map(size => `${size} KiB`)], costs)

@@ -1,19 +1,17 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { table } from '../docs/write/markdown.ts'
-import { bundleOf, bundling } from '../infra/build/bundle.ts'
-import { htmlPages } from '../infra/build/html-page.ts'
+import { bundleOf } from '../infra/build/function-bundles.ts'
 import { needsOf, rows } from '../shared/api/needs.ts'
-import { documentFile } from '../shared/api/openapi/served.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
-import { packFile } from '../shared/catalogue/build/write-pack.ts'
+import { buildDefaults } from './measure/default-bundles.ts'
 import { medianOf } from './measure/figures.ts'
-import { prepare } from './requests.ts'
+import { type Measured, report } from './measure/tables.ts'
+import { guarded, person } from './people.ts'
+import { codeNow, logIn, prepare } from './requests.ts'
 
 /**
  * The CPU of a function's first answer, over that of a function that does nothing, and over that of the same function as
@@ -21,7 +19,7 @@ import { prepare } from './requests.ts'
  * share of a core by its memory.
  */
 
-const rounds = 21
+const rounds = 9
 const targets: Partial<Record<FunctionName, number>> = {
   login: 3.9,
   // At most what login takes without its hash.
@@ -36,88 +34,71 @@ const targets: Partial<Record<FunctionName, number>> = {
 /** A function with the SDK, over the CDK's bundle of it. Without the SDK there is little to save. */
 const targetOverDefault = 0.75
 
-/** What is measured; people may go on working meanwhile. */
-const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
 await using prepared = await prepare()
 
-const defaults = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))
-const defaultOf = (name: string) => join(defaults, name, 'index.cjs')
-await buildDefaults()
-const empty = join(defaults, 'empty.cjs')
+const defaultOf = await buildDefaults()
+const empty = join(mkdtempSync(join(tmpdir(), 'gatehouse-empty-')), 'empty.cjs')
 writeFileSync(empty, 'exports.handler = async () => ({ statusCode: 200 })')
-
-/**
- * Bundles the functions as the CDK's NodejsFunction does with only `bundleAwsSDK` set: CommonJS from the main files of
- * packages, nothing minified or removed, for the runtime's version of Node
- * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Only plugins that the sources need are added.
- */
-async function buildDefaults(): Promise<void> {
-  const { absWorkingDir, entryPoints, define } = bundling
-  await build({
-    absWorkingDir,
-    entryPoints,
-    outdir: defaults,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // NodejsFunction writes index.js; here the nearest package.json would take that for a module.
-    outExtension: { '.js': '.cjs' },
-    define,
-    plugins: [htmlPages],
-    logLevel: 'error',
-  })
-  copyFileSync(join(bundleOf('catalogue'), packFile), join(defaults, 'catalogue', packFile))
-  copyFileSync(join(bundleOf('openapi'), documentFile), join(defaults, 'openapi', documentFile))
-}
 
 const script = join(import.meta.dirname, 'measure', 'first-call.cjs')
 
 /** Milliseconds of CPU from the start of a process to its function's first answer. */
-async function measureStart(name: string, file: string): Promise<number> {
-  const args = [script, file, JSON.stringify(prepared.events[name] ?? {})]
+async function measureStart(file: string, { what, eventOf }: Start): Promise<number> {
+  const args = [script, file, JSON.stringify(await eventOf())]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: prepared.environment })
   const { cpu, status } = JSON.parse(stdout)
-  const isSuccess = status < 300 || name === 'not-found' || status.batchItemFailures?.length === 0
-  if (!isSuccess) throw new Error(`${name} answers ${JSON.stringify(status)}`)
+  const isSuccess = status < 300 || what === 'not-found' || status.batchItemFailures?.length === 0
+  if (!isSuccess) throw new Error(`${what} answers ${JSON.stringify(status)}`)
   return cpu
 }
 
-/** The bundles to start, and the milliseconds of each start. */
-const starts = [
-  { name: 'empty', file: empty },
-  ...functionNames.flatMap(name => [
-    { name, file: `${bundleOf(name)}/index.cjs` },
-    { name, file: defaultOf(name) },
-  ]),
-].map(start => ({ ...start, spent: [] as number[] }))
+interface Start {
+  what: string
+  name: FunctionName
+  eventOf: () => object | Promise<object>
+}
+const loginWith = (what: string, email: string, membersNow: () => object): Start => ({
+  what,
+  name: 'login',
+  eventOf: () => logIn(email, person.password, membersNow()),
+})
+const starts: Start[] = [
+  loginWith('login', person.email, () => ({})),
+  loginWith('login with a session', person.email, () => ({ session: {} })),
+  loginWith('login with a code of a second factor', guarded.email, () => ({ code: codeNow() })),
+  ...functionNames
+    .filter(name => name !== 'login')
+    .map(name => ({ what: name, name, eventOf: () => prepared.eventOf(name) })),
+]
 
+const spent = starts.map(start => ({ start, ours: [] as number[], cdk: [] as number[] }))
+const floors: number[] = []
 // In turns, so that other work on the machine slows all of them down alike.
 for (let round = 0; round < rounds; round++) {
-  for (const { name, file, spent } of starts) spent.push(await measureStart(name, file))
+  floors.push(await measureStart(empty, { what: 'empty', name: 'not-found', eventOf: () => ({}) }))
+  for (const { start, ours, cdk } of spent) {
+    ours.push(await measureStart(`${bundleOf(start.name)}/index.cjs`, start))
+    cdk.push(await measureStart(defaultOf(start.name), start))
+  }
 }
 
-const [floor = Number.NaN, ...medians] = starts.map(({ spent }) => medianOf(spent))
-const bound = (ratio: number, target?: number): string =>
-  target === undefined ? '' : `≤ ${target}${ratio > target ? ' **missed**' : ''}`
-const figures = table(
-  ['', 'over an empty one', 'target', "the CDK's default", 'over it', 'target'],
-  functionNames.map((name, i) => {
-    const [ours = Number.NaN, cdk = Number.NaN] = medians.slice(2 * i)
-    const callsAws = Object.keys(needsOf(rows[name]).may).length > 0
-    return [
-      `${name} (${ours.toFixed(1)} ms)`,
-      `${(ours / floor).toFixed(2)} ×`,
-      bound(ours / floor, targets[name]),
-      `${cdk.toFixed(1)} ms`,
-      `${(ours / cdk).toFixed(2)} ×`,
-      bound(ours / cdk, callsAws ? targetOverDefault : undefined),
-    ]
-  }),
+const floor = medianOf(floors)
+const milliseconds = (figure: number): Measured => ({ figure, unit: 'ms' })
+report(
+  'Cold start, CPU until the first answer',
+  ['', 'CPU', 'over an empty function', "the CDK's default", 'over it'],
+  [
+    ['an empty function', milliseconds(floor), '', '', ''],
+    ...spent.map(({ start: { what, name }, ours, cdk }) => {
+      const target = targets[name]
+      const callsAws = Object.keys(needsOf(rows[name]).may).length > 0
+      return [
+        what,
+        milliseconds(medianOf(ours)),
+        { figure: medianOf(ours) / floor, unit: '×', ...(target && what === name && { target }) },
+        milliseconds(medianOf(cdk)),
+        { figure: medianOf(ours) / medianOf(cdk), unit: '×', ...(callsAws && { target: targetOverDefault }) },
+      ]
+    }),
+  ],
 )
-const today = new Date().toISOString().slice(0, 10)
-// How many processes wanted a core on average, in the last quarter of an hour.
-const load = (loadavg()[2] ?? 0).toFixed(1)
-const measured = `Measured on ${today} at commit ${commit} with Node ${process.versions.node}: medians of ${rounds} starts in turns, over an empty function's ${floor.toFixed(1)} ms; ${availableParallelism()} cores shared by ${load} processes.`
-const text = `${measured}\n\n${figures}\n`
-console.log(`\n### Cold start\n\n${text}`)
-if (process.argv.includes('--save')) writeFileSync(join(import.meta.dirname, 'cold-start.md'), text)

@@ -4,7 +4,8 @@ import type { Catalogue } from '../shared/catalogue/model.ts'
 import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/chromium.ts'
 import { serve } from '../test/support/web-server.ts'
 import { ask, everything, read, request } from './measure/catalogue-requests.ts'
-import { type Figure, medianOf, printFigures, printTable, quantile } from './measure/figures.ts'
+import { medianOf, quantile } from './measure/figures.ts'
+import { type Measured, report, reportFigures } from './measure/tables.ts'
 
 /** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */
 
@@ -26,6 +27,8 @@ async function heaviestOf(paths: readonly string[]): Promise<string> {
   return paths[weights.indexOf(Math.max(...weights))] ?? index
 }
 
+type Figure = Measured & { what: string }
+
 const visits: Figure[] = []
 for (const path of [
   index,
@@ -42,9 +45,9 @@ for (const path of [
 for (const encoding of ['br', 'gzip'] as const) {
   visits.push({ what: `the first search, ${encoding}`, figure: await weigh(search, encoding), unit: 'KB' })
 }
-printFigures('A first visit: a page, the script and the style sheet', visits)
+reportFigures('A first visit: a page, the script and the style sheet', visits)
 
-/** Whose a file of the script is, by its path. */
+/** The part that a file of the script belongs to, by its path. */
 const owners: readonly [name: string, isIts: RegExp][] = [
   ['the validator', /^shared\//],
   ['the catalogue’s data', /^catalogue:/],
@@ -56,12 +59,12 @@ const owners: readonly [name: string, isIts: RegExp][] = [
 ]
 const { metafile } = await bundleExplorer()
 const inputs = ['script', 'search'].flatMap(name => Object.entries(metafile.outputs[`dist/${name}.js`]?.inputs ?? {}))
-printTable(
+report(
   'What the two scripts are made of, not compressed',
-  ['', 'KB'],
+  ['', 'measured'],
   owners.map(([name, isIts]) => {
     const bytes = inputs.reduce((sum, [path, { bytesInOutput }]) => sum + (isIts.test(path) ? bytesInOutput : 0), 0)
-    return [name, (bytes / 1000).toFixed(1)]
+    return [name, { figure: bytes / 1000, unit: 'KB' }]
   }),
 )
 
@@ -81,14 +84,14 @@ async function measureTyping(page: Page, cdp: CDPSession): Promise<Figure[]> {
     const { metrics } = await cdp.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   }
-  /** In milliseconds, with the frames in which what was done is painted. */
+  /** In milliseconds, with the frames that paint what was done. */
   const costOf = async (act: () => Promise<void>): Promise<number> => {
     const before = await taskSeconds()
     await act()
     await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     return ((await taskSeconds()) - before) * 1000
   }
-  /** Of each letter of each text, which takes the place of the one before. */
+  /** The cost of each letter. Each text takes the place of the one before. */
   const typeInto = async (field: string, texts: readonly string[]): Promise<number[]> => {
     const costs: number[] = []
     for (const text of texts) {
@@ -142,11 +145,11 @@ if (chromiumIsThere()) {
   const cdp = await page.context().newCDPSession(page)
   // By the thread's own clock: what other processes take does not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  printFigures('A typed letter, CPU of the main thread, medians', await measureTyping(page, cdp))
+  reportFigures('A typed letter, CPU of the main thread, medians', await measureTyping(page, cdp))
   const longest = await measureLongTask(page, browser)
-  printFigures('60 KB of query', [{ what: 'the longest task', figure: longest, unit: 'ms', target: 200 }])
+  reportFigures('60 KB of query', [{ what: 'the longest task', figure: longest, unit: 'ms', target: 200 }])
 } else {
-  console.log(
+  console.error(
     `\nA typed letter is not measured: there is no Chromium at ${chromiumPath}. CHROMIUM_PATH says where it is.`,
   )
 }

@@ -6,52 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { withClient } from '../shared/accounts/remembered-clients.ts'
-import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
-import { newSession } from '../shared/accounts/sessions/session.ts'
 import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
-import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
-import { toSessionItem } from '../shared/store/session-item.ts'
+import type { AccountItem } from '../shared/store/account-item.ts'
 import { variables } from '../test/support/stack/variables.ts'
-
-export const person = { email: 'ada@example.com', password: 'correct horse' }
-/** An imported account, whose hash may cost less than today's. */
-export const imported = { email: 'imported@example.com' }
-/** An account with a second factor. */
-export const guarded = { email: 'guarded@example.com' }
-const factor = { totp_secret: randomBytes(180), totp_last_step: 0, recovery_codes: new Set([hashToken('a code')]) }
-/** An account with a session that is an hour old, and its refresh token. */
-const returning = { email: 'returning@example.com' }
-const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
-const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone', ['pwd'])
-export const refreshToken = writeRefreshToken(returning.email, session, secret)
-/** The one-time token of the account, which stores its hash. */
-export const oneTimeToken = 'x'.repeat(43)
-
-const opened = '2026-01-01T00:00:00.000Z'
-const later = '2100-01-01T00:00:00.000Z'
-
-/** The item of `person`: both tokens work, and the client of `test/support/service/http.ts` has logged in today. */
-export function itemOf(passwordHash: string): AccountItem {
-  const item: AccountItem = {
-    email: person.email,
-    id: '01980000-0000-7000-8000-000000000001',
-    name: 'Ada',
-    password_hash: passwordHash,
-    is_admin: false,
-    is_verified: false,
-    token_version: 0,
-    created_at: opened,
-    updated_at: opened,
-    email_verification_token: hashToken(oneTimeToken),
-    email_verification_expires: later,
-    email_verification_requested_at: opened,
-    password_reset_token: hashToken(oneTimeToken),
-    password_reset_expires: later,
-    password_reset_requested_at: opened,
-  }
-  return { ...item, remembered_remotes: toClients(withClient(toAccount(item), '203.0.113.7', new Date()) ?? []) }
-}
+import { counterLike, guarded, oneTimeTokens, usersLike } from './people.ts'
 
 function typed(value: unknown): object {
   if (typeof value === 'string') return { S: value }
@@ -68,28 +26,38 @@ const sentMail =
   '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
 const refused = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"no"}'
 
+/** Members of requests that the answers depend on. */
+interface Input {
+  Key?: Record<string, { S: string }>
+  TableName?: string
+  ExpressionAttributeValues?: object
+  MessageBody?: string
+  Message?: string
+}
+
 /** Answers for all of AWS's APIs, over TLS, without any work of its own. @param item of `person` */
 export async function startStandIn(item: AccountItem, importedHash: string, isGuessLimitReached: boolean) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  const answers: Record<string, (input: Record<string, string>) => object> = {
-    GetItem: ({ Key, TableName }) => {
-      if (TableName === variables.RATE_LIMITS_TABLE) return { Item: { n: { N: '100' }, guesses: { SS: ['0#guess'] } } }
-      const key = JSON.stringify(Key)
-      if (key.includes(person.email)) return { Item: typedMembers(item) }
-      if (key.includes(guarded.email)) return { Item: typedMembers({ ...item, ...guarded, ...factor }) }
-      if (key.includes(returning.email)) {
-        return { Item: typedMembers({ ...item, ...returning, sessions: { [session.id]: toSessionItem(session) } }) }
-      }
-      return key.includes(imported.email)
-        ? { Item: typedMembers({ ...item, ...imported, password_hash: importedHash }) }
-        : {}
+  const users = usersLike(item, importedHash)
+  const moving = users.find(({ email_verification_to }) => email_verification_to !== undefined)
+  const answers: Record<string, (input: Input) => object> = {
+    GetItem: ({ Key = {}, TableName }) => {
+      const key = Object.values(Key)[0]?.S ?? ''
+      const isCounter = TableName === variables.RATE_LIMITS_TABLE
+      const found = isCounter ? counterLike(item, key) : users.find(({ email }) => email === key)
+      return found ? { Item: typedMembers(found) } : {}
     },
+    TransactWriteItems: () => ({}),
     PutItem: () => ({}),
     UpdateItem: () => ({ Attributes: typedMembers({ ...item, n: 1 }) }),
     DeleteItem: () => ({}),
-    Query: () => ({ Items: [typedMembers({ email: item.email })] }),
+    // By the hash of a token.
+    Query: ({ ExpressionAttributeValues }) => {
+      const isOfMove = JSON.stringify(ExpressionAttributeValues).includes(hashToken(oneTimeTokens['email-change']))
+      return { Items: [typedMembers({ email: isOfMove ? moving?.email : item.email })] }
+    },
     SendMessage: ({ MessageBody = '' }) => ({
       MessageId: item.id,
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
@@ -100,6 +68,9 @@ export async function startStandIn(item: AccountItem, importedHash: string, isGu
       Signature: signature(Buffer.from(Message, 'base64')).toString('base64'),
       SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
     }),
+    // Of the second factor's key.
+    Encrypt: () => ({ KeyId: 'key', CiphertextBlob: randomBytes(180).toString('base64') }),
+    Decrypt: () => ({ KeyId: 'key', Plaintext: guarded.secret.toString('base64') }),
   }
 
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))

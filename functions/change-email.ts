@@ -1,4 +1,4 @@
-import { requestEmailChange } from '../shared/accounts/moves/request.ts'
+import { requestEmailChange } from '../shared/accounts/email-changes/request.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'

@@ -2,16 +2,7 @@ import { changePassword } from '../shared/accounts/passwords/password-change.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import {
-  commonPasswords,
-  factorKey,
-  mailQueue,
-  publicKeys,
-  rateLimits,
-  signer,
-  system,
-  users,
-} from '../shared/api/live.ts'
+import { commonPasswords, mailQueue, passwordCheck, publicKeys, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const change = endpoint(
@@ -24,11 +15,9 @@ const change = endpoint(
 export default change
 export const handler = lambda(change, () => ({
   ...system,
-  ...rateLimits(),
-  ...users(),
+  ...passwordCheck(),
   ...publicKeys(),
   ...mailQueue(),
-  ...factorKey(),
   ...signer(),
   ...commonPasswords(),
 }))

@@ -1,7 +1,7 @@
-import { confirmEmailChange } from '../shared/accounts/moves/confirmation.ts'
+import { confirmEmailChange } from '../shared/accounts/email-changes/confirmation.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
+import { emailChanges, mailQueue, passwordCheck, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint('confirm-email-change', async ({ body, clientAddress }, deps) => {
@@ -10,11 +10,4 @@ const confirm = endpoint('confirm-email-change', async ({ body, clientAddress },
 })
 
 export default confirm
-export const handler = lambda(confirm, () => ({
-  ...system,
-  ...rateLimits(),
-  ...users(),
-  ...moves(),
-  ...mailQueue(),
-  ...factorKey(),
-}))
+export const handler = lambda(confirm, () => ({ ...system, ...passwordCheck(), ...emailChanges(), ...mailQueue() }))

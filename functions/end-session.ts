@@ -1,8 +1,8 @@
-import { endOwnSession } from '../shared/accounts/session-ending.ts'
+import { endOwnSession } from '../shared/accounts/own-session.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, publicKeys, rareMailQueue, rateLimits, system, users } from '../shared/api/live.ts'
+import { passwordCheck, publicKeys, rareMailQueue, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const end = endpoint(
@@ -15,11 +15,4 @@ const end = endpoint(
 )
 
 export default end
-export const handler = lambda(end, () => ({
-  ...system,
-  ...rateLimits(),
-  ...users(),
-  ...publicKeys(),
-  ...rareMailQueue(),
-  ...factorKey(),
-}))
+export const handler = lambda(end, () => ({ ...system, ...passwordCheck(), ...publicKeys(), ...rareMailQueue() }))

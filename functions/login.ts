@@ -1,19 +1,12 @@
-import { enter, logIn } from '../shared/accounts/login.ts'
+import { issueLoginTokens, logIn } from '../shared/accounts/login.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, rareMailQueue, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { passwordCheck, rareMailQueue, signer, system } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const login = endpoint('login', async ({ body, clientAddress }, deps) =>
-  tokenResponse(await enter(deps, await logIn(deps, clientAddress, body), body.session)),
+  tokenResponse(await issueLoginTokens(deps, await logIn(deps, clientAddress, body), body.session)),
 )
 
 export default login
-export const handler = lambda(login, () => ({
-  ...system,
-  ...rateLimits(),
-  ...users(),
-  ...signer(),
-  ...rareMailQueue(),
-  ...factorKey(),
-}))
+export const handler = lambda(login, () => ({ ...system, ...passwordCheck(), ...rareMailQueue(), ...signer() }))

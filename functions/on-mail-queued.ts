@@ -5,7 +5,7 @@ import { retryDelay } from '../shared/accounts/mail/outcomes.ts'
 import { MailMessage } from '../shared/accounts/mail/queue.ts'
 import type { Granted } from '../shared/api/deps.ts'
 import { batch, lambda } from '../shared/api/lambda.ts'
-import { mailer, moves, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
+import { emailChanges, mailer, queuedMail, rateLimits, system, users } from '../shared/api/live.ts'
 import { logError } from '../shared/base/log.ts'
 
 type WorkerDeps = Granted<'on-mail-queued'>
@@ -45,7 +45,7 @@ export const handler = lambda(onMailQueued, () => ({
   ...system,
   ...users(),
   ...rateLimits(),
-  ...moves(),
+  ...emailChanges(),
   ...queuedMail(),
   ...mailer(),
 }))

@@ -1,7 +1,7 @@
-import { undoChange } from '../shared/accounts/moves/undo.ts'
+import { undoChange } from '../shared/accounts/email-changes/undo.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { mailQueue, moves, rateLimits, system, users } from '../shared/api/live.ts'
+import { emailChanges, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const undo = endpoint('undo', async ({ body }, deps) => {
@@ -10,4 +10,10 @@ const undo = endpoint('undo', async ({ body }, deps) => {
 })
 
 export default undo
-export const handler = lambda(undo, () => ({ ...system, ...rateLimits(), ...users(), ...moves(), ...mailQueue() }))
+export const handler = lambda(undo, () => ({
+  ...system,
+  ...rateLimits(),
+  ...users(),
+  ...emailChanges(),
+  ...mailQueue(),
+}))

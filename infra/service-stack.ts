@@ -5,7 +5,7 @@ import { factorSetters, factorUsers, needsOf, rows, signers } from '../shared/ap
 import { functionNames } from '../shared/api/route-keys.ts'
 import type { FunctionName } from '../shared/api/routes.ts'
 import type { SettingName } from '../shared/base/config.ts'
-import { bundleOf } from './build/bundle.ts'
+import { bundleOf } from './build/function-bundles.ts'
 import { Api } from './constructs/api.ts'
 import { CatalogueCdn } from './constructs/catalogue-cdn.ts'
 import { Data } from './constructs/data.ts'
@@ -94,7 +94,7 @@ export class ServiceStack extends Stack {
     this.#output('CorsOrigins', settings.CORS_ORIGINS.join(','), 'The origins whose pages may call the API')
     this.#output('UsersTable', data.users.tableName, 'The table of accounts')
     this.#output('SessionDays', texts.SESSION_DAYS, 'How long sessions last at most, in days')
-    this.#output('SecondFactor', texts.SECOND_FACTOR, 'Who has a second factor: off, optional or required')
+    this.#output('SecondFactor', texts.SECOND_FACTOR, 'Whether second factors are off, optional or required')
     this.#output('SessionIdleDays', texts.SESSION_IDLE_DAYS, 'How long sessions last that are not used, in days')
     if (settings.TOKENS_NOT_BEFORE !== '') {
       this.#output('TokensNotBefore', settings.TOKENS_NOT_BEFORE, 'Earlier access tokens and sessions are void')

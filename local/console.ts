@@ -17,6 +17,7 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
     if (text !== null && !shown.quiet) console.log(text)
   }
   return {
+    building: () => tell('Building the functions. Only the first start builds all of them.'),
     served: served => tell(servedLine(served)),
     logged: logged => {
       const text = errorText(logged)
@@ -137,6 +138,9 @@ function reasonOf(message: unknown): string {
   return cause === undefined ? String(reason) : `${reason}, caused by ${reasonOf(cause)}`
 }
 
+/** The prompt comes on a line of its own. */
+const endLine = String.raw`-w '\n'`
+
 /** Works without jq. */
 const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
@@ -145,8 +149,8 @@ type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL'>
 
 /** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
 export function welcome({ baseUrl, inboxUrl }: Running, { ACCOUNT_PAGE, APP_URL }: Places, seconds: number): string {
-  const post = (path: string, body: object, options = '') =>
-    `curl ${options}${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
+  const post = (path: string, body: object, options: string) =>
+    `curl ${options} ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
   return `
 Gatehouse is ready after ${seconds.toFixed(1)} s.
@@ -156,8 +160,8 @@ ${ACCOUNT_PAGE === 'off' ? '' : `\n  Open ${baseUrl}/account\n`}
 ${APP_URL === '' ? '' : `  App    ${APP_URL} (APP_URL: where "Continue" on the pages leads)\n`}
 Try it:
 
-  ${post('/auth/register', { ...person, name: 'Ada' })}
-  curl ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s ')} | ${findToken})"
+  ${post('/auth/register', { ...person, name: 'Ada' }, endLine)}
+  curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
 
 Ctrl-C stops it.
 `

@@ -3,6 +3,8 @@ import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 
 export interface Observer {
+  /** Nothing is built yet, so the start takes several seconds longer. */
+  building(): void
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void

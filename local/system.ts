@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Settings } from '../infra/settings/settings.ts'
 import { startAws } from './aws/aws.ts'
@@ -95,6 +96,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     arn: (service, resource) => `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`,
   }
   const { build = usualBuild, signal } = options
+  if (!options.assembly && !existsSync(build)) observer.building?.()
   const assembly = options.assembly ?? (await assemble(settings, directory.scratch, { build, signal }))
   const stack = readStack(assembly, deployment)
   const inspected = options.inspect === undefined ? undefined : functionNamed(options.inspect, stack)

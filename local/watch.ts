@@ -15,7 +15,7 @@ const pause = 60
  * Each folder by itself: on Linux, Node's recursive watch loses a file that an editor replaces by another of the same name.
  *
  * @param onChange receives the changed files, relative to the checkout
- * @returns ends it
+ * @returns ends the watching
  */
 export function watchSources(onChange: (files: string[]) => void): () => void {
   const watchers = new Map<string, FSWatcher>()
@@ -56,7 +56,7 @@ export function watchSources(onChange: (files: string[]) => void): () => void {
     }
   }
   watched.forEach(enter)
-  // So far only what was there was noted.
+  // The first look has noted every file that is there: none of them has changed.
   changed.clear()
   clearTimeout(timer)
   return () => {

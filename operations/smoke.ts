@@ -91,7 +91,7 @@ function registrationOf({
   const findLink: FindLink | null = inbox === undefined ? null : (...sought) => linkFromInbox(inbox, ...sought)
   if (email !== undefined) {
     const address = canonicalEmail(email)
-    if (address === null) throw new CommandError(`'${email}' is not an e-mail address`, 2)
+    if (address === null) throw new CommandError(`'${email}' is not an email address`, 2)
     return { email: address, otherEmail, findLink: findLink ?? askForLink }
   }
   if (inbox !== undefined) return { email: `smoke-${label}@example.com`, otherEmail, findLink }

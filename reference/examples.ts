@@ -95,13 +95,20 @@ const asPython = (value: unknown): string =>
     .replaceAll(/(?<=: |^ +)(true|false|null)(?=,?$)/gm, word => ({ true: 'True', false: 'False' })[word] ?? 'None')
     .replaceAll('\n', '\n    ')
 
-/** The call in every language; what is read from its answer follows, by language. */
+/**
+ * The call in every language.
+ *
+ * @param then what is read from its answer, by language
+ * @param without a member of the body that it leaves out
+ */
 export function writeExamples(
   entry: Entry,
   name: string,
   then: Partial<Record<keyof typeof languages, Then>> = {},
+  without = '',
 ): Markup {
-  const call = callOf(entry)
+  const whole = callOf(entry)
+  const call = without === '' ? whole : { ...whole, body: { ...(whole.body as object), [without]: undefined } }
   return html`${(Object.keys(languages) as (keyof typeof languages)[]).map(language => {
     const { label, write } = languages[language]
     return snippet(`${name} with ${label}`, label, (then[language] ?? (code => code))(write(call)), `in-${language}`)
@@ -110,9 +117,10 @@ export function writeExamples(
 
 type Then = (code: string) => string
 
-/** What logs in and keeps the token for the other examples. */
+/** What logs in and keeps the token for the other examples. fish knows no assignment without `export`. */
 export const keepToken: Record<keyof typeof languages, Then> = {
-  curl: code => `ACCESS_TOKEN=$(${code.replace('curl ', 'curl -s ')} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  curl: code =>
+    `export ACCESS_TOKEN=$(${code.replace('curl ', 'curl -s ')} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   fetch: code => `${code}\nconst accessToken = answer.access_token`,
   python: code => `${code}\naccess_token = answer["access_token"]`,
 }

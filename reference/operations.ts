@@ -1,7 +1,7 @@
 import type { Parameter } from '../shared/api/openapi/parameters.ts'
 import type { Response } from '../shared/api/openapi/responses.ts'
 import type { Schema } from '../shared/api/openapi/schemas.ts'
-import { advice, type ErrorCode, refusals } from '../shared/base/errors.ts'
+import { advice, type ErrorCode, refusalAmong } from '../shared/base/errors.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
 import { causeOf, isUsual } from './errors.ts'
 import { snippet, writeExamples } from './examples.ts'
@@ -39,7 +39,7 @@ export function writeOperation(entry: Entry, source: Source): Markup {
     </article>`
 }
 
-/** Lines of an answer that is open from the start: as many as the tables beside it at least have. */
+/** An answer of at most so many lines is open from the start: the tables beside it are at least as long. */
 const shortAnswer = 30
 
 function writeAnswer(name: string, status: number, example: unknown): Markup {
@@ -81,7 +81,7 @@ function writeRefusals(entry: Entry, source: Source): Markup | null {
   if (codes.length === 0) return null
   const [usual, particular] = [codes.filter(isUsual), codes.filter(code => !isUsual(code))]
   const rows = particular.map(
-    code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusals[code][0]}</span></th>
+    code => html`<tr><th scope="row">${named(code, source)} <span class="note">${refusalAmong(codes, code)[0]}</span></th>
       <td>${ownCause(code, entry, source)}</td><td>${prose(sentence(advice[code]), source)}</td></tr>`,
   )
   const caption = html`<caption>Errors of its own</caption>`
@@ -98,8 +98,9 @@ const listed = (names: readonly string[], source: Source): Markup =>
   )
 
 /** The text of an operation may differ from the code's own. */
-function ownCause(code: ErrorCode, { described }: Entry, source: Source): Markup {
-  const response = resolve<Response>(source, described.responses[refusals[code][0]] as Response)
+function ownCause(code: ErrorCode, { described, operation }: Entry, source: Source): Markup {
+  const [status, text] = refusalAmong(operation.codes, code)
+  const response = resolve<Response>(source, described.responses[status] as Response)
   const example = response?.content?.['application/problem+json']?.examples?.[code]
-  return prose(causeOf(code, example?.summary ?? refusals[code][1]), source)
+  return prose(causeOf(code, example?.summary ?? text), source)
 }

@@ -8,7 +8,7 @@ import { prose } from './prose.ts'
 import { writeShapes } from './shapes.ts'
 import { codes, type Entry, readSource, type Source } from './source.ts'
 
-/** A section that is no goal: its id, its heading, and what is in it. */
+/** A section besides those of the goals: its id, its heading and its content. */
 type Chapter = readonly [id: string, heading: string, content: Markup]
 
 /**
@@ -99,7 +99,7 @@ function writeStart(source: Source): Markup {
     and keep the token, as here: the other examples use it.</p>
     </div>
     <div class="code">
-    ${writeExamples(login, 'Log in and keep the token', keepToken)}
+    ${writeExamples(login, 'Log in and keep the token', keepToken, 'session')}
     </div>
     </section>`
 }

@@ -59,8 +59,8 @@ const plurals: Record<string, string> = {
   array: 'lists',
 }
 
-/** Values that are told one by one; of more, the first ones. */
-const most = 8
+/** How many values of an enumeration are listed. */
+const maxValues = 8
 
 /** What a schema admits, in words. */
 export function typeOf(schema: Schema, source: Source): Markup {
@@ -91,7 +91,9 @@ function simpleType(type: string, { items, additionalProperties }: Schema, sourc
 }
 
 function valuesOf(values: readonly string[]): Markup {
-  const shown = values.slice(0, values.length > most ? most : undefined).map(value => html`<code>${value}</code>`)
+  const shown = values
+    .slice(0, values.length > maxValues ? maxValues : undefined)
+    .map(value => html`<code>${value}</code>`)
   const rest = values.length - shown.length
   return html`${join(shown, ', ')}${rest > 0 ? html` and ${rest} more` : null}`
 }

@@ -33,7 +33,7 @@ const inCents = (cost: Cost, of: (dollars: number, part: keyof Cost) => number):
   ) as unknown as Cost
 
 /** Dollars for a million journeys. */
-function millionOf(journey: Journey): Cost {
+function costOfMillion(journey: Journey): Cost {
   const costs = [...journey].map(([name, ran]) => costOf(name, cpuOf(name, 'usual'), ran))
   const none: Cost = { api: 0, lambda: 0, tables: 0, signatures: 0, mail: 0, logs: 0 }
   return inCents(none, (_, part) => costs.reduce((sum, cost) => sum + cost[part], 0) * 1e6)
@@ -46,7 +46,7 @@ const throughCdn = (cost: Cost): Cost =>
   )
 
 const priceOf = (name: JourneyName, journey: Journey): Cost => {
-  const cost = millionOf(journey)
+  const cost = costOfMillion(journey)
   return name === 'catalogue request' ? throughCdn(cost) : cost
 }
 
@@ -66,7 +66,7 @@ export function priceTable(journeys: Journeys): string {
 /** The journey without what is in brackets. */
 const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
 
-/** Counts and reads of DynamoDB of each journey. */
+/** What each journey uses. */
 export function usageTable(journeys: Journeys): string {
   const units: (keyof Usage)[] = ['writes', 'reads', 'signatures', 'mails']
   return table(
@@ -81,29 +81,31 @@ export function usageTable(journeys: Journeys): string {
   )
 }
 
-const stages = [1e3, 1e5, 1e6]
-const headOfStages = stages.map(accounts => `${accounts.toLocaleString('en')} accounts`)
+/** Numbers of accounts. */
+const sizes = [1e3, 1e5, 1e6]
+const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
 
-const monthlyUse = (journeys: Journeys): { what: string; times: number; million: number }[] => [
+const monthlyUse = (journeys: Journeys): { what: string; times: number; perMillion: number }[] => [
   ...[...journeys].map(([name, journey]) => ({
     what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
     times: journeyKinds[name].perMonth,
-    million: sumOf(priceOf(name, journey)),
+    perMillion: sumOf(priceOf(name, journey)),
   })),
-  { what: 'Storage and recovery of 1 KB', times: 1, million: prices.gigabyteMonth },
+  { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
 ]
 
-const monthly = (times: number, million: number, accounts: number): number => cents((times * million * accounts) / 1e6)
+const monthly = (times: number, perMillion: number, accounts: number): number =>
+  cents((times * perMillion * accounts) / 1e6)
 
 /** Dollars per month by what accounts do. */
 export function monthTable(journeys: Journeys): string {
   return table(
-    ['What', 'Times per account', 'Dollars per million', ...headOfStages],
-    monthlyUse(journeys).map(({ what, times, million }) => [
+    ['What', 'Times per account', 'Dollars per million', ...headOfSizes],
+    monthlyUse(journeys).map(({ what, times, perMillion }) => [
       what,
       String(times),
-      dollars(million),
-      ...stages.map(accounts => dollars(monthly(times, million, accounts))),
+      dollars(perMillion),
+      ...sizes.map(accounts => dollars(monthly(times, perMillion, accounts))),
     ]),
     5,
   )
@@ -142,8 +144,8 @@ export const fixedTable = (): string =>
 /** Dollars per month in all. */
 export function totalTable(journeys: Journeys): string {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
-  const totals = stages.map(accounts =>
-    monthlyUse(journeys).reduce((sum, { times, million }) => sum + monthly(times, million, accounts), always),
+  const totals = sizes.map(accounts =>
+    monthlyUse(journeys).reduce((sum, { times, perMillion }) => sum + monthly(times, perMillion, accounts), always),
   )
-  return table(['', ...headOfStages], [['**Dollars per month**', ...totals.map(total => `**${dollars(total)}**`)]], 3)
+  return table(['', ...headOfSizes], [['**Dollars per month**', ...totals.map(total => `**${dollars(total)}**`)]], 3)
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { bundleOf } from '../../infra/build/bundle.ts'
+import { bundleOf } from '../../infra/build/function-bundles.ts'
 import type { CatalogueRequest } from '../../shared/catalogue/serve/http.ts'
 import type { HttpAnswer } from '../../shared/prebuilt/response.ts'
 

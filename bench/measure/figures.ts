@@ -1,29 +1,3 @@
-import { table } from '../../docs/write/markdown.ts'
-
-export interface Figure {
-  what: string
-  figure: number
-  unit: string
-  /** The upper bound, or both bounds. None: the figure is for information. */
-  target?: number | readonly [from: number, to: number]
-}
-
-/** Prints figures as the Markdown tables of `docs/performance.md`. It marks a missed target, and does not fail. */
-export function printFigures(title: string, figures: readonly Figure[]): void {
-  printTable(title, ['', 'measured', 'target'], figures.map(row))
-}
-
-function row({ what, figure, unit, target }: Figure): string[] {
-  const [from, to] = typeof target === 'number' ? [0, target] : (target ?? [-Infinity, Infinity])
-  const isMissed = figure < from || figure > to
-  const bounds = target === undefined ? '' : typeof target === 'number' ? `≤ ${target}` : `${from} to ${to}`
-  return [what, `${rounded(figure)} ${unit}`.trim(), `${bounds}${isMissed ? ' **missed**' : ''}`]
-}
-
-export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  console.log(`\n### ${title}\n\n${table(head, rows)}`)
-}
-
 /** Rounds to about three significant digits. */
 export function rounded(figure: number): string {
   const size = Math.abs(figure)

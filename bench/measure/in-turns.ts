@@ -1,13 +1,18 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
 import { cpuOf } from './figures.ts'
 
 /** A call to measure: of a module's export, by default `handler`, with an event. */
-interface Work {
+export interface Work {
   file: string
   name?: string
   event: unknown
+  /** The status of every answer. */
+  status?: number
+  /** The secret of an authenticator in base64: each round, the body of the event gets its code. */
+  secret?: string
 }
 
 interface Task {
@@ -32,6 +37,13 @@ export async function inTurns(task: Task, environment: Record<string, string>): 
   return JSON.parse(stdout)
 }
 
+type Sent = { body: string }
+
+const withCode = (event: Sent, secret: string): Sent => {
+  const code = codeOf(Buffer.from(secret, 'base64'), stepOf(new Date()))
+  return { ...event, body: JSON.stringify({ ...JSON.parse(event.body), code }) }
+}
+
 const context = { getRemainingTimeInMillis: () => 10_000 }
 
 if (import.meta.main) {
@@ -40,15 +52,24 @@ if (import.meta.main) {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
   const { works, rounds, times = 1 } = JSON.parse(process.argv[2] ?? '') as Task
-  const all = works.map(({ file, name = 'handler', event }) => {
+  const all = works.map(({ file, name = 'handler', event, status, secret }) => {
     const call = createRequire(import.meta.url)(file)[name]
-    return { run: () => call(event, context), spent: [] as number[] }
+    const run = async (sent: unknown) => {
+      const answer = await call(sent, context)
+      if (status !== undefined && answer.statusCode !== status) throw new Error(`${file} answers ${answer.body}`)
+    }
+    return {
+      eventNow: () => (secret === undefined ? event : withCode(event as Sent, secret)),
+      run,
+      spent: [] as number[],
+    }
   })
   for (let round = -Math.ceil(rounds / 5); round < rounds; round++) {
     // In alternating order: what a work leaves behind (caches, garbage) affects each of the others.
-    for (const { run, spent } of round % 2 ? all.toReversed() : all) {
+    for (const { eventNow, run, spent } of round % 2 ? all.toReversed() : all) {
+      const event = eventNow()
       const cpu = await cpuOf(async () => {
-        for (let i = 0; i < times; i++) await run()
+        for (let i = 0; i < times; i++) await run(event)
       })
       if (round >= 0) spent.push(cpu / times)
     }

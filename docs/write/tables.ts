@@ -138,8 +138,6 @@ export const texts: Record<string, string> = {
   events: `${eventNames.map(code).join(', ')}.`,
   outbound: outboundTable(),
   asvs: asvsTotals(),
-  // What `npm run bench -- cold-start --save` measured last.
-  'cold-starts': readFileSync(join(root, 'bench/cold-start.md'), 'utf8').trim(),
   prices: priceList(),
   regions: regionList(),
   ...(await costTables()),

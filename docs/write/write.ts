@@ -17,13 +17,13 @@ const written = new Set<string>()
 const changed = globSync('{*,docs/*}.md', { cwd: root }).filter(file => {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
-  const after = fill(before, texts, written)
+  const after = fill(before, texts, 'docs', written)
   if (after !== before && !isChecking) writeFileSync(path, after)
   return after !== before
 })
 
-const homeless = Object.keys(texts).filter(name => !written.has(name))
-if (homeless.length > 0) throw new Error(`no document has markers for ${homeless.join(', ')}`)
+const unplaced = Object.keys(texts).filter(name => !written.has(name))
+if (unplaced.length > 0) throw new Error(`no document has markers for ${unplaced.join(', ')}`)
 for (const file of changed)
   console.log(isChecking ? `${file} is out of date: run npm run docs` : `${file} is written anew`)
 if (isChecking && changed.length > 0) process.exitCode = 1

@@ -20,18 +20,18 @@ export function writeExplorer(catalogue: Catalogue, sources: Sources): Map<strin
   }
   const pathOf = (file: string) => `/catalogue/${file}`
   const assets = { script: pathOf(files.script), style: pathOf(files.style), search: pathOf(files.search) }
-  const page = (path: string, page: Page) =>
+  const pageAt = (path: string, page: Page) =>
     [path, { text: writePage(page, assets), type: explorerTypes.page }] as const
   return new Map<string, Content>([
     [files.script, { text: sources.script, type: explorerTypes.script }],
     [files.search, { text: sources.search, type: explorerTypes.script }],
     [files.style, { text: sources.style, type: explorerTypes.style }],
-    page('explore', writeIndexPage(catalogue)),
-    ...catalogue.modules.map(module => page(`explore/${module.path}`, writeModulePage(module, catalogue))),
-    ...catalogue.sets.map(set => page(`explore/sets/${set.name}`, writeSetPage(set, catalogue))),
+    pageAt('explore', writeIndexPage(catalogue)),
+    ...catalogue.modules.map(module => pageAt(`explore/${module.path}`, writeModulePage(module, catalogue))),
+    ...catalogue.sets.map(set => pageAt(`explore/sets/${set.name}`, writeSetPage(set, catalogue))),
   ])
 }
 
-/** A name that no other content has, so that a browser that has the file never requests it again. 60 bits of the hash. */
+/** A name of its content alone, with 60 bits of its hash: a browser that has the file never requests it again. */
 const fileName = (name: string, text: string, extension: string): string =>
   `explore/assets/${name}-${hash(text, 10)}.${extension}`

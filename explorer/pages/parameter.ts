@@ -5,7 +5,7 @@ import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { linkTerms, termLink } from './glossary.ts'
 import { parameterSentence } from './parameter-sentence.ts'
 
-/** What goes before a parameter's name in a query; a set has no names of its own there. */
+/** The module whose parameters these are; null for a set, which a query does not name. */
 type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
 
 /** Deprecated ones come last. */

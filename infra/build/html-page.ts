@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { Page } from '../../shared/base/page-answer.ts'
@@ -26,11 +26,11 @@ export async function bundleForBrowser<Name extends string>(entryPoints: Record<
 }
 
 /**
- * Reads an HTML file and puts the style sheet and the script, if any, that it links to into it, so that the page is one answer.
+ * Reads an HTML file with its style sheet and its script, if any, in place of the links to them, so that the page is one answer.
  * Done at build time where it matters: hashing at a function's start would cost it a quarter more.
  */
 export async function composePage(file: string): Promise<Page> {
-  const source = await readWithIncludes(file)
+  const source = readPage(file)
   const link = /<link rel="stylesheet" href="(.+)" \/>/.exec(source)
   const script = /<script type="module" src="(.+)"><\/script>/.exec(source)
   if (!link?.[1]) throw new Error(`${file} must link to one style sheet`)
@@ -47,10 +47,10 @@ export async function composePage(file: string): Promise<Page> {
 }
 
 /** An element of a page, and the text that takes its place. */
-type Part = readonly [element: string, text: string]
+type Replacement = readonly [element: string, text: string]
 
 /** A page with its style and its script in place of the elements that stand for them. */
-export function inOnePiece(html: string, [link, css]: Part, script: Part | null): Page {
+export function inOnePiece(html: string, [link, css]: Replacement, script: Replacement | null): Page {
   const styled = html.replace(link, () => `<style>${css.trim()}</style>`)
   if (script === null) return { html: styled, style: hashSource(css), script: null }
   const [element, js] = script
@@ -62,18 +62,22 @@ export function inOnePiece(html: string, [link, css]: Part, script: Part | null)
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text.trim()).digest('base64')}'`
 
 /**
- * An HTML file with those that it includes in their places. Indentation and comments are for who writes it; line breaks
- * stay: they are the spaces between words.
+ * An HTML file with its parts in their places. Where it says `<!-- include part.html name="text" -->`, the part stands, and
+ * `[[name]]` in it is that text, or nothing. `<!-- within part.html name="text" -->` at its top says that all below stands in
+ * that part, as `[[content]]`. The gaps in braces stay open: the function fills them.
+ *
+ * Indentation and comments go. Line breaks stay: they are the spaces between words.
  */
-async function readWithIncludes(file: string): Promise<string> {
-  const source = await readFile(file, 'utf8')
-  const [first = '', ...rest] = source.split(/<!-- include (?=\S+ -->)/)
-  const parts = rest.map(async part => {
-    const [, name = '', after = ''] = /^(\S+) -->(.*)$/s.exec(part) ?? []
-    return `${await readWithIncludes(resolve(dirname(file), name))}${after}`
-  })
-  return [first, ...(await Promise.all(parts))]
-    .join('')
+function readPage(file: string, gaps: Record<string, string> = {}): string {
+  const include = (part: string, given: string, content = '') => {
+    const texts = [...given.matchAll(/(\w+)=(["'])(.*?)\2/gs)].map(([, name = '', , text = '']) => [name, text])
+    return readPage(join(dirname(file), part), { ...Object.fromEntries(texts), content })
+  }
+  return readFileSync(file, 'utf8')
+    .trim()
+    .replace(/\[\[(\w+)\]\]/g, (_, name) => gaps[name] ?? '')
+    .replace(/<!-- include (\S+)(.*?) -->/gs, (_, part, given) => include(part, given))
+    .replace(/^<!-- within (\S+)(.*?) -->(.*)/s, (_, part, given, content) => include(part, given, content))
     .replace(/<!-- (?!if |unless |each |end ).*?-->/gs, '')
     .replace(/^\s+/gm, '')
 }

@@ -19,15 +19,15 @@ export async function writeOpenapi(file: string): Promise<void> {
   const whole = currentDocument()
   const parts = partNames.map(tag => [tag, partOf(whole, tag)] as const)
   const texts = [[wholeDocument, whole] as const, ...parts].map(
-    ([key, document]) => [key, { text: asAscii(JSON.stringify(document)) }] as const,
+    ([key, document]) => [key, { text: escapeNonAscii(JSON.stringify(document)) }] as const,
   )
   const pack = startPack()
   const head: DocumentHead = { answers: pack.index(await compressAll(new Map(texts))) }
   writeIfChanged(file, pack.seal(head))
 }
 
-/** Escapes all characters that are not ASCII, as JSON allows. */
-const asAscii = (json: string): string =>
+/** As JSON allows, in a text of JSON. */
+const escapeNonAscii = (json: string): string =>
   json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // At a release: node infra/build/openapi.ts > docs/openapi-<version>.json

@@ -45,7 +45,7 @@ export function changesOf(part: Part, stamps: string): string[] | null {
   return Object.keys({ ...files, ...now }).filter(file => files[file] !== now[file])
 }
 
-/** The hash of each file that a part is made of, and of Node. */
+/** The hash of each file that a part is made of, and Node's version. */
 function hashesOf({ sources }: Part, loaded: readonly string[]): Record<string, string> {
   const found = globSync([...sources, 'infra/build/*', 'package-lock.json', 'tsconfig.json'], { cwd: root })
   const files = [...found, ...loaded].filter(file => statSync(join(root, file), { throwIfNoEntry: false })?.isFile())

@@ -11,7 +11,7 @@ import { metricsNamespace, stageDimension } from '../../shared/base/log.ts'
  * because the access log holds IP addresses.
  *
  * CloudWatch Logs encrypts the groups with its own keys. Our own key would cost a dollar a month, and a mistake in its
- * policy would lose logs. The logs hold no mail addresses, tokens or passwords.
+ * policy would lose logs. The logs hold no email addresses, tokens or passwords.
  */
 export const logRetention = RetentionDays.THREE_MONTHS
 
@@ -64,6 +64,6 @@ export function accessLog(scope: Construct, stage: string) {
       format: AccessLogFormat.custom(JSON.stringify({ ...fields, stage })),
     } satisfies IAccessLogSettings,
     /** Requests answered 429, whether by a function or by API Gateway itself. */
-    tooMany: filter.metric({ dimensionsMap: { [stageDimension]: stage }, statistic: Stats.SUM }),
+    answered429: filter.metric({ dimensionsMap: { [stageDimension]: stage }, statistic: Stats.SUM }),
   }
 }

@@ -37,7 +37,7 @@ export class Api extends Construct {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly domain: gateway.DomainName | null
-  readonly tooMany: Metric
+  readonly answered429: Metric
   readonly #stage: gateway.HttpStage
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
@@ -71,7 +71,7 @@ export class Api extends Construct {
     this.domain = settings.API_DOMAIN === '' ? null : this.#domain(settings)
     this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
     const log = accessLog(this, settings.STAGE)
-    this.tooMany = log.tooMany
+    this.answered429 = log.answered429
     this.#throttles = new Throttles(this, 'Throttles', settings.EXPECTED_ACCOUNTS)
     const usual = this.#throttles.of('stage')
     this.#stage = new gateway.HttpStage(this, 'Stage', {

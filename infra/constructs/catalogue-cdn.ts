@@ -34,7 +34,7 @@ const cataloguePaths = functions.catalogue.gateway.map(patternOf)
 
 /** A distribution that answers `/catalogue` and what is below it from its caches, and 404 to everything else. */
 export class CatalogueCdn extends Construct {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly distribution: cloudfront.Distribution
 

@@ -8,7 +8,7 @@ import { keepLogicalId } from './logical-id.ts'
 const contextKeys = 'kms:EncryptionContextKeys'
 
 /**
- * That a call states one account, and nothing else, as its encryption context. Without `Null`, a call without a context
+ * The condition that a call states one account, and nothing else, as its encryption context. Without `Null`, a call without a context
  * would fulfil it too (AWS IAM, "Multivalued context keys").
  */
 export const ofAnAccount = {
@@ -34,7 +34,7 @@ export class FactorKey extends Construct {
   }
 
   /**
-   * Denies the key to all principals but these roles, and to them without an account as context. The default key policy
+   * Denies the key to all principals but these roles, and to these roles without an account as context. The default key policy
    * lets IAM policies of the account allow the use of its keys: without this, anyone with such a policy and a copy of
    * the table could make the codes of any account.
    *
@@ -43,11 +43,11 @@ export class FactorKey extends Construct {
    */
   useOnlyBy(roles: readonly IRole[], setting: readonly IRole[]): void {
     // For a session, this is the ARN of the role it assumed (AWS IAM, "Global condition keys").
-    const isNone = (of: readonly IRole[]) => ({
-      ArnNotEquals: { 'aws:PrincipalArn': of.map(({ roleArn }) => roleArn) },
+    const isNoneOf = (allowed: readonly IRole[]) => ({
+      ArnNotEquals: { 'aws:PrincipalArn': allowed.map(({ roleArn }) => roleArn) },
     })
-    this.#deny(uses, isNone(roles))
-    this.#deny(['kms:Encrypt'], isNone(setting))
+    this.#deny(uses, isNoneOf(roles))
+    this.#deny(['kms:Encrypt'], isNoneOf(setting))
     this.#deny(uses, { 'ForAnyValue:StringNotEquals': { [contextKeys]: [factorContextKey] } })
     this.#deny(uses, { Null: { [contextKeys]: 'true' } })
   }

@@ -60,7 +60,7 @@ export class GrantResolver {
       UsersByVerificationToken: index('verification'),
       UsersByResetToken: index('reset'),
       RateLimits: rateLimitsTable,
-      Moves: rateLimitsTable,
+      EmailChanges: rateLimitsTable,
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),

@@ -2,7 +2,7 @@ import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
-import { moveKeys } from '../../shared/store/attributes.ts'
+import { emailChangeKeys } from '../../shared/store/attributes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
 import type { Mail } from './mail.ts'
@@ -36,7 +36,7 @@ export class Operator extends Construct {
         'dynamodb:DeleteItem',
         'dynamodb:Scan',
       ),
-      onKeys(data.rateLimits.tableArn, 'dynamodb:GetItem', `${deletionMarkPrefix}*`, moveKeys.moved('*')),
+      onKeys(data.rateLimits.tableArn, 'dynamodb:GetItem', `${deletionMarkPrefix}*`, emailChangeKeys.moved('*')),
       onKeys(data.rateLimits.tableArn, 'dynamodb:UpdateItem', `${deletionMarkPrefix}*`),
     ])
     this.#policy('Mail', 'mail', [
@@ -78,8 +78,8 @@ export class Operator extends Construct {
 }
 
 /**
- * Only the marks of deletions, and where accounts have moved: who could change the counters could guess passwords without a
- * limit, and who could change undo links could take any account.
+ * Allows an action on the marks of deletions, and on where accounts have moved, alone: someone who could change the counters
+ * could guess passwords without a limit, and someone who could change undo links could take any account.
  */
 const onKeys = (table: string, action: string, ...keys: string[]): PolicyStatement =>
   new PolicyStatement({

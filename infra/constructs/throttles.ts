@@ -10,7 +10,7 @@ import { type FunctionName, routes } from '../../shared/api/routes.ts'
  * its own part in `perMonth`.
  */
 
-const month = 30 * 24 * 60 * 60
+const secondsPerMonth = 30 * 24 * 60 * 60
 
 /** The busiest hour against the mean: most people of one time zone log in during the same few hours of a day. */
 const peak = 5
@@ -19,7 +19,7 @@ const peak = 5
 const reserve = 10
 
 /** Requests per second in the busiest hour, if each account sends `perMonth` of them. */
-export const busiest = (accounts: number, perMonth: number): number => (accounts * perMonth * peak) / month
+export const busiest = (accounts: number, perMonth: number): number => (accounts * perMonth * peak) / secondsPerMonth
 
 const withReserve = (accounts: number, perMonth: number): number => busiest(accounts, perMonth) * reserve
 
@@ -35,7 +35,7 @@ export interface Throttle {
   burst: number
 }
 
-/** The throttles of the routes of a row, and of each route whose row has none. */
+/** A row whose routes have a throttle of their own, or the stage, whose throttle all other routes have. */
 type ThrottleName = FunctionName | 'stage'
 
 /**
@@ -67,7 +67,7 @@ export const smallRegions = {
 } as const
 
 /**
- * Fewer accounts count as so many. They give login 20 requests a second, as many as the ten concurrent executions of a
+ * Fewer accounts count as this many. They give login 20 requests a second, as many as the ten concurrent executions of a
  * new AWS account can hash (half a second each, at cost 12): a lower throttle would save no money, and would be used up
  * by fewer requests.
  */

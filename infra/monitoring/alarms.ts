@@ -123,7 +123,7 @@ export class Alarms extends Construct {
     this.#add(
       'TooManyRequests',
       'too-many-requests',
-      api.tooMany.with({ period }),
+      api.answered429.with({ period }),
       tooManyRequestsFor(EXPECTED_ACCOUNTS),
     )
 

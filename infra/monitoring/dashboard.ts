@@ -49,7 +49,7 @@ export class Dashboard extends Construct {
       ),
       Addresses: this.#events('email-change-requested', 'email-changed', 'change-undone'),
       Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
-      'Requests over a limit or a throttle': [...this.#events('request-limited'), api.tooMany],
+      'Requests over a limit or a throttle': [...this.#events('request-limited'), api.answered429],
     })
   }
 

@@ -14,7 +14,7 @@ export const countOf = (metricName: AuthEvent['event'], stage: string): Metric =
 
 /**
  * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
- * `EXPECTED_ACCOUNTS`, but at least so many. A million accounts do not reach the thresholds: they log in 460 times in five
+ * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
  * minutes, and 2,300 times in their busiest hour.
  */
 const kinds: readonly { event: AuthEvent['event']; perMillion: number; least: number; runbook: Runbook }[] = [

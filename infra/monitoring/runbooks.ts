@@ -64,7 +64,7 @@ export const runbooks = {
     "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
   ],
   'reused-sessions': [
-    'Refresh tokens were used by two who did not know of each other: somebody copies them, or a client does not keep the newest.',
+    'Refresh tokens were used that had been replaced twice: somebody copies them, or a client does not keep the newest.',
     "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
   ],
   'changed-addresses': [

@@ -6,6 +6,7 @@ export interface Setting<T> {
   meaning: string
   /** What a text must be, to complete "<name> must be …". */
   expected: string
+  /** What is wrong with a text, where `expected` does not say it. */
   why?: (text: string) => string | null
   schema: v.GenericSchema<string, T>
 }

@@ -14,16 +14,24 @@ const limited = [
   accountsPerClient.name,
 ]
 
+const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
+  setting(
+    fallback,
+    meaning,
+    'on or off',
+    check.matching(text => text === 'on' || text === 'off'),
+  )
+
 /** Ten years: no phone lasts longer. */
 const maxDays = 3650
 
-/** Who is away on holiday for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
+/** Someone who is away for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
 const usualIdleDays = 14
 
 export const settingsTable = {
   SITE_URL: setting(
     '',
-    'Where the links in mails lead. Unset: to the two pages that the API itself serves.',
+    "Where the links in mails lead. Unset: to the API's own pages.",
     'a URL such as https://example.com, without query or fragment',
     check.canonical(text => (check.isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
   ),
@@ -36,7 +44,7 @@ export const settingsTable = {
   SUPPORT_EMAIL: setting(
     '',
     "The address for help in mails, in pages and in the API's description. Unset: they name none.",
-    'an e-mail address',
+    'an email address',
     check.canonical(canonicalEmail),
   ),
   APP_URL: setting(
@@ -45,12 +53,7 @@ export const settingsTable = {
     'an http or https URL such as https://app.example.com',
     check.canonical(text => (check.isWebAddress(text) ? new URL(text).href : null)),
   ),
-  ACCOUNT_PAGE: setting(
-    'on',
-    '`off`: there is no page `/account`, on which people use their account.',
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
-  ),
+  ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
     '',
     "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. Unset: the initial of PRODUCT_NAME.",
@@ -59,7 +62,7 @@ export const settingsTable = {
   ),
   ACCENT_COLOR: setting(
     '',
-    'The background of the main button on the pages, on which its words are white; in the dark, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'The background of the main button on the pages, under white words; in dark mode, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
     'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
     check.canonical(text =>
       /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
@@ -108,7 +111,7 @@ export const settingsTable = {
   ADMIN_EMAIL: setting(
     '',
     'Whoever registers this address becomes an administrator. Set REQUIRE_EMAIL_VERIFICATION too.',
-    'an e-mail address',
+    'an email address',
     check.canonical(canonicalEmail),
   ),
   MAIL_FROM: setting(
@@ -123,11 +126,9 @@ export const settingsTable = {
     'a whole number from 10 to 15',
     check.integer(10, 15),
   ),
-  PASSWORD_BLOCKLIST: setting(
+  PASSWORD_BLOCKLIST: onOrOff(
     'off',
     "`on`: people cannot choose one of the most common passwords, the product's name or their own address. Recommended.",
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
   ),
   RATE_LIMITS: setting(
     'on',
@@ -188,12 +189,7 @@ export const settingsTable = {
     'the ARN of an ACM certificate',
     check.optional(check.isCertificateArn()),
   ),
-  CATALOGUE_CDN: setting(
-    'on',
-    '`off`: no CloudFront; only the API serves the catalogue.',
-    'on or off',
-    check.matching(text => text === 'on' || text === 'off'),
-  ),
+  CATALOGUE_CDN: onOrOff('on', '`off`: no CloudFront; only the API serves the catalogue.'),
   CATALOGUE_DOMAIN: setting(
     '',
     "The catalogue's own host name at CloudFront. Unset: the address that CloudFront gives it.",
@@ -267,7 +263,7 @@ const rules: readonly Rule[] = [
     fits: s => (s.SESSION_IDLE_DAYS ?? 0) <= s.SESSION_DAYS,
   },
   { name: 'MAIL_FROM', cause: 'SES_IDENTITY', fits: isSet('MAIL_FROM') },
-  // Without mails, nobody who has none could set one up.
+  // Without mails, people who have no second factor could not set one up.
   { name: 'MAIL_FROM', cause: 'SECOND_FACTOR', fits: s => s.SECOND_FACTOR !== 'required' || s.MAIL_FROM !== '' },
   {
     name: 'SES_IDENTITY',

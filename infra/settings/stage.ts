@@ -48,8 +48,8 @@ function findTexts(env: Environment, directory: string): { texts: Environment; c
 }
 
 /**
- * A line for each stage whose roles the other one's policies would match: they know a stage's roles by the prefix
- * `Gatehouse-<stage>-`.
+ * A line for each stage with which a stage overlaps: the policies of one would match the roles of the other, since they know
+ * roles by the prefix `Gatehouse-<stage>-`.
  */
 const overlapsOf = (name: string, stages: readonly string[]): string[] =>
   stages.flatMap(other => {

@@ -7,7 +7,7 @@ import { AwsError, type Service, textOf } from './service.ts'
 
 const sign = promisify(signWith)
 
-/** The only supported algorithm of signatures, and its digest in node:crypto. */
+/** The only supported signing algorithm, and the name of its digest in node:crypto. */
 const signingAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
 const digest = 'sha256'
 
@@ -33,11 +33,11 @@ export async function kms(definitions: readonly KeyDefinition[], directory: stri
     const KeyId = textOf(input, 'KeyId')
     const key = keys.find(({ definition: { id, arn } }) => KeyId === id || KeyId === arn)
     if (!key) throw new AwsError(400, 'NotFoundException', `Key '${KeyId}' does not exist`)
-    const [its, others] = isSymmetric(key.definition) ? [encryption, signing] : [signing, encryption]
-    if (action in others) {
+    const [supported, unsupported] = isSymmetric(key.definition) ? [encryption, signing] : [signing, encryption]
+    if (action in unsupported) {
       throw new AwsError(400, 'InvalidKeyUsageException', `${key.definition.arn} is not a key for ${action}`)
     }
-    const answers: Answers = { ...its, DescribeKey: describe }
+    const answers: Answers = { ...supported, DescribeKey: describe }
     const answer = await answers[action]?.(key, input)
     if (!answer) throw new AwsError(400, 'UnknownOperationException', `${action} is not supported locally`)
     return {
@@ -91,7 +91,7 @@ const encryption: Answers = {
     const blob = bytesOf(input, 'CiphertextBlob', 6144)
     const rest = blob.subarray(1 + (blob[0] ?? 0))
     if (rest.length < nonceLength + tagLength) throw invalidCiphertext()
-    // As AWS's, a ciphertext names its key.
+    // A ciphertext names its key, as on AWS.
     if (!labelOf(definition).equals(blob.subarray(0, -rest.length))) {
       throw new AwsError(400, 'IncorrectKeyException', 'The key in the request is not the one that encrypted this')
     }
@@ -107,7 +107,7 @@ const encryption: Answers = {
   },
 }
 
-/** A key's id after its length. */
+/** What a ciphertext begins with: the length of its key's id, then the id. */
 const labelOf = ({ id }: KeyDefinition): Buffer => Buffer.from(`${String.fromCharCode(id.length)}${id}`)
 
 /** An encryption context as additional data: the order of its pairs does not matter (AWS KMS, "Encryption context"). */
@@ -122,9 +122,9 @@ function contextOf({ EncryptionContext = {}, EncryptionAlgorithm = encryptionAlg
   return Buffer.from(JSON.stringify(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-function bytesOf(input: JsonObject, member: string, most: number): Buffer {
+function bytesOf(input: JsonObject, member: string, maxBytes: number): Buffer {
   const bytes = Buffer.from(textOf(input, member), 'base64')
-  if (bytes.length < 1 || bytes.length > most) throw invalid(`'${member}' must have 1 to ${most} bytes`)
+  if (bytes.length < 1 || bytes.length > maxBytes) throw invalid(`'${member}' must have 1 to ${maxBytes} bytes`)
   return bytes
 }
 

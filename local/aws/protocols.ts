@@ -56,6 +56,9 @@ const commonRefusals = {
   throttled: [400, 'ThrottlingException'],
 } as const
 
+/** Those that SES and SQS have in common: both began with AWS's query protocol. */
+const queryRefusals = { unknownKey: [403, 'InvalidClientTokenId'], failed: [500, 'InternalFailure'] } as const
+
 const dynamodb: Protocol = {
   ...jsonProtocol('1.0', ({ code, message, members }) => [
     { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...members },
@@ -88,12 +91,7 @@ const sqs: Protocol = {
       context: {},
     },
   ],
-  refusals: {
-    denied: [403, 'AccessDeniedException'],
-    unknownKey: [403, 'InvalidClientTokenId'],
-    throttled: [400, 'RequestThrottled'],
-    failed: [500, 'InternalFailure'],
-  },
+  refusals: { ...queryRefusals, denied: [403, 'AccessDeniedException'], throttled: [400, 'RequestThrottled'] },
 }
 
 const kms: Protocol = {
@@ -148,12 +146,7 @@ const ses: Protocol = {
       `<Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type><Code>${code}</Code>` +
       `<Message>${escapeXml(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
   }),
-  refusals: {
-    denied: [403, 'AccessDenied'],
-    unknownKey: [403, 'InvalidClientTokenId'],
-    throttled: [400, 'Throttling'],
-    failed: [500, 'InternalFailure'],
-  },
+  refusals: { ...queryRefusals, denied: [403, 'AccessDenied'], throttled: [400, 'Throttling'] },
 }
 
 /** SES's second API: REST and JSON. Only the suppression list is supported, address by address. */

@@ -54,7 +54,7 @@ export async function run(name: string, summary: string, commands: Record<string
   }
 }
 
-/** npm runs this, and has passed on no option: it takes those that do not stand after `--`, most of them in silence. */
+/** Whether npm may have kept options for itself: it takes those that do not stand after `--`, most of them silently. */
 const mayLackOptions = (args: readonly string[]): boolean =>
   process.env.npm_lifecycle_event !== undefined && args.length > 0 && !args.some(word => word.startsWith('-'))
 
@@ -128,6 +128,6 @@ function help(name: string, command: string, { summary, operand = '', options, d
 /** The stored form of an address that an operator types. @throws {CommandError} */
 export function emailOf(address: string): string {
   const email = canonicalEmail(address)
-  if (email === null) throw new CommandError(`'${address}' is not an e-mail address`, 2)
+  if (email === null) throw new CommandError(`'${address}' is not an email address`, 2)
   return email
 }

@@ -23,7 +23,7 @@ export class Client {
   /** Every answer so far. */
   readonly answers: { method: string; path: string; answer: Answer }[] = []
 
-  /** @param baseUrl without a slash at its end */
+  /** @param baseUrl without a trailing slash */
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl
   }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { Email, FormerName } from '../../shared/accounts/schemas.ts'
+import { uuidv7 } from '../../shared/accounts/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 
 const noHash =
@@ -68,7 +70,7 @@ export const AccountRecord = v.strictObject({
     0,
   ),
   locked_at: v.optional(v.nullable(Time), null),
-  /** Whether it had one. No file holds it. */
+  /** Whether the account had a second factor, which no file holds. */
   second_factor: Flag,
   /** Null is an account without a password, as export writes it. Absent, it may have been forgotten. */
   password_hash: v.optional(v.nullable(Hash)),
@@ -101,7 +103,7 @@ export const recordAttributes = [
   'locked_at',
 ] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
 
-/** What commands read for that. The step tells whether there is a second factor, and nothing of it. */
+/** What commands read to write that. `totp_last_step` tells only whether there is a second factor. */
 export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
 
 export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>
@@ -112,3 +114,18 @@ export const recordOf = (item: Recorded): Record<string, unknown> =>
     ...recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
     ...(item.totp_last_step === undefined ? [] : [['second_factor', true]]),
   ])
+
+/**
+ * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it
+ * is a UUIDv7 whose 74 random bits are a hash of the record: each run computes the same one.
+ */
+export function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([email, password_hash ?? null]))
+    .digest()
+  return id ?? uuidv7(createdAt.getTime(), digest)
+}
+
+/** Whether an account came from a record. */
+export const isOf = (record: AccountRecord, { id, created_at }: Pick<AccountItem, 'id' | 'created_at'>): boolean =>
+  id === idOf(record, new Date(created_at))

@@ -120,7 +120,7 @@ links still work: revoke voids these too.`,
       const { length } = sessionsOf(account, stack, now)
       const ended = length === 1 ? 'its one session has ended' : `its ${length} sessions have ended`
       const password = costOf(account.password_hash) === null ? 'It has no password.' : 'Its password still works.'
-      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote is remembered. ${password}
+      return `is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}
 ${otherServices} ${noNotice}`
     },
   }),
@@ -151,12 +151,12 @@ ${otherServices} ${noNotice}`
 export const revokeCommand = actionCommand({
   summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
-confirmed yet; the undo link of one that is goes on working. The owner gets back in by a reset by
-mail, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off removes it.`,
+confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, but so does anyone
+who can read the mailbox: lock keeps them out. A second factor stays: second-factor off removes it.`,
   action: () => ({
     write: (table, account, now) => table.revoke(account, now),
     done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
-queued mails, and no remote is remembered. Anyone who can read its mailbox can ask for a reset.
+queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}`,
   }),
 })

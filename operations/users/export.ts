@@ -18,9 +18,8 @@ export const exportCommand = command({
     },
   },
   details: `To import a file without hashes, pass --no-passwords. second_factor says that an account has one, which no file can hold:
-its owner sets one up again after a move. One-time tokens are never exported: links that were mailed do not
-work after a move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own
-first.`,
+its owner sets one up again after a move. One-time tokens are never exported: links that were mailed do not work after a
+move. To write to stdout, run \`npm run --silent users -- export …\`; otherwise npm prints lines of its own first.`,
   async run(options) {
     const withHashes = options['with-hashes'] === true
     // Terminals and CI logs keep what is printed.

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { uuidv7 } from '../../shared/accounts/uuid.ts'
-import { type AccountItem, toItem } from '../../shared/store/account-item.ts'
-import type { AccountRecord } from './account-record.ts'
+import { toItem } from '../../shared/store/account-item.ts'
+import { type AccountRecord, idOf, isOf } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
@@ -187,17 +185,3 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
   if (found === null) return { problem: `${record.email} was registered and deleted in the meantime` }
   return isOf(record, found) ? 'alreadyImported' : taken(record, found)
 }
-
-/**
- * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it
- * is a UUIDv7 whose 74 random bits are a hash of the record: each run computes the same one.
- */
-function idOf({ id, email, password_hash }: AccountRecord, createdAt: Date): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([email, password_hash ?? null]))
-    .digest()
-  return id ?? uuidv7(createdAt.getTime(), digest)
-}
-
-const isOf = (record: AccountRecord, { id, created_at }: Pick<AccountItem, 'id' | 'created_at'>): boolean =>
-  id === idOf(record, new Date(created_at))

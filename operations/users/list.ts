@@ -24,9 +24,9 @@ const options = {
 export const listCommand = command({
   summary: 'Lists accounts, without their hashes: all, or those that the options choose.',
   options,
-  details: `Accounts come in no particular order, each as it is read: the command reads the whole table, and keeps none of it. --json
-prints one object a line (NDJSON), as export writes them. In a pipe, run \`npm run --silent users -- list …\`; otherwise npm prints lines of its own
-first.`,
+  details: `Accounts come in no particular order, each as it is read: the command reads the whole table, and keeps none of it.
+--json prints one object a line (NDJSON), as export writes them. In a pipe, run \`npm run --silent users -- list …\`;
+otherwise npm prints lines of its own first.`,
   async run(options) {
     const isChosen = choice(options)
     const limit = limitOf(options.limit)

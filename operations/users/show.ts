@@ -38,7 +38,7 @@ function passwordOf({ password_hash }: AccountItem): { form: string; cost: numbe
   return cost === null ? null : { form: password_hash.startsWith('$b') ? 'bcrypt-sha256' : 'bcrypt', cost }
 }
 
-/** Which second factor an account has, without anything that shows it. */
+/** Which second factor an account has, without its secret and codes. */
 function factorOf(item: AccountItem): string {
   const { factor, ...account } = toAccount(item)
   if (factor === null) return 'none'

@@ -1,20 +1,14 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { moveReads } from '../../shared/store/moves.ts'
+import { emailChangeReads } from '../../shared/store/email-changes.ts'
+import { type AccountChange, type UsersTable, usersTable } from '../../shared/store/users-table.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
@@ -38,8 +32,9 @@ const raiseVersion = 'token_version = token_version + :one'
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
+  readonly #users: UsersTable
   readonly #marks: { counters: Counters; now: () => Date }
-  readonly #moves: Pick<Moves, 'find'>
+  readonly #moves: Pick<EmailChanges, 'find'>
   /** The time by DynamoDB's clock. */
   readonly now: () => Date
 
@@ -48,14 +43,13 @@ export class AccountTable {
     this.#db = db
     this.now = now
     this.#table = outputs.UsersTable
+    this.#users = usersTable(db, outputs.UsersTable)
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
-    this.#moves = moveReads(this.#db, outputs.RateLimitsTable)
+    this.#moves = emailChangeReads(this.#db, outputs.RateLimitsTable)
   }
 
-  async find(email: string): Promise<AccountItem | null> {
-    const input = { TableName: this.#table, Key: { email }, ConsistentRead: true }
-    const found = await callAws(this.#db.send(new GetCommand(input)))
-    return (found.Item as AccountItem | undefined) ?? null
+  find(email: string): Promise<AccountItem | null> {
+    return this.#users.findItem(email)
   }
 
   /** @returns false when the address has an account */
@@ -197,29 +191,7 @@ export class AccountTable {
     throw new CommandError(`${account.email} keeps getting new links; run the command again`)
   }
 
-  async #update({ email, id }: Target, now: Date, change: Change): Promise<boolean> {
-    const { set = [], remove = [], condition, values = {} } = change
-    const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
-    const updated = await conditionalWrite(
-      this.#db.send(
-        new UpdateCommand({
-          TableName: this.#table,
-          Key: { email },
-          UpdateExpression: `SET ${[...set, 'updated_at = :now'].join(', ')}${removal}`,
-          ConditionExpression: condition ? `id = :id AND ${condition}` : 'id = :id',
-          ExpressionAttributeValues: { ':id': id, ':now': now.toISOString(), ...values },
-        }),
-      ),
-    )
-    return updated !== null
+  async #update(account: Target, now: Date, change: AccountChange): Promise<boolean> {
+    return (await this.#users.update(account, now, change)) !== null
   }
-}
-
-/** An update as DynamoDB expressions, in which `:now` is its time. */
-interface Change {
-  set?: readonly string[]
-  remove?: readonly string[]
-  /** In addition to the account's id. */
-  condition?: string
-  values?: Record<string, unknown>
 }

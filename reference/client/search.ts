@@ -8,21 +8,24 @@ interface Entry {
   title: string
   /** What it is: `POST /auth/login`, `shape`. */
   kind: string
-  /** In lower case: its names, and all that it says. */
+  /** Its title, id and kind, and the heading of its section, in lower case. */
   names: string
+  /** All that it says, in lower case. */
   text: string
 }
 
 /** A person can look through this many lines. Typing another letter narrows them down. */
-const most = 30
+const maxRows = 30
 
-/** Reads the places from the page, which says of each what it is. */
+/** Reads the places from the page: those with `data-kind`. */
 const readEntries = once((): Entry[] =>
   [...document.querySelectorAll<HTMLElement>('[data-kind]')].map(element => {
     const { id, dataset, textContent } = element
     const title = element.querySelector('.anchor')?.textContent ?? ''
     const kind = dataset.kind ?? ''
-    return { id, title, kind, names: `${title} ${id} ${kind}`.toLowerCase(), text: textContent.toLowerCase() }
+    const section = element.closest('section')?.querySelector('h2')?.textContent ?? ''
+    const names = `${title} ${id} ${kind} ${section}`.toLowerCase()
+    return { id, title, kind, names, text: textContent.toLowerCase() }
   }),
 )
 
@@ -32,7 +35,7 @@ export const search: Search = {
   find: (typed): Results => {
     const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
     const found = rank(words, readEntries())
-    const rows = found.slice(0, most).map(entry => ({
+    const rows = found.slice(0, maxRows).map(entry => ({
       match: { text: entry.title, marks: marksOf(words, entry.title.toLowerCase()), entry },
       why: entry.kind,
       href: `#${entry.id}`,
@@ -42,16 +45,16 @@ export const search: Search = {
   sayNothing: typed => `Nothing here says ${typed}.`,
 }
 
-/** The places that hold every word: first those whose names begin with them, then those named so, then by what they say. */
+/** The places that hold every word: first those named exactly so, then by the title's beginning, by names, by text. */
 function rank(words: readonly string[], entries: readonly Entry[]): Entry[] {
   if (words.length === 0) return []
-  const ways: ((entry: Entry) => boolean)[] = [
+  const matchers: ((entry: Entry) => boolean)[] = [
     ({ title, id }) => [title.toLowerCase(), id].includes(words.join(' ')),
     ({ title }) => title.toLowerCase().startsWith(words.join(' ')),
     ({ names }) => words.every(word => names.includes(word)),
     ({ names, text }) => words.every(word => names.includes(word) || text.includes(word)),
   ]
-  return [...new Set(ways.flatMap(way => entries.filter(way)))]
+  return [...new Set(matchers.flatMap(matches => entries.filter(matches)))]
 }
 
 /** Where the words stand in a title, from left to right and each letter once. */

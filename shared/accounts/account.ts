@@ -30,9 +30,11 @@ export interface Account {
   pendingFactor: PendingFactor | null
   /** Wrong codes in a row. */
   wrongCodes: number
-  /** The marks of the last write that set up a first factor, that replaced or removed one, and that used a recovery code. */
+  /** The mark of the last write that set up a first factor. */
   factorSetUpBy: string | null
+  /** The mark of the last write that replaced or removed a factor. */
   factorChangedBy: string | null
+  /** The mark of the last write that used a recovery code. */
   recoveryCodeUsedBy: string | null
   /** The last token of each kind. `requestedAt` stays when the token is cleared. */
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
@@ -66,14 +68,15 @@ export interface PasswordChange extends TokenChange {
   passwordHash: string
 }
 
-/** A session as it was read and as it is to be, or null if it ends. Other writes of it in between win. */
+/** A session as it was read and as it is to be, or null if it ends. The write fails if another one came in between. */
 export interface SessionChange {
   before: Session
   after: Session | null
 }
 
 /**
- * The users table. Each change is one conditional write on one item (`whereabouts.ts` has the others); reads are strongly consistent.
+ * The users table. Each change is one conditional write on one item (`email-change.ts` has the others). Reads are strongly
+ * consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.
@@ -89,8 +92,8 @@ export interface Accounts {
   /** False when the hash is no longer the one in `account`. */
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
   /**
-   * False when a newer token was requested meanwhile, or the account is gone. A verification token replaces a pending change
-   * of address, and false is the answer for a verified account too; but not if it is for one itself.
+   * False when a newer token was requested meanwhile, or the account is gone. A verification token for the account's own
+   * address takes the place of a pending change of address; false also when the account is verified already.
    *
    * @param to the address that the account moves to when the token is spent
    */
@@ -130,7 +133,7 @@ export interface Accounts {
    * Puts a pending factor into force and raises the token version. False when the account is gone, or its token version
    * or the pending factor has changed.
    *
-   * @param kept as at a changed password
+   * @param kept as for `changePassword`
    */
   setFactor(
     account: Account,
@@ -159,9 +162,9 @@ export interface Accounts {
    * @param id of the code, so that it counts once
    */
   addWrongCode(account: Account, id: string, now: Date): Promise<boolean>
-  /** Takes a code back that was counted. */
+  /** No longer counts a code as wrong. */
   returnWrongCode(account: Account, id: string, now: Date): Promise<void>
-  /** Not when the token version has changed. When the account is absent, a repeated write has deleted it, or it has moved. */
+  /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
 }
 

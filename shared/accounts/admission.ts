@@ -13,7 +13,7 @@ export interface Attempt {
   /** The address that guesses are counted for. */
   email: string
   password: string
-  /** Finds the account, or null. Both take the same hash. */
+  /** Finds the account, or null. Either way one hash is computed. */
   find(): Promise<Account | null>
   /** Whether only an account with a verified address is admitted. */
   mustBeVerified: boolean
@@ -25,7 +25,7 @@ export interface Attempt {
   refusal: keyof typeof wrongPassword
 }
 
-/** What is logged of a wrong password: at login, and where an access token says whose it must be. */
+/** What is logged of a wrong password: at login, and where an access token names the account. */
 const wrongPassword = {
   'bad-credentials': { event: 'login-failed', reason: 'credentials' },
   'wrong-password': { event: 'wrong-password' },
@@ -35,11 +35,11 @@ export type AdmissionDeps = FactorDeps & Configured<'bcryptCost' | 'rateLimits'>
 
 /**
  * The one place where a password is checked, and the second factor. First come the limits on guesses, then the password,
- * then the lock, then verification, then the second factor: only the right password reveals the last three. They take back
- * their own guess and leave the count of the others, which success alone clears.
+ * then the lock, then verification, then the second factor: only the right password reveals the last three. If one of
+ * them refuses, this guess no longer counts, but the earlier ones do: only success clears them.
  *
  * @throws {DomainError} `too-many-requests`, the attempt's own refusal, `account-locked`, `email-not-verified`, those of
- *   `requireFactor` (401 where a wrong password is), those of `withoutFactor`, `unavailable`
+ *   `requireFactor` (with status 401 at login), those of `withoutFactor`, `unavailable`
  */
 export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Account> {
   const { clientAddress, email, password, find, mustBeVerified, withoutFactor, refusal } = attempt
@@ -60,7 +60,7 @@ export async function admit(deps: AdmissionDeps, attempt: Attempt): Promise<Acco
   return admitted
 }
 
-/** What an owner proves the account by, in addition to an access token. */
+/** What an owner sends in addition to an access token, to prove that the account is theirs. */
 export interface Proof {
   password: string
   code?: string | undefined

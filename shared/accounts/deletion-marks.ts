@@ -12,8 +12,8 @@ export const markDays = 400
 const lifetime = markDays * day * 1000
 
 /**
- * Marks that one item may hold: it is far from DynamoDB's 400 KB. Only an address that has had as many accounts gets
- * there, or deletions that were refused and could not take their marks away.
+ * Marks that one item may hold: far less than DynamoDB's 400 KB. Only an address that has had as many accounts has so
+ * many, or one with as many refused deletions whose marks could not be removed.
  */
 const limit = 100
 
@@ -52,20 +52,20 @@ export async function markDeletion(
 }
 
 /**
- * Marks the address of an account as left, as that of a deleted one: an import of an older file brings no account back to it. Its id
- * lives on. The caller moves the account right afterwards.
+ * Marks the address that an account leaves, as that of a deleted one: an import of an older file brings no account back
+ * to it. The account's id gets no mark. The caller moves the account right afterwards.
  *
- * @returns takes the mark away again, for a move that was refused
+ * @returns takes the mark away again, for a change that was refused
  * @throws {DomainError} `unavailable`
  */
-export const markMove = (
+export const markFormerEmail = (
   { counters }: Pick<MarkDeps, 'counters'>,
   { email, tokenVersion }: Pick<Account, 'email' | 'tokenVersion'>,
   at: Date,
 ): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
 
-/** Takes the mark of a move away, when the account is back. @throws {DomainError} `unavailable` */
-export const unmarkMove = (
+/** Takes the mark of an address away, when the account has it again. @throws {DomainError} `unavailable` */
+export const unmarkFormerEmail = (
   { counters }: Pick<MarkDeps, 'counters'>,
   { email, ...mark }: DeletionMark & Pick<Account, 'email'>,
 ): Promise<void> => counters.unmark(keyOf.email(email), textOf(mark))

@@ -4,9 +4,9 @@ import type { System } from '../base/system.ts'
 import type { Account } from './account.ts'
 import { type AdmissionDeps, admitOwner } from './admission.ts'
 import { markDeletion } from './deletion-marks.ts'
+import { type EmailChanges, findByFormerEmail } from './email-change.ts'
 import { announce } from './mail/notices.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
-import { findMoved, type Moves } from './whereabouts.ts'
 
 /**
  * Deletes an account, and leaves a mark of that; its address can be registered again. An administrator's account cannot
@@ -16,7 +16,7 @@ import { findMoved, type Moves } from './whereabouts.ts'
  *   `invalid-access-token` when its token version changed or it moved meanwhile
  */
 export async function deleteAccount(
-  deps: System & AdmissionDeps & { moves: Pick<Moves, 'find'> },
+  deps: System & AdmissionDeps & { emailChanges: Pick<EmailChanges, 'find'> },
   clientAddress: string,
   account: Account,
   proof: DeleteAccountRequest,
@@ -28,7 +28,7 @@ export async function deleteAccount(
   const outcome = await deps.accounts.delete(account)
   const isKept =
     outcome === 'changed' ||
-    (outcome === 'absent' && (await findMoved(deps, account.id, account.email)).account !== null)
+    (outcome === 'absent' && (await findByFormerEmail(deps, account.id, account.email)).account !== null)
   if (isKept) {
     await unmark().catch(cause => logError(deps, cause))
     throw new DomainError('invalid-access-token')

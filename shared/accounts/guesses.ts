@@ -23,7 +23,7 @@ const checkTime = 2000
 type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'> & { counters: Counters }
 type GuessDeps = CountDeps & Pick<System, 'randomBytes' | 'log'> & { accounts: Pick<Accounts, 'find'> }
 
-/** Of a guess's id: among the few hundred ids that one item can hold, no two are ever equal. */
+/** Bytes of a guess's id: among the few hundred ids that one item can hold, no two are ever equal. */
 const idBytes = 6
 
 async function giveBack(deps: GuessDeps, counted: CountedGuess): Promise<void> {
@@ -98,11 +98,13 @@ const refuse = (deps: GuessDeps, { by, newest }: GuessRefusal): DomainError =>
   refuseGuess(deps, newest, `failed-logins-${by}`, by, guessing[by], 'failed logins for this address')
 
 /**
- * Refuses a guess over a limit. One that is still being checked may be right, and then is removed: until then, others wait
- * a second.
+ * Refuses a guess over a limit. If the newest guess may still be under check, the refusal lasts only a second: a right one
+ * clears the count.
  *
  * @param newest when the newest guess that counts was made
+ * @param name of the limit, in the `RateLimit` fields
  * @param reason what is logged
+ * @param what there is too much of, for the answer's text
  */
 export function refuseGuess(
   deps: Pick<System, 'now' | 'log'>,

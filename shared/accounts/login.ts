@@ -46,7 +46,7 @@ export async function logIn(
  * @throws {DomainError} `unavailable`, and `bad-credentials` when the account is gone or its token version changed
  *   meanwhile
  */
-export async function enter(
+export async function issueLoginTokens(
   deps: Pick<System, 'randomBytes' | 'pause' | 'log'> & IssuerDeps & { accounts: Accounts },
   account: Account,
   session: { label: string | null } | undefined,

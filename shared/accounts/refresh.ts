@@ -1,10 +1,10 @@
 import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { Account } from './account.ts'
-import { end, findSession, rounds, type SessionDeps } from './sessions/ending.ts'
+import { findSession, maxAttempts, type SessionDeps, tryToEnd } from './sessions/ending.ts'
 import { parseRefreshToken } from './sessions/refresh-token.ts'
 import { judge } from './sessions/rotation.ts'
-import { endedOf, type Session } from './sessions/session.ts'
+import { endedIds, type Session } from './sessions/session.ts'
 import type { IssuedToken, IssuerDeps } from './tokens/access-token.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
 
@@ -14,7 +14,7 @@ import { issueTokens } from './tokens/session-tokens.ts'
  * The access token is signed before the write: if signing fails, nothing has changed. A write that loses to another reads
  * again: the other one may have been this one, sent twice.
  *
- * @param judgement what a genuine token gets; the model of sessions tries others
+ * @param judgement what a genuine token gets; the model of sessions in the tests tries others
  * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
  */
 export async function refresh(
@@ -23,14 +23,14 @@ export async function refresh(
   judgement = judge,
 ): Promise<IssuedToken> {
   const token = parseRefreshToken(text)
-  for (let round = 0; token !== null && round < rounds; round++) {
+  for (let attempt = 0; token !== null && attempt < maxAttempts; attempt++) {
     const found = await findSession(deps, token)
     if (found === null) throw new DomainError('invalid-refresh-token')
     const { account, session } = found
     const verdict = judgement(session, token.serial, deps.now())
     if (verdict.is === 'reused') {
-      // Somebody else has a copy of one of its tokens, or had: nobody knows who is the owner.
-      if (!(await end(deps, account, session))) continue
+      // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
+      if (!(await tryToEnd(deps, account, session))) continue
       deps.log({ event: 'session-reused', account_id: account.id })
       throw new DomainError('invalid-refresh-token')
     }
@@ -49,4 +49,4 @@ export async function refresh(
 
 /** Replaces a session, and removes all that have ended. */
 const save = (deps: SessionDeps, account: Account, before: Session, after: Session): Promise<boolean> =>
-  deps.accounts.changeSession(account, { before, after }, endedOf(account, deps.config, deps.now()), null)
+  deps.accounts.changeSession(account, { before, after }, endedIds(account, deps.config, deps.now()), null)

@@ -20,9 +20,8 @@ type OpenDeps = System &
   Configured<'adminEmail' | 'bcryptCost' | 'mailFrom'> & { accounts: Accounts; queueMail: MailQueue }
 
 /**
- * Opens an account, and queues the mail with its verification link.
- *
- * It is counted before its password costs a hash, and no longer if it was not opened.
+ * Opens an account, and queues the mail with its verification link. The account counts against the limit of its client
+ * before the password is hashed, and no longer if it is not opened.
  *
  * @throws {DomainError} `password-too-short`, `password-too-common`, `too-many-requests`, `email-taken`, `unavailable`
  */
@@ -43,7 +42,7 @@ export async function openAccount(
   }
 }
 
-/** Counts an account against the limit of its client address. @returns what takes it back */
+/** Counts an account against the limit of its client address. @returns a function that takes it back */
 async function countAccount(deps: CountDeps, clientAddress: string): Promise<() => Promise<void>> {
   const { name, policy: usual } = accountsPerClient
   const policy = policyOf(deps, name, usual)

@@ -2,19 +2,19 @@ import type { Configured } from '../base/config.ts'
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts, SessionChange } from './account.ts'
-import { rounds } from './sessions/ending.ts'
-import { findGood, renewed, type SessionRules } from './sessions/session.ts'
+import { maxAttempts } from './sessions/ending.ts'
+import { findActive, renewed, type SessionRules } from './sessions/session.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 import { amrOf } from './tokens/claims.ts'
 import { issueTokens } from './tokens/session-tokens.ts'
 
 /**
  * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
- * the own session goes on with another secret, and all others end. The access token is signed before the write: if
+ * the caller's session goes on with another secret, and all others end. The access token is signed before the write: if
  * signing fails, nothing has changed.
  *
  * @param sid the caller's session, if its access token has one
- * @param change what the write changes of what tokens say
+ * @param change the members of the account that the write changes and tokens state
  * @param write raises the token version; false when the account or the session has changed meanwhile
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account or the session is gone or its token
  *   version changed meanwhile
@@ -26,7 +26,7 @@ export async function renewTokens(
   change: Partial<Pick<Account, 'factor'>>,
   write: (present: Account, kept: SessionChange | undefined) => Promise<boolean>,
 ): Promise<IssuedToken> {
-  for (let present = account, round = 0; round < rounds; round++) {
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
     const raised = { ...present, ...change, tokenVersion: present.tokenVersion + 1 }
     const kept = sid === undefined ? null : keep(deps, present, sid, amrOf(raised))
     const tokens = kept
@@ -50,7 +50,7 @@ function keep(
   sid: string,
   amr: readonly string[],
 ) {
-  const before = findGood(account, sid, deps.config, deps.now())
+  const before = findActive(account, sid, deps.config, deps.now())
   if (before === null) throw new DomainError('invalid-access-token')
   const { session: after, secret } = renewed(deps, before, amr)
   return { change: { before, after }, secret }

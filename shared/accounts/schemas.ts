@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { canonicalEmail } from './email.ts'
 import { countCodePoints, NewPassword } from './passwords/password.ts'
 
-/** Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are ignored. */
+/**
+ * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are
+ * ignored.
+ */
 
 /** In code points. Long enough for any display name. */
 export const maxNameLength = 200
@@ -28,7 +31,7 @@ const controlCharacter = /\p{Cc}/u
 export const misleadingCharacter =
   /[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\u3164\ufeff\uffa0]|[\u{e0000}-\u{e007f}]/u
 
-/** Those that were refused before 0.3.0. */
+/** The misleading characters that were refused before 0.3.0. */
 const formerlyRefused = /[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u
 
 const nameWithout = (refused: RegExp, maxLength = maxNameLength) =>
@@ -80,15 +83,9 @@ export const UserLogin = v.object({
 })
 export type UserLogin = v.InferOutput<typeof UserLogin>
 
-const UpdateUserRequest = v.object({ name: v.optional(v.nullable(Name), null) })
-
-const ForgotPasswordRequest = v.object({ email: Email })
-
 /** The token may be any text: a malformed one is not found. */
 export const ResetPasswordRequest = v.object({ token: Text, new_password: NewPassword })
 export type ResetPasswordRequest = v.InferOutput<typeof ResetPasswordRequest>
-
-const VerifyEmailRequest = v.object({ token: Text })
 
 export const ChangePasswordRequest = v.object({ current_password: Text, new_password: NewPassword, code: Code })
 export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
@@ -96,15 +93,8 @@ export type ChangePasswordRequest = v.InferOutput<typeof ChangePasswordRequest>
 export const DeleteAccountRequest = v.object({ password: Text, code: Code })
 export type DeleteAccountRequest = v.InferOutput<typeof DeleteAccountRequest>
 
-const ChangeEmailRequest = v.object({ new_email: Email })
-
 export const ConfirmEmailChangeRequest = v.object({ token: Text, password: Text, code: Code })
 export type ConfirmEmailChangeRequest = v.InferOutput<typeof ConfirmEmailChangeRequest>
-
-const UndoRequest = v.object({ token: Text })
-
-/** Any text: a malformed token is one that does not work. */
-const RefreshRequest = v.object({ refresh_token: Text })
 
 export const EndSessionRequest = v.object({ id: Text, password: Text, code: Code })
 export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
@@ -112,25 +102,24 @@ export type EndSessionRequest = v.InferOutput<typeof EndSessionRequest>
 export const SecondFactorRequest = v.object({ password: Text, code: Code })
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
 
-const ConfirmSecondFactorRequest = v.object({ code: Text })
-
 /** Bodies by name, for the route table. */
 export const bodies = {
   UserCreate,
   UserLogin,
-  UpdateUserRequest,
-  ForgotPasswordRequest,
+  UpdateUserRequest: v.object({ name: v.optional(v.nullable(Name), null) }),
+  ForgotPasswordRequest: v.object({ email: Email }),
   ResetPasswordRequest,
-  VerifyEmailRequest,
+  VerifyEmailRequest: v.object({ token: Text }),
   ChangePasswordRequest,
   DeleteAccountRequest,
-  ChangeEmailRequest,
+  ChangeEmailRequest: v.object({ new_email: Email }),
   ConfirmEmailChangeRequest,
-  UndoRequest,
-  RefreshRequest,
+  UndoRequest: v.object({ token: Text }),
+  /** Any text: a malformed token is one that does not work. */
+  RefreshRequest: v.object({ refresh_token: Text }),
   EndSessionRequest,
   SecondFactorRequest,
-  ConfirmSecondFactorRequest,
+  ConfirmSecondFactorRequest: v.object({ code: Text }),
 } as const
 
 type Bodies = typeof bodies

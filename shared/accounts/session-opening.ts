@@ -8,7 +8,7 @@ import { issueTokens } from './tokens/session-tokens.ts'
 /** Loaded by the first login that asks for a session. */
 
 /** How often a login tries to add its session, when others add theirs at the same time. */
-const rounds = 10
+const maxAttempts = 10
 
 /** Milliseconds of the longest pause between two tries: ten devices that log in at once spread out. */
 const longestPause = 50
@@ -29,7 +29,7 @@ export async function openSession(
   // Signed before the write: if signing fails, there is no session.
   const tokens = await issueTokens(deps, account, session, secret)
   let present = account
-  for (let round = 0; round < rounds; round++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const removed = makeRoom(present, deps.config, deps.now())
     if (await deps.accounts.addSession(present, session, removed, deps.now())) return tokens
     const fresh = await deps.accounts.find(account.email)

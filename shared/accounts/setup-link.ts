@@ -1,19 +1,19 @@
 import type { Account } from './account.ts'
+import type { Undoable } from './email-change.ts'
 import { hashToken } from './tokens/one-time-token.ts'
-import type { Undoable } from './whereabouts.ts'
 
 /** A mailed link with which an account sets up a second factor: it proves the mailbox, for its id and token version. */
 export interface SetupLink extends Pick<Account, 'id' | 'tokenVersion'> {
   expiresAt: Date
 }
 
-/** The links that set up second factors, and those that undo that, beside the counters. */
+/** The links that set up second factors, and those that undo that. They are in the table of counters. */
 export interface SetupLinks {
   /** False when the link has been used. */
   storeSetupLink(key: string, link: SetupLink): Promise<boolean>
   /** Null when there is none, or it has been used. It may have expired. */
   findSetupLink(key: string): Promise<SetupLink | null>
-  /** Lets a link undo a change that moved nothing. @param hash of the link's token */
+  /** Lets a link undo the setting up of a second factor. @param hash of the link's token */
   allowUndo(hash: string, change: Undoable): Promise<void>
   /** @param mark no other write has it. @returns false when another request has used it */
   spendSetupLink(key: string, mark: string): Promise<boolean>

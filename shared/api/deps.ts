@@ -1,12 +1,12 @@
 import type { Accounts } from '../accounts/account.ts'
+import type { EmailChanges } from '../accounts/email-change.ts'
 import type { FactorKey } from '../accounts/factors/factor.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
-import type { MailQueue, QueuedMail } from '../accounts/mail/queue.ts'
+import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import type { SetupLinks } from '../accounts/setup-link.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
-import type { Moves } from '../accounts/whereabouts.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
@@ -23,9 +23,9 @@ export interface Deps extends System {
   config: Config
   accounts: Accounts
   counters: Counters & SetupLinks
-  moves: Moves
+  emailChanges: EmailChanges
   queueMail: MailQueue
-  postponeMail: QueuedMail
+  postponeMail: PostponeMail
   sendMail: Mailer
   signer: Signer
   publicKeys: PublicKeys
@@ -37,7 +37,7 @@ export interface Deps extends System {
 interface MemberOf {
   Users: 'accounts'
   RateLimits: 'counters'
-  Moves: 'moves'
+  EmailChanges: 'emailChanges'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
   MailIdentity: 'sendMail'

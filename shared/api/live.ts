@@ -16,8 +16,8 @@ import type { System } from '../base/system.ts'
 import { accountStore } from '../store/accounts.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
+import { emailChangeStore } from '../store/email-changes.ts'
 import { sendMessage } from '../store/mail-queue.ts'
-import { moveStore } from '../store/moves.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -53,8 +53,8 @@ export const rateLimits = (): Pick<Deps, 'counters'> => ({
   counters: counterStore(db(), stackVariable('RATE_LIMITS_TABLE')),
 })
 
-export const moves = (): Pick<Deps, 'moves'> => ({
-  moves: moveStore(
+export const emailChanges = (): Pick<Deps, 'emailChanges'> => ({
+  emailChanges: emailChangeStore(
     db(),
     { users: stackVariable('USERS_TABLE'), rateLimits: stackVariable('RATE_LIMITS_TABLE') },
     system,
@@ -149,6 +149,12 @@ export function factorKey(): Pick<Deps, 'factorKey'> {
     },
   }
 }
+
+/**
+ * What checking a password takes, and a second factor: the account, the guesses, and the key of the factor. Its mails go
+ * by `mailQueue` or `rareMailQueue`, as the function mails.
+ */
+export const passwordCheck = () => ({ ...users(), ...rateLimits(), ...factorKey() })
 
 async function fetchPublicKey(kms: KMSClient, KeyId: string) {
   const { PublicKey } = await callAws(kms.send(new GetPublicKeyCommand({ KeyId })))

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { methodsOf, type Protected } from '../accounts/factors/factor.ts'
+import { type FactorState, methodsOf } from '../accounts/factors/factor.ts'
 import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
 import { claims } from '../accounts/tokens/claims.ts'
@@ -33,7 +33,7 @@ export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken):
   ...(refresh && { refresh_token: refresh.token, refresh_expires_in: refresh.lifetimeSeconds }),
 })
 
-export const secondFactor = (account: Protected): SecondFactor => ({
+export const secondFactor = (account: FactorState): SecondFactor => ({
   methods: methodsOf(account),
   recovery_codes_left: account.factor?.recoveryCodes.length ?? 0,
 })

@@ -22,8 +22,8 @@ export interface Grants {
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
   RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
-  /** What is known of moves of accounts, in the same table. */
-  Moves?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
+  /** What is known of changes of addresses, in the same table. */
+  EmailChanges?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -365,7 +365,7 @@ export const routes = {
     body: 'DeleteAccountRequest',
     reply: [200, 'MessageResponse'],
     refuses: ['administrator', 'wrong-password'],
-    may: { Moves: ['GetItem'], Users: ['DeleteItem'] },
+    may: { EmailChanges: ['GetItem'], Users: ['DeleteItem'] },
     checksPassword: true,
   },
   'change-email': {
@@ -385,7 +385,7 @@ export const routes = {
     access: 'anyone',
     goal: 'address',
     limit: 60,
-    // One in a hundred moves.
+    // One in a hundred changes it.
     perMonth: 0.01,
     body: 'ConfirmEmailChangeRequest',
     reply: [200, 'MessageResponse'],
@@ -393,7 +393,7 @@ export const routes = {
     may: {
       UsersByVerificationToken: ['Query'],
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      Moves: ['GetItem', 'PutItem'],
+      EmailChanges: ['GetItem', 'PutItem'],
     },
     checksPassword: true,
     // Its transaction may meet others, and is tried again.
@@ -411,7 +411,7 @@ export const routes = {
     refuses: ['invalid-undo-token', 'administrator'],
     may: {
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      Moves: ['GetItem', 'PutItem', 'DeleteItem'],
+      EmailChanges: ['GetItem', 'PutItem', 'DeleteItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
@@ -762,7 +762,7 @@ export const functions = {
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
       RateLimits: ['UpdateItem'],
-      Moves: ['GetItem'],
+      EmailChanges: ['GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },

@@ -13,8 +13,9 @@ export const caching = {
 
 /**
  * The headers of every answer: no caching and no policy for content unless the answer overrides them, no MIME sniffing, no
- * Referer, and TLS alone. A browser that is led to an answer runs, loads, sends and frames nothing of it (OWASP ASVS 3.4.3
- * to 3.4.6). `default-src` stands in for what is fetched, and for none of the other three (CSP Level 3 §6.1).
+ * Referer (a page's URL may carry a one-time token), and TLS alone. A browser that is led to an answer runs, loads, sends and
+ * frames nothing of it (OWASP ASVS 3.4.3 to 3.4.6). `default-src` stands in for what is fetched, and for none of the other
+ * three (CSP Level 3 §6.1).
  */
 export const commonHeaders = {
   'cache-control': caching.never,

@@ -71,7 +71,6 @@ const settingNames = Object.keys(readers) as SettingName[]
 /** The member of `Config` that a setting becomes. */
 export type ConfigMember<S extends SettingName> = Readers[S]['member']
 
-/** The member of `Config` that a setting becomes. */
 export const memberOf = <S extends SettingName>(setting: S): ConfigMember<S> => readers[setting].member
 
 /** Settings, as functions see them. */

@@ -28,7 +28,7 @@ export const wantsPage = (accept = ''): boolean =>
     return type === 'text/html' && !parameters.some(parameter => /^q=0(?:\.0*)?$/.test(parameter))
   })
 
-/** Answers with a page. The URL of a request may carry a one-time token, so no header passes it on. */
+/** Answers with a page. */
 export function pageAnswer(
   page: Page,
   { accentColor, appUrl, logoUrl, productName, supportEmail }: ShownNames,
@@ -44,7 +44,6 @@ export function pageAnswer(
       ...commonHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyFor(page, accent, logoUrl),
-      'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       ...headers,

@@ -4,7 +4,7 @@
  */
 export const sectionNames = ['modules', 'groups', 'types', 'sets', 'export', 'explore'] as const
 
-/** What comes before a module's name: `query+`; a form decoder makes the plus a space, and one decoding too few leaves `%2B`. */
+/** What comes before a module's name: `query+`. A form decoder makes the plus a space; decoding once too few leaves `%2B`. */
 export const addressed = /^query(?:\+| |%2[Bb]|%20)/
 
 /** The groups of modules, in the specification's order. */

@@ -5,18 +5,16 @@ const comparedLength = 64
 
 const namedAtMost = 3
 
-/**
- * The three of `names` that come nearest to `name`, the nearest first, among equals those of its length; case is ignored.
- */
+/** The three of `names` that are nearest to `name`: the nearest first, then those of its length. Case is ignored. */
 export const findNearest = (name: string, names: Iterable<string>): string[] =>
   rank(name, names, () => Number.POSITIVE_INFINITY)
 
-/** Those of the three that differ in at most a third of their letters, contain the name, or are contained in it. */
+/** Those of the three that `name` may be meant for: at most a third of its letters differ, or one contains the other. */
 export const findLikely = (name: string, names: Iterable<string>): string[] =>
   rank(name, names, wanted => Math.ceil(wanted.length / 3))
 
-/** The same, the one that was surely meant first. */
-export function nearest(name: string, names: readonly string[]): string[] {
+/** The same, but the one that was surely meant comes first. */
+export function findMeant(name: string, names: readonly string[]): string[] {
   const clear = findClear(name, names)
   return clear === undefined
     ? findLikely(name, names)
@@ -29,7 +27,7 @@ export function nearest(name: string, names: readonly string[]): string[] {
       ]
 }
 
-/** Up to three of `names` that are at most `most` edits away. */
+/** Up to three of `names` that are at most `distance` edits away. */
 export function findWithin(distance: number, name: string, names: Iterable<string>): string[] {
   if (name.length > comparedLength) return []
   const near: string[] = []

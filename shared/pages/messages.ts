@@ -144,7 +144,8 @@ export const texts = {
   factorRemoved: 'Your account has no second factor any more.',
   noFactor:
     'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
-  hasFactor: 'Your account asks for a code of your authenticator app. Recovery codes left: {left}.',
+  hasFactor: 'Your account asks for a code of your authenticator app.',
+  codesLeft: 'Recovery codes left: {left}.',
   scan: 'Scan this code with the authenticator app.',
   orType: 'Or type this key into the app:',
   hintAppCode: 'The six digits that the app shows now.',

@@ -10,7 +10,7 @@ import { setupWords } from './messages.ts'
 import { drawQrCode } from './qr-code.ts'
 
 const address = new URL(location.href)
-/** A reload has it still; the address bar, which others may see, has not. */
+/** Kept for a reload, but not in the address bar, which others may see. */
 const mailToken = address.searchParams.get('token') || history.state?.token
 history.replaceState(mailToken ? { token: mailToken } : {}, '', address.pathname)
 

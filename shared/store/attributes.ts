@@ -37,8 +37,8 @@ export const factorAttributes = [
 /** The key of the context that secrets of second factors are encrypted in; its value is the account's id. */
 export const factorContextKey = 'account'
 
-/** The keys of the items about moves, in the table of counters. */
-export const moveKeys = {
+/** The keys of the items about changes of addresses, in the table of counters. */
+export const emailChangeKeys = {
   moved: (id: string) => `moved#${id}`,
   /** By the mark of the write: `id`, `from` and `to`. */
   movedBy: (mark: string) => `moved-by#${mark}`,

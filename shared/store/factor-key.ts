@@ -3,7 +3,7 @@ import { factorContextKey } from './attributes.ts'
 
 type Bytes = Promise<Uint8Array | undefined>
 
-/** The calls of a symmetric key. What is encrypted for one account cannot be decrypted for another. */
+/** Calls KMS with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
 export function factorKey(kms: KMSClient, KeyId: string) {
   const contextOf = (account: string) => ({ EncryptionContext: { [factorContextKey]: account } })
   return {

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { SetupLinks } from '../accounts/setup-link.ts'
-import { moveKeys, ttlAttribute } from './attributes.ts'
+import { emailChangeKeys, ttlAttribute } from './attributes.ts'
 import { callAws, conditionalWrite } from './aws.ts'
-import type { UndoItem } from './move-items.ts'
+import type { UndoItem } from './email-change-items.ts'
 
 interface LinkItem {
   id: string
@@ -57,7 +57,7 @@ export function setupLinkStore(db: DynamoDBDocumentClient, table: string): Setup
       const attributes = Object.entries({ ...item, [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) })
       const command = new UpdateCommand({
         TableName: table,
-        Key: { key: moveKeys.undo(hash) },
+        Key: { key: emailChangeKeys.undo(hash) },
         UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
         ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),

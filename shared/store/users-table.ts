@@ -13,15 +13,17 @@ type MarkAttribute =
   | 'totp_used_by'
 
 /** One update of an account, in DynamoDB's expressions. */
-interface Change {
+export interface AccountChange {
   /** What it sets in addition to `updated_at` and the mark. */
   set?: readonly string[]
   remove?: readonly string[]
-  /** A member that it adds to a set, and one that it takes out of one. */
+  /** A member that it adds to a set. */
   add?: readonly [set: string, member: string]
+  /** A member that it takes out of a set. */
   take?: readonly [set: string, member: string]
-  condition: string
-  values: Record<string, unknown>
+  /** In addition to the account's id. */
+  condition?: string
+  values?: Record<string, unknown>
   names?: Record<string, string>
   /** The attribute that this write leaves its mark in, and the mark. */
   mark?: readonly [attribute: MarkAttribute, mark: string]
@@ -40,7 +42,11 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
    *
    * @param now null leaves `updated_at` as it is
    */
-  async function update({ email, id }: Account, now: Date | null, change: Change): Promise<Account | null> {
+  async function update(
+    { email, id }: Pick<Account, 'email' | 'id'>,
+    now: Date | null,
+    change: AccountChange,
+  ): Promise<Account | null> {
     const { set = [], remove = [], add, take, condition, values, names, mark } = change
     const assignments = [...set, ...(now ? ['updated_at = :now'] : []), ...(mark ? [`${mark[0]} = :mark`] : [])]
     const clauses = [
@@ -55,7 +61,7 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
           TableName: table,
           Key: { email },
           UpdateExpression: clauses.join(' '),
-          ConditionExpression: `id = :id AND ${condition}`,
+          ConditionExpression: condition ? `id = :id AND ${condition}` : 'id = :id',
           ExpressionAttributeValues: {
             ':id': id,
             ...(now && { ':now': now.toISOString() }),
@@ -74,7 +80,7 @@ export function usersTable(db: DynamoDBDocumentClient, table: string) {
   }
 
   /** The account, if it has the mark: then this write had succeeded before, and was repeated. */
-  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<Change['mark']>) {
+  async function findMarked(email: string, id: string, [attribute, mark]: NonNullable<AccountChange['mark']>) {
     const item = await findItem(email)
     return item?.id === id && item[attribute] === mark ? toAccount(item) : null
   }

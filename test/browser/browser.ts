@@ -20,7 +20,7 @@ export function setUpBrowser() {
     return page
   }
 
-  /** An empty page without a past, in place of the one before. */
+  /** An empty page without history, in place of the one before. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     await page?.close()
     const key = JSON.stringify(options)

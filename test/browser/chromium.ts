@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { BrowserContextOptions, LaunchOptions } from 'playwright-core'
 
-/** Debian's Chromium without its window, which takes half the work, where it is installed. */
+/** Debian's Chromium without a window, which costs half the CPU, if it is installed. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /** Debian's Chromium, or the one that `CHROMIUM_PATH` names. */

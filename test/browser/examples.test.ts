@@ -52,12 +52,15 @@ async function someone(name: string): Promise<string> {
 
 describe('the browser app', () => {
   const news = (text: string) => page.locator('#news', { hasText: text }).waitFor()
-  const send = () => page.click('button[type=submit]:visible')
   const goTo = async (link: string, heading: string) => {
     await page.click(`text=${link}`)
     await page.getByRole('heading', { name: heading }).waitFor()
   }
   const fill = (name: string, text: string) => page.fill(`input[name=${name}]:visible`, text)
+  const send = async (fields: Record<string, string> = {}) => {
+    for (const [name, text] of Object.entries(fields)) await fill(name, text)
+    await page.click('button[type=submit]:visible')
+  }
   /** What is said at a field, once something is. */
   const errorAt = async (name: string) => {
     const id = await page.locator(`input[name=${name}][aria-invalid]:visible`).getAttribute('aria-describedby')
@@ -66,9 +69,7 @@ describe('the browser app', () => {
   const alert = (text: string) => page.locator('[role=alert]:visible', { hasText: text }).waitFor()
   async function logIn(email: string, typed = password) {
     await page.goto(siteUrl)
-    await fill('email', email)
-    await fill('password', typed)
-    await send()
+    await send({ email, password: typed })
   }
 
   test('registers, and says each mistake at its field', async () => {
@@ -78,18 +79,13 @@ describe('the browser app', () => {
     expect(await findBarriers(page)).toEqual([])
     await send()
     expect(await errorAt('email')).toMatch(/must be an e-mail address/)
-    await fill('email', email)
-    await fill('password', 'short')
-    await send()
+    await send({ email, password: 'short' })
     await page.locator('input[name=email]:visible:not([aria-invalid])').waitFor()
     expect(await errorAt('password')).toBe('Take at least 8 characters.')
-    await fill('password', password)
-    await send()
+    await send({ password })
     await news(`on its way to ${email}`)
     await goTo('Open an account', 'Open an account')
-    await fill('email', email)
-    await fill('password', password)
-    await send()
+    await send({ email, password })
     expect(await errorAt('email')).toMatch(/has an account/)
   })
 
@@ -108,12 +104,10 @@ describe('the browser app', () => {
     await page.goto(link)
     await send()
     await news('This link was used')
-    await fill('email', email)
-    await send()
+    await send({ email })
     await news('If an unverified account')
     await goTo('No mail came?', 'Verify your address')
-    await fill('email', email)
-    await send()
+    await send({ email })
     await alert('Try again in')
   })
 
@@ -124,24 +118,17 @@ describe('the browser app', () => {
     await logIn(email)
     await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await fill('current_password', 'wrong horse')
-    await fill('new_password', 'battery staple')
-    await send()
+    await send({ current_password: 'wrong horse', new_password: 'battery staple' })
     expect(await errorAt('current_password')).toBe('This is not your password.')
-    await fill('current_password', password)
-    await fill('new_password', 'short')
-    await send()
+    await send({ current_password: password, new_password: 'short' })
     expect(await errorAt('new_password')).toBe('Take at least 8 characters.')
-    await fill('new_password', 'battery staple')
-    await send()
+    await send({ new_password: 'battery staple' })
     await news('Your password was changed.')
 
     const { body } = await running.send('POST', '/auth/login', { email, password: 'battery staple' })
     const authorization = `Bearer ${body.access_token}`
     await running.send('POST', '/auth/logout-everywhere', undefined, { authorization })
-    await fill('current_password', 'battery staple')
-    await fill('new_password', password)
-    await send()
+    await send({ current_password: 'battery staple', new_password: password })
     await news('You were logged out.')
   })
 
@@ -159,11 +146,9 @@ describe('the browser app', () => {
     await news('If the address can be used')
 
     await page.goto(linkIn(await running.nextMail('frida@example.org')).href)
-    await fill('password', 'wrong horse')
-    await send()
+    await send({ password: 'wrong horse' })
     expect(await errorAt('password')).toBe('This is not your password.')
-    await fill('password', password)
-    await send()
+    await send({ password })
     await news('Your email address has been changed.')
     await logIn('frida@example.org')
     await page.locator('dd[data-member=email]', { hasText: 'frida@example.org' }).waitFor()
@@ -183,12 +168,10 @@ describe('the browser app', () => {
     await running.nextMail(email)
     await page.goto(siteUrl)
     await goTo('Forgot the password?', 'Reset your password')
-    await fill('email', email)
-    await send()
+    await send({ email })
     await news('a password reset link has been sent')
     await page.goto(linkIn(await running.nextMail(email)).href)
-    await fill('new_password', 'battery staple')
-    await send()
+    await send({ new_password: 'battery staple' })
     await news('Password has been reset successfully.')
     await logIn(email, 'battery staple')
     await page.locator('dd[data-member=email]', { hasText: email }).waitFor()

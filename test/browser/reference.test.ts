@@ -47,6 +47,7 @@ describe('the search', () => {
     userresponse: ['UserResponse', '#shape-UserResponse'],
     PASSWORD_BLOCK: ['PASSWORD_BLOCKLIST', '#setting-PASSWORD_BLOCKLIST'],
     'retry-after': ['Retry-After', '#header-Retry-After'],
+    'change address': ['Change email', '#change-email'],
     '/auth/forgot': ['Forgot password', '#forgot-password'],
   } as const
   test.each(Object.entries(found))('finds %s first, and Enter leads there', async (typed, [title, target]) => {

@@ -41,9 +41,9 @@ interface Policy {
 interface Person extends Sender {
   /** An access token, where the function asks for one. */
   bearer: string
-  /** Of a second factor that waits to be confirmed. */
+  /** The secret of a second factor that waits to be confirmed. */
   secret: Uint8Array
-  /** Somebody else with one, for wrong codes. */
+  /** Somebody else with a second factor, for wrong codes. */
   other?: Person
   /** A link to a new address of somebody else, for guesses at the password. */
   pending?: string

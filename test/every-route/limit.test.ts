@@ -52,8 +52,8 @@ describe.each(limited)('the limit of %s', name => {
     expect(headers).not.toHaveProperty('ratelimit')
     const calls = harness.calls.filter(made => made.endsWith('RateLimits'))
     const items = await harness.items('RateLimits')
-    // A deletion or a move leaves its marks all the same, each by one write, and a move what is known of it. Codes are counted,
-    // and forgiven, all the same.
+    // Without limits too, a deletion or a move leaves its marks, each by one write, a move is recorded, and codes are counted
+    // and forgiven.
     const isCode = ({ key }: (typeof items)[number]) => String(key).startsWith(codePrefix)
     const isMark = ({ key }: (typeof items)[number]) => String(key).startsWith(deletionMarkPrefix)
     const isOfMove = ({ key }: (typeof items)[number]) => /^(?:moved|moved-by|undo)#/.test(String(key))

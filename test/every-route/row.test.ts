@@ -51,8 +51,8 @@ describe.each(endpointNames)('%s', name => {
       const may = new Set(
         Object.entries(needsOf(routes[name]).may).flatMap(([resource, actions]) =>
           actions.map((action: string) =>
-            /^Users|RateLimits|Moves/.test(resource)
-              ? `${action} ${resource.replace(/By.*/, '').replace('Moves', 'RateLimits')}`
+            /^Users|RateLimits|EmailChanges/.test(resource)
+              ? `${action} ${resource.replace(/By.*/, '').replace('EmailChanges', 'RateLimits')}`
               : action,
           ),
         ),

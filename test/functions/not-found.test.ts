@@ -99,7 +99,7 @@ describe('a browser', () => {
     },
   )
 
-  test('is told of calls for programs, without a link to them', async () => {
+  test('learns of calls for programs, without a link to them', async () => {
     const { text } = await open('/auth/logn')
     expect(text).toContain('<li>/auth/login (programs call it by POST)</li>')
     expect(linksIn(text)).toEqual([])

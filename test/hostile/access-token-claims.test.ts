@@ -81,7 +81,7 @@ describe(`at random (seed ${seed})`, () => {
       fc.tuple(
         fc.constantFrom(...['alg', 'typ', 'kid', 'crit', 'b64', 'sub', 'email', 'ver', 'iss', 'aud', 'exp', 'iat']),
         fc.jsonValue(),
-      ), // prettier-ignore
+      ),
       async ([member, value]) => {
         const token = signed({ ...issued.header, [member]: value }, { ...issued.claims, [member]: value })
         const { status, body } = await ask(token)

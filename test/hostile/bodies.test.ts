@@ -160,7 +160,7 @@ describe(`anything at all (seed ${seed})`, () => {
     `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`,
     'a@xn--.com',
     'a@xn--a.com',
-  ] // prettier-ignore
+  ]
   const codeUnits = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(unit => String.fromCharCode(unit)) })
   const hostile = fc.oneof(fc.constantFrom(...notorious), codeUnits, fc.string({ unit: 'grapheme', maxLength: 300 }))
   const marked = hostile.map(text => text + canary)

@@ -23,11 +23,11 @@ const posted = (path: string, body: unknown, headers = '', padding = 0) => {
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** Sends something after which either side closes the connection, and waits for that. */
-async function exchange(text: string | Uint8Array, isAll = false) {
+/** Sends something after which either side closes the connection, and waits for that. @param closesHalf the client ends first */
+async function exchange(text: string | Uint8Array, closesHalf = false) {
   const connection = await open()
   connection.send(text)
-  if (isAll) connection.socket.end()
+  if (closesHalf) connection.socket.end()
   const answers = answersIn(await connection.closed())
   for (const answer of answers) expectSafe(answer)
   return answers
@@ -134,12 +134,12 @@ describe('an ambiguous request is refused:', () => {
     ['a list of lengths', `${post('content-length: 0, 0')}`],
     ['a length with a sign', `${post('content-length: +0')}`],
     ['a length that is no number', `${post('content-length: 0x0')}`],
-    ['a length of another order', `${post('content-length: 99999999999999999999')}`],
-    ['chunks last but not least', `${post('transfer-encoding: chunked, identity')}${body}`],
+    ['a length that no integer holds', `${post('content-length: 99999999999999999999')}`],
+    ['chunks before another coding', `${post('transfer-encoding: chunked, identity')}${body}`],
     ['chunks in two fields', `${post('transfer-encoding: chunked', 'transfer-encoding: identity')}${body}`],
-    ['chunks by another name', `${post('transfer-encoding: xchunked')}${body}`],
+    ['an unknown coding', `${post('transfer-encoding: xchunked')}${body}`],
     ['a chunk whose size is no number', `${post('transfer-encoding: chunked')}z\r\n`],
-    ['a chunk of another order', `${post('transfer-encoding: chunked')}fffffffffffffffff\r\n`],
+    ['a chunk whose size no integer holds', `${post('transfer-encoding: chunked')}fffffffffffffffff\r\n`],
     ['a blank before a colon', `${post('content-length : 0')}`],
     ['a folded field', `${post('x-a: b\r\n c: d')}`],
     ['a bare line feed', keys.replace('\r\nhost', '\nhost')],
@@ -151,8 +151,8 @@ describe('an ambiguous request is refused:', () => {
     ['a path without its slash', keys.replace('/auth', 'auth')],
     ['two hosts', post('content-length: 0', 'host: other')],
     ['an empty host', post('content-length: 0').replace('localhost', '')],
-    ['a host that is none', post('content-length: 0').replace('localhost', 'a@b')],
-    ['a version to come', keys.replace('1.1', '3.7')],
+    ['a malformed host', post('content-length: 0').replace('localhost', 'a@b')],
+    ['an unknown version', keys.replace('1.1', '3.7')],
     ['the version of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['the beginning of TLS', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
   ])('%s', async (_, text) => {

@@ -130,7 +130,7 @@ describe.concurrent('what a thief may have', () => {
     expect(answers.filter(answer => answer === 200)).toHaveLength(1)
     expect(
       answers.filter(answer => ![200, 'invalid-email-change-token', 'email-taken', 'unavailable'].includes(answer)),
-    ).toEqual([]) // prettier-ignore
+    ).toEqual([])
     expect((await target.users.all()).filter(({ email }) => [person.email, to].includes(String(email)))).toHaveLength(1)
     expect(await undo((await target.mailed(person.email, 2)).at(-1))).toBe(200)
     expect(await logIn(to, person)).toBe('bad-credentials')

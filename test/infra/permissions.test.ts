@@ -23,7 +23,7 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
     variables: { USERS_TABLE: '<Users>' },
   },
   RateLimits: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
-  Moves: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
+  EmailChanges: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
   MailQueue: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   QueuedMail: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   MailIdentity: { service: 'ses', arn: `${ses}:identity/*`, variables: {} },

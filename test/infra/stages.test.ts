@@ -39,11 +39,11 @@ describe('stages', () => {
     expect(staging.stack.templateFile).toBe(prod.stack.templateFile)
   })
 
-  test('stand side by side in one account: no resource has a name that the other could have too', () => {
-    const isBoth = new Set(names(prod.template.Resources))
-    const inBoth = names(staging.template.Resources).filter(name => isBoth.has(name))
+  test('stand side by side in one account: no resource has a name that one of the other could have', () => {
+    const ofProd = new Set(names(prod.template.Resources))
+    const inBoth = names(staging.template.Resources).filter(name => ofProd.has(name))
     expect(inBoth.filter(name => !name.includes('AWS::StackName'))).toEqual([])
-    expect(isBoth.size).toBeGreaterThan(3)
+    expect(ofProd.size).toBeGreaterThan(3)
   })
 
   test('export nothing, so that none can hold another up', () => {
@@ -51,7 +51,7 @@ describe('stages', () => {
     for (const output of Object.values(Outputs ?? {})) expect(output).not.toHaveProperty('Export')
   })
 
-  test('are protected from deletion where they are prod', () => {
+  test('are protected from deletion only as prod', () => {
     expect(prod.stack.terminationProtection).toBe(true)
     expect(staging.stack.terminationProtection).toBe(false)
   })
@@ -90,7 +90,7 @@ describe("the API's own domain", () => {
     expect(withoutSite.variables('on-mail-queued').SITE_URL).toBe('https://api.example.com')
   })
 
-  test('tells as an output what DNS must point at', () => {
+  test('has an output that says what DNS must point at', () => {
     const { Outputs } = staging.template as { Outputs?: Record<string, { Value: unknown }> }
     expect(inText(Outputs?.ApiDomainTarget?.Value)).toMatch(/^<\w+\.RegionalDomainName>$/)
   })
@@ -119,7 +119,7 @@ describe("the catalogue's own domain", () => {
     expect(DistributionConfig).toMatchObject({ WebACLId: everything.WEB_ACL_ARN })
   })
 
-  test('is told as the address, beside what DNS must point at', () => {
+  test('is the address among the outputs, beside what DNS must point at', () => {
     const { Outputs = {} } = staging.template
     expect(Outputs.CatalogueUrl?.Value).toBe('https://catalogue.example.com/catalogue')
     expect(inText(Outputs.CatalogueDomainTarget?.Value)).toBe('<Distribution.DomainName>')

@@ -161,11 +161,9 @@ test('the welcome says first which page to open, then where everything is, how l
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
-  expect([...text.matchAll(/curl (?:-s )?http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path)).toEqual([
-    '/auth/register',
-    '/auth/me',
-    '/auth/login',
-  ])
+  expect(
+    [...text.matchAll(/curl (?:-s|-w '\\n') http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path),
+  ).toEqual(['/auth/register', '/auth/me', '/auth/login'])
   expect(text).not.toMatch('App')
 })
 

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const file = 'local/preflight.cjs'
 
-/** Runs the preflight of a checkout under a Node that calls itself so. */
+/** Runs the preflight of a checkout under a Node that claims this version. */
 async function preflight(checkout: string, node: string) {
   const script = `Object.defineProperty(process, 'versions', { value: { node: '${node}' } }); require(process.argv[1])`
   const { code = 0, stderr } = await promisify(execFile)(process.execPath, ['-e', script, join(checkout, file)]).catch(

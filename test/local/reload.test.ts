@@ -54,7 +54,7 @@ const print = (what: RegExp): Promise<RegExpExecArray> => until(() => what.exec(
 
 const originals = new Map<string, string>()
 
-/** Saves a file with another text, and waits for the line that says what has come of it. */
+/** Saves a file with another text, and waits for the line that says what became of it. */
 async function save(file: string, from: string, to: string, line: RegExp): Promise<RegExpExecArray> {
   const path = join(checkout, file)
   const text = readFileSync(path, 'utf8')

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
 import { ModelMoves } from './moves.ts'
 
-/** Whether the model of the users table, on which the mail is explored, does what the real one does. */
+/** Whether the model of the users table, on which mails are explored, does what the real one does. */
 
 const harness = createHarness()
 const base = Date.parse('2026-03-01T12:00:00Z')
@@ -20,7 +20,7 @@ const token = fc.constantFrom('a', 'b', 'c')
 const kind = fc.constantFrom<TokenKind>('verification', 'reset')
 const mark = fc.constantFrom('first mark', 'second mark')
 const version = fc.nat({ max: 2 })
-/** By how much a version is another one. */
+/** How far a move's token version is ahead of the account's. */
 const rarely = fc.constantFrom(0, 0, 0, 1)
 const session = fc
   .record({ id: fc.constantFrom('phone', 'tablet', 'desk'), current: fc.integer({ min: 1, max: 2 }) })
@@ -31,7 +31,7 @@ const session = fc
     }),
   )
 const removed = fc.uniqueArray(fc.constantFrom('phone', 'tablet', 'desk'), { maxLength: 2 })
-const command = fc.oneof(
+const anyCommand = fc.oneof(
   fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }),
   fc.record({
     do: fc.constant('storeToken' as const),
@@ -84,7 +84,7 @@ const command = fc.oneof(
   fc.record({ do: fc.constant('findByToken' as const), email, kind, token }),
 )
 /** What moves accounts, and what gets in the way. */
-const moving = fc.oneof(
+const anyMove = fc.oneof(
   { arbitrary: fc.record({ do: fc.constant('insert' as const), email, id, token, at: moment }), weight: 2 },
   fc.record({ do: fc.constant('pend' as const), email, to: email, token, at: moment }),
   fc.record({ do: fc.constant('spend' as const), email, id, kind, token, mark, at: moment }),
@@ -111,8 +111,8 @@ const moving = fc.oneof(
     weight: 3,
   },
 )
-type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
-type Moving = typeof moving extends fc.Arbitrary<infer C> ? C : never
+type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never
+type Moving = typeof anyMove extends fc.Arbitrary<infer C> ? C : never
 
 type Real = (typeof harness)['deps']['accounts'] & Pick<(typeof harness)['operator'], 'lock' | 'revoke'>
 type Table = { [M in keyof ModelAccounts & keyof Real]: Real[M] }
@@ -124,77 +124,85 @@ const real = (): Table => ({
   revoke: (account, now) => harness.operator.revoke(account, now),
 })
 
-type MoveStore = Pick<Moves, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
+type MoveStore = Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
 
 /** Each move and undoing leaves the number of its command as its mark. */
-async function applyMoving(table: Table, moves: MoveStore, c: Moving, i: number): Promise<unknown> {
-  if (c.do !== 'pend' && c.do !== 'move' && c.do !== 'undo') return apply(table, c, i)
-  const found = await table.find(c.email)
+async function applyMoving(table: Table, moves: MoveStore, command: Moving, index: number): Promise<unknown> {
+  if (command.do !== 'pend' && command.do !== 'move' && command.do !== 'undo') return apply(table, command, index)
+  const found = await table.find(command.email)
   if (found === null) return null
-  if (c.do === 'pend') {
-    const token = oneTimeToken('verification', `${c.token} of ${c.email}`, c.at)
-    return table.storeToken('verification', found, token, c.at, c.to)
+  if (command.do === 'pend') {
+    const token = oneTimeToken('verification', `${command.token} of ${command.email}`, command.at)
+    return table.storeToken('verification', found, token, command.at, command.to)
   }
-  const account = { ...found, tokenVersion: found.tokenVersion + c.late }
-  const mark = `mark ${i}`
-  if (c.do === 'move') {
-    if (c.to === c.email) return null
+  const account = { ...found, tokenVersion: found.tokenVersion + command.late }
+  const mark = `mark ${index}`
+  if (command.do === 'move') {
+    if (command.to === command.email) return null
     // Later than any other token.
-    const at = new Date(base + (100 + i) * 60_000)
-    const token = oneTimeToken('verification', `move ${i}`, at)
-    await table.storeToken('verification', found, token, at, c.to)
+    const at = new Date(base + (100 + index) * 60_000)
+    const token = oneTimeToken('verification', `move ${index}`, at)
+    await table.storeToken('verification', found, token, at, command.to)
     const { hash } = token
-    return moves.move(account, { to: c.to, hash, mark, isUndoable: c.isUndoable, at: new Date(base) })
+    return moves.move(account, { to: command.to, hash, mark, isUndoable: command.isUndoable, at: new Date(base) })
   }
-  const undone = [{ from: i, to: i, at: c.at }]
-  const reset = oneTimeToken('reset', `reset ${i}`, c.at)
-  return moves.undo(account, { hash: `mark ${c.hash}`, email: c.back, reset, undone, mark, at: c.at })
+  const undone = [{ from: index, to: index, at: command.at }]
+  const reset = oneTimeToken('reset', `reset ${index}`, command.at)
+  return moves.undo(account, { hash: `mark ${command.hash}`, email: command.back, reset, undone, mark, at: command.at })
 }
 
-async function apply(table: Table, c: Command, i: number): Promise<unknown> {
+async function apply(table: Table, command: Command, index: number): Promise<unknown> {
   // Tokens are random: no two accounts ever hold the same.
-  const token = 'token' in c ? `${c.token} of ${c.email}` : ''
-  if (c.do === 'insert') return table.insert(newAccount(c.id, c.email, token, c.at))
-  if (c.do === 'findByToken') return table.findByToken(c.kind, hashToken(token))
-  const account = await table.find(c.email)
+  const token = 'token' in command ? `${command.token} of ${command.email}` : ''
+  if (command.do === 'insert') return table.insert(newAccount(command.id, command.email, token, command.at))
+  if (command.do === 'findByToken') return table.findByToken(command.kind, hashToken(token))
+  const account = await table.find(command.email)
   if (account === null) return null
-  if (c.do === 'rename') return table.rename({ ...account, tokenVersion: c.version }, c.name, new Date(base))
-  if (c.do === 'replaceHash') return table.replaceHash({ ...account, passwordHash: c.old }, c.hash, new Date(base))
-  const candidate = { ...account, id: c.id, ...('version' in c && { tokenVersion: c.version }) }
-  if (c.do === 'lock') return table.lock(candidate, c.at)
-  if (c.do === 'revoke') return table.revoke(candidate, c.at)
-  if (c.do === 'delete') return table.delete(candidate)
-  const clients = [{ hash: `client ${i}`, at: new Date(base) }]
-  if (c.do === 'rememberClients') return table.rememberClients(candidate, clients, c.at)
-  if (c.do === 'logOutEverywhere') return table.logOutEverywhere(candidate, { mark: c.mark, clients }, c.at)
-  const change = { passwordHash: `hash ${i}`, mark: 'mark' in c ? c.mark : '', clients }
-  const next = 'session' in c ? { ...c.session, current: c.session.current + 1 } : null
+  if (command.do === 'rename')
+    return table.rename({ ...account, tokenVersion: command.version }, command.name, new Date(base))
+  if (command.do === 'replaceHash')
+    return table.replaceHash({ ...account, passwordHash: command.old }, command.hash, new Date(base))
+  const candidate = { ...account, id: command.id, ...('version' in command && { tokenVersion: command.version }) }
+  if (command.do === 'lock') return table.lock(candidate, command.at)
+  if (command.do === 'revoke') return table.revoke(candidate, command.at)
+  if (command.do === 'delete') return table.delete(candidate)
+  const clients = [{ hash: `client ${index}`, at: new Date(base) }]
+  if (command.do === 'rememberClients') return table.rememberClients(candidate, clients, command.at)
+  if (command.do === 'logOutEverywhere')
+    return table.logOutEverywhere(candidate, { mark: command.mark, clients }, command.at)
+  const change = { passwordHash: `hash ${index}`, mark: 'mark' in command ? command.mark : '', clients }
+  const next = 'session' in command ? { ...command.session, current: command.session.current + 1 } : null
   // A session is not removed by the write that sets it.
-  const others = 'removed' in c ? c.removed.filter(other => other !== c.session.id) : []
-  if (c.do === 'addSession') return table.addSession(candidate, c.session, others, c.at)
-  if (c.do === 'changeSession') {
+  const others = 'removed' in command ? command.removed.filter(other => other !== command.session.id) : []
+  if (command.do === 'addSession') return table.addSession(candidate, command.session, others, command.at)
+  if (command.do === 'changeSession') {
     return table.changeSession(
       candidate,
-      { before: c.session, after: c.ends ? null : next },
+      { before: command.session, after: command.ends ? null : next },
       others,
-      c.ends ? c.at : null,
+      command.ends ? command.at : null,
     )
   }
-  if (c.do === 'changePassword') {
-    return table.changePassword(candidate, change, c.at, c.isKept ? { before: c.session, after: next } : undefined)
-  }
-  if (c.do === 'storeToken') {
-    return table.storeToken(
-      c.kind,
+  if (command.do === 'changePassword') {
+    return table.changePassword(
       candidate,
-      oneTimeToken(c.kind, token, c.at),
-      c.at,
-      c.kind === 'verification' ? c.to : undefined,
+      change,
+      command.at,
+      command.isKept ? { before: command.session, after: next } : undefined,
+    )
+  }
+  if (command.do === 'storeToken') {
+    return table.storeToken(
+      command.kind,
+      candidate,
+      oneTimeToken(command.kind, token, command.at),
+      command.at,
+      command.kind === 'verification' ? command.to : undefined,
     )
   }
   const hash = hashToken(token)
-  if (c.kind === 'verification') return table.spendVerificationToken(candidate, hash, c.mark, c.at)
-  return table.spendResetToken(candidate, hash, change, c.at)
+  if (command.kind === 'verification') return table.spendVerificationToken(candidate, hash, command.mark, command.at)
+  return table.spendResetToken(candidate, hash, change, command.at)
 }
 
 /** A map has no order. */
@@ -211,10 +219,12 @@ const newAccount = (id: string, email: string, token: string, at: Date): NewAcco
 test('the model of the users table and the real one cannot be told apart', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc
-      .asyncProperty(fc.array(command, { maxLength: 12 }), async commands => {
+      .asyncProperty(fc.array(anyCommand, { maxLength: 12 }), async commands => {
         const model = new ModelAccounts()
-        for (const [i, c] of commands.entries()) {
-          expect(inOrder(await apply(model as unknown as Table, c, i))).toEqual(inOrder(await apply(real(), c, i)))
+        for (const [index, command] of commands.entries()) {
+          expect(inOrder(await apply(model as unknown as Table, command, index))).toEqual(
+            inOrder(await apply(real(), command, index)),
+          )
         }
         for (const address of ['ada@example.com', 'bob@example.com']) {
           expect(inOrder(model.find(address))).toEqual(inOrder(await harness.deps.accounts.find(address)))
@@ -229,23 +239,23 @@ test('the model of moves and the real store cannot be told apart', { timeout: 60
   let moved = 0
   await fc.assert(
     fc
-      .asyncProperty(fc.array(moving, { minLength: 4, maxLength: 12 }), async commands => {
+      .asyncProperty(fc.array(anyMove, { minLength: 4, maxLength: 12 }), async commands => {
         const model = new ModelAccounts()
         const first = newAccount('1', 'ada@example.com', 'first', new Date(base))
         model.insert(first)
         await real().insert(first)
         const modelMoves = new ModelMoves(model) as unknown as MoveStore
-        const { moves } = harness.deps
-        for (const [i, c] of commands.entries()) {
-          const outcome = await applyMoving(model as unknown as Table, modelMoves, c, i)
-          expect([c, outcome]).toEqual([c, await applyMoving(real(), moves, c, i)])
+        const { emailChanges: moves } = harness.deps
+        for (const [index, command] of commands.entries()) {
+          const outcome = await applyMoving(model as unknown as Table, modelMoves, command, index)
+          expect([command, outcome]).toEqual([command, await applyMoving(real(), moves, command, index)])
           if (outcome === 'done') moved += 1
         }
         for (const address of ['ada@example.com', 'bob@example.com']) {
           expect(model.find(address)).toEqual(await harness.deps.accounts.find(address))
         }
         for (const id of ['1', '2']) expect(await modelMoves.find(id)).toEqual(await moves.find(id))
-        for (const mark of commands.map((_, i) => `mark ${i}`)) {
+        for (const mark of commands.map((_, index) => `mark ${index}`)) {
           expect(await modelMoves.isDone(mark)).toBe(await moves.isDone(mark))
           expect(await modelMoves.findUndoable(mark)).toEqual(await moves.findUndoable(mark))
         }
@@ -253,6 +263,6 @@ test('the model of moves and the real store cannot be told apart', { timeout: 60
       .beforeEach(harness.clear),
     { numRuns: 100 },
   )
-  // About twenty of these commands do; without any the comparison says nothing.
+  // About twenty do: without any, the comparison says nothing.
   expect(moved).toBeGreaterThan(0)
 })

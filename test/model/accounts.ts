@@ -9,7 +9,7 @@ import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { maxSessions, type Session } from '../../shared/accounts/sessions/session.ts'
 import type { OneTimeToken, TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
 
-/** Of an account, what no model uses yet. */
+/** The members of an account that no model uses. */
 const unused = {
   ...{ lockedAt: null, passwordChangedBy: null, factor: null, pendingFactor: null, wrongCodes: 0 },
   ...{ factorSetUpBy: null, factorChangedBy: null, recoveryCodeUsedBy: null, pendingEmail: null },

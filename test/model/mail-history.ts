@@ -5,7 +5,7 @@ import { hashToken, type TokenKind } from '../../shared/accounts/tokens/one-time
 
 export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | TokenKind
 
-/** What is there at the moment, beside what has happened. */
+/** The present state, which laws compare with what has happened. */
 interface Present {
   account: Account | undefined
   queued: readonly MailMessage[]
@@ -29,7 +29,7 @@ export class MailHistory {
   readonly promised: { request: Request; at: number; hadAccount: boolean }[] = []
   /** Of a revocation: the time that it names, that of its write, and how many tokens had been spent by then. */
   revoked: { at: number; writtenAt: number; spent: number } | null = null
-  /** Hashes of tokens that were spent, and of those that accounts were born with. */
+  /** Hashes of tokens that were spent, and of those that accounts had from the start. */
   readonly spent: string[] = []
   readonly born: string[] = []
 

@@ -1,7 +1,7 @@
-import bcrypt from 'bcryptjs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
 import { MailSystem, type Scenario } from './mail-system.ts'
+import { hashEachOnce } from './outside.ts'
 
 /**
  * Every request that writes an account or sends a mail, with the worker, explored completely: each call to the outside
@@ -11,15 +11,7 @@ import { MailSystem, type Scenario } from './mail-system.ts'
  * with the real one.
  */
 
-/** Thousands of runs need the same hash: it is computed once. */
-const hashes = new Map<string, Promise<string>>()
-const hash = bcrypt.hash
-vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-  const key = `${salt} ${password}`
-  const known = hashes.get(key) ?? hash(password, salt)
-  hashes.set(key, known)
-  return known
-})
+hashEachOnce()
 
 const verified = { isRegistered: true, isVerified: true }
 

@@ -4,7 +4,6 @@ import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { deliverMail } from '../../shared/accounts/mail/deliver-mail.ts'
 import { type LinkMessage, type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
-import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
@@ -12,8 +11,8 @@ import type { Deps } from '../../shared/api/deps.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { kindOf, type Request } from './mail-history.ts'
-import { email, MailWorld, start } from './mail-world.ts'
-import { refuse } from './outside.ts'
+import { email, MailWorld } from './mail-world.ts'
+import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
 export interface Scenario {
   /** What is asked for, at any time. */
@@ -31,12 +30,6 @@ export interface Scenario {
   /** How many mails an address may get; no cap when left out. */
   cap?: number
 }
-
-const clientAddress = '203.0.113.7'
-const passwordHash = await hashPassword(
-  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
-  ada.password,
-)
 
 /** Everybody who acts in a scenario: people, operators and workers, by the domain's own code. */
 export class MailSystem implements System {

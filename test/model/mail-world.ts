@@ -1,24 +1,18 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import type { SetupLinks } from '../../shared/accounts/setup-link.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
-import { readConfig } from '../../shared/base/config.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
 import { ada } from '../support/service/people.ts'
-import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { MailHistory } from './mail-history.ts'
-import { only, refuse, unused } from './outside.ts'
+import { only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
-/** Settings that the model does not name have their defaults. */
-const usual = { ...readConfig(variables) }
-
-/** How the keys begin of the marks of deleted ids. */
+/** The prefix of the keys that mark deleted ids. */
 const idMarks = 'deleted-id#'
 
-export const start = Date.parse('2026-03-01T12:00:00Z')
 export const { email } = ada
 
 /** The outside world: what is stored, queued and mailed, and the calls that reach it, each of them a step. */
@@ -50,17 +44,8 @@ export class MailWorld {
 
   deps(step: Step, now?: number, delivered?: MailMessage): Deps {
     const { table, history } = this
-    const spend = (hash: string, isSpent: boolean): boolean => {
-      if (isSpent) history.spent.push(hash)
-      return isSpent
-    }
-    /** What a write sets a password by, if its owner is to be told. */
-    const change = (mark: string, { isVerified }: Account, isWritten: boolean): boolean => {
-      if (isWritten && isVerified) history.changedBy.push(mark)
-      return isWritten
-    }
     const rateLimits = this.#cap === undefined ? null : new Map()
-    /** As the task at hand has read it last. */
+    /** The account as this task has last read it. */
     let read: Account | null = null
     return {
       now: () => new Date(now ?? this.clock),
@@ -70,7 +55,7 @@ export class MailWorld {
       log: () => {},
       config: {
         ...usual,
-        ...{ bcryptCost: 4, rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
+        ...{ rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
       },
       isCommonPassword: () => false,
       factorKey: only({}),
@@ -96,22 +81,20 @@ export class MailWorld {
         storeToken: (kind, account, token) =>
           step('UpdateItem (store)', () => table.storeToken(kind, account, token), refuse),
         spendVerificationToken: (account, hash, mark, at) =>
-          step('UpdateItem (verify)', () => spend(hash, table.spendVerificationToken(account, hash, mark, at)), refuse),
-        spendResetToken: (account, hash, written, at) =>
           step(
-            'UpdateItem (reset)',
+            'UpdateItem (verify)',
             () => {
-              const isSpent = table.spendResetToken(account, hash, written, at)
-              return change(written.mark, account, spend(hash, isSpent))
+              const isSpent = table.spendVerificationToken(account, hash, mark, at)
+              if (isSpent) history.spent.push(hash)
+              return isSpent
             },
             refuse,
           ),
-        changePassword: (account, written, at) =>
-          step(
-            'UpdateItem (change)',
-            () => change(written.mark, account, table.changePassword(account, written, at)),
-            refuse,
-          ),
+        ...passwordWrites(table, step, ({ isVerified }, mark, spent) => {
+          if (spent) history.spent.push(spent)
+          // The owner of a verified address is to be told.
+          if (isVerified) history.changedBy.push(mark)
+        }),
         delete: account =>
           step(
             'DeleteItem',
@@ -127,7 +110,7 @@ export class MailWorld {
           ),
       }),
       // Nobody moves here.
-      moves: only<Moves>({ find: async () => null }),
+      emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),

@@ -1,8 +1,7 @@
-import bcrypt from 'bcryptjs'
-import { afterAll, expect, test, vi } from 'vitest'
-import { explore } from './explore.ts'
+import { type Breach, testLaws } from './campaign.ts'
 import { MoveSystem, type Scenario } from './move-system.ts'
 import type { Mutation } from './move-world.ts'
+import { hashEachOnce } from './outside.ts'
 
 /**
  * Everybody who can touch an account while it moves, and while it is brought back, explored completely: each call to the
@@ -12,15 +11,7 @@ import type { Mutation } from './move-world.ts'
  * The domain's own code runs, over tables that another test compares with the real ones.
  */
 
-/** Thousands of runs need the same hash: it is computed once. */
-const hashes = new Map<string, Promise<string>>()
-const { hash } = bcrypt
-vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-  const key = `${salt} ${password}`
-  const known = hashes.get(key) ?? hash(password, salt)
-  hashes.set(key, known)
-  return known
-})
+hashEachOnce()
 
 const moved = { path: ['old', 'new'], to: null } as const
 const stolen = { path: ['old', 'other'], to: 'new' } as const
@@ -54,22 +45,8 @@ const scenarios = {
   'an undoing while a thief moves on': [{ acts: ['undo', 'confirm'], ...stolen }, 0],
   "an undoing, and a thief's own": [{ acts: ['undo', 'undo the later'], ...stolenTwice }, 0],
 } satisfies Record<string, [Scenario, faults: number]>
-type Name = keyof typeof scenarios
 
-let explored = 0
-afterAll(() => process.stdout.write(`The model of moves has ${explored.toLocaleString('en')} states.\n`))
-
-test.each(Object.entries<[Scenario, number]>(scenarios))(
-  'the laws of moves hold for %s',
-  { timeout: 180_000 },
-  async (_, [scenario, faults]) => {
-    const { states } = await explore(() => new MoveSystem(scenario), { faults })
-    explored += states
-    expect(states).toBeGreaterThan(20)
-  },
-)
-
-const mutations: [string, Mutation, Name, broken: RegExp][] = [
+const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   ['a copy before the original is deleted', { singleWrites: 'put first' }, 'a move', /one account/],
   ['a deletion before the copy is there', { singleWrites: 'delete first' }, 'a move', /no account is lost/],
   [
@@ -93,7 +70,10 @@ const mutations: [string, Mutation, Name, broken: RegExp][] = [
   ['an undoing that voids no later link', { voidsNothing: true }, "an undoing, and a thief's own", /thief/],
 ]
 
-test.each(mutations)('%s breaks a law', { timeout: 60_000 }, async (_, mutation, name, broken) => {
-  const [scenario, faults] = scenarios[name]
-  await expect(explore(() => new MoveSystem(scenario, mutation), { faults })).rejects.toThrow(broken)
-})
+testLaws(
+  'moves',
+  (scenario: Scenario, mutation?: Mutation) => new MoveSystem(scenario, mutation),
+  scenarios,
+  breaches,
+  20,
+)

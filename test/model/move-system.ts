@@ -1,14 +1,13 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import { renameAccount } from '../../shared/accounts/account.ts'
 import { deleteAccount } from '../../shared/accounts/deletion.ts'
+import { confirmEmailChange } from '../../shared/accounts/email-changes/confirmation.ts'
+import { requestEmailChange } from '../../shared/accounts/email-changes/request.ts'
+import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
 import { deliverMail } from '../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
-import { confirmEmailChange } from '../../shared/accounts/moves/confirmation.ts'
-import { requestEmailChange } from '../../shared/accounts/moves/request.ts'
-import { undoChange } from '../../shared/accounts/moves/undo.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
-import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
 import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
@@ -16,8 +15,8 @@ import type { Deps } from '../../shared/api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
-import { law, MoveWorld, type Mutation, start } from './move-world.ts'
-import { refuse } from './outside.ts'
+import { law, MoveWorld, type Mutation } from './move-world.ts'
+import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
 /** Mailboxes: the owner's, her new one, and a thief's. */
 export const addresses = { old: 'ada@example.com', new: 'ada@example.org', other: 'thief@example.com' } as const
@@ -43,18 +42,12 @@ export type Act =
 
 export interface Scenario {
   acts: readonly Act[]
-  /** Where the account has been, the last of which it is at; one move when left out. */
+  /** The mailboxes that the account has had, its present one last; one move when left out. */
   path?: readonly Place[]
   /** Where a pending change leads. */
   to?: Place | null
   isUnverified?: boolean
 }
-
-const clientAddress = '203.0.113.7'
-const passwordHash = await hashPassword(
-  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
-  ada.password,
-)
 
 /** Everybody who acts in a scenario: owner, thief, strangers, operators and the worker, by the domain's own code. */
 export class MoveSystem implements System {

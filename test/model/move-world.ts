@@ -1,26 +1,20 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { hashToken } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { Moves } from '../../shared/accounts/whereabouts.ts'
 import type { Deps } from '../../shared/api/deps.ts'
-import { readConfig } from '../../shared/base/config.ts'
-import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { type Forgotten, ModelMoves } from './moves.ts'
-import { only, refuse, unused } from './outside.ts'
-
-const usual = { ...readConfig(variables) }
-
-export const start = Date.parse('2026-03-01T12:00:00Z')
+import { only, passwordWrites, refuse, start, unused, usual } from './outside.ts'
 
 /** What is changed in the code that is explored, to see that the laws notice. */
 export interface Mutation {
   forgotten?: Forgotten
   /** Single writes in place of a transaction, in this order. */
   singleWrites?: 'put first' | 'delete first'
-  /** What takes "there is no account of this id here" for "deleted". */
+  /** Who takes "there is no account of this id here" for "deleted". */
   ignoresMoves?: 'delete' | 'worker'
   /** The worker does not wait for the mark of a move. */
   tellsAtOnce?: boolean
@@ -54,7 +48,7 @@ export class MoveWorld {
   readonly #mutation: Mutation
   #draws = 0
   isBarred = false
-  /** Those whose moves were written. */
+  /** Tasks whose moves were written. */
   readonly movers = new WeakSet<Step>()
 
   constructor(mutation: Mutation) {
@@ -114,10 +108,6 @@ export class MoveWorld {
 
   deps(step: Step, party: Party, now?: number, delivered?: MailMessage): Deps {
     const { table } = this
-    const change = (mark: string, { email }: Account, isWritten: boolean): boolean => {
-      if (isWritten) this.#changed.set(mark, email)
-      return isWritten
-    }
     return {
       now: () => new Date(now ?? this.clock),
       newId: () => `id ${++this.#draws}`,
@@ -127,7 +117,6 @@ export class MoveWorld {
       log: () => {},
       config: {
         ...usual,
-        bcryptCost: 4,
         rateLimits: null,
         mailFrom: 'no-reply@example.com',
         requireEmailVerification: false,
@@ -144,21 +133,10 @@ export class MoveWorld {
         storeToken: (...stored) => step('UpdateItem (store)', () => table.storeToken(...stored), refuse),
         spendVerificationToken: (...spent) =>
           step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
-        spendResetToken: (account, hash, written, at) =>
-          step(
-            'UpdateItem (reset)',
-            () => change(written.mark, account, table.spendResetToken(account, hash, written, at)),
-            refuse,
-          ),
-        changePassword: (account, written, at) =>
-          step(
-            'UpdateItem (change)',
-            () => change(written.mark, account, table.changePassword(account, written, at)),
-            refuse,
-          ),
+        ...passwordWrites(table, step, ({ email }, mark) => this.#changed.set(mark, email)),
         delete: account => step('DeleteItem', () => this.delete(account), refuse),
       }),
-      moves: this.#movesOf(step, party),
+      emailChanges: this.#movesOf(step, party),
       // The marks for imports, and caps, have tests of their own.
       counters: only<Deps['counters']>({ takeOnce: async () => true, mark: async () => {}, unmark: async () => {} }),
       postponeMail: unused,
@@ -173,7 +151,7 @@ export class MoveWorld {
     return outcome
   }
 
-  #movesOf(step: Step, party: Party): Moves {
+  #movesOf(step: Step, party: Party): EmailChanges {
     const { moves } = this
     const { ignoresMoves, tellsAtOnce, knowsNoMark, voidsNothing, singleWrites } = this.#mutation
     const isDone = async (mark: string) =>

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../shared/accounts/account.ts'
+import type { EmailChange, EmailHistory, Undoable, Undoing, UndoneSpan } from '../../shared/accounts/email-change.ts'
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { Move, Undoable, Undoing, UndoneSpan, Whereabouts } from '../../shared/accounts/whereabouts.ts'
 import type { ModelAccounts } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */
@@ -13,7 +13,7 @@ export interface Forgotten {
   time?: boolean
   /** The token version. */
   version?: boolean
-  /** That who gives way to an account that comes back is not verified. */
+  /** That an account that gives way to a returning one is not verified. */
   unverified?: boolean
 }
 
@@ -23,7 +23,7 @@ type Outcome = 'done' | 'taken' | 'lost'
 export class ModelMoves {
   readonly #accounts: ModelAccounts
   readonly #forgotten: Forgotten
-  readonly moved = new Map<string, Whereabouts>()
+  readonly moved = new Map<string, EmailHistory>()
   /** By mark. */
   readonly done = new Map<string, { id: string; from: string; to: string }>()
   readonly undoable = new Map<string, Undoable>()
@@ -33,7 +33,7 @@ export class ModelMoves {
     this.#forgotten = forgotten
   }
 
-  find(id: string): Whereabouts | null {
+  find(id: string): EmailHistory | null {
     return structuredClone(this.moved.get(id) ?? null)
   }
 
@@ -46,7 +46,7 @@ export class ModelMoves {
   }
 
   /** The whole of a move, as the store does it. */
-  move(account: Account, move: Move): Outcome {
+  move(account: Account, move: EmailChange): Outcome {
     const item = this.read(account)
     const isHeld = item?.tokens.verification.hash === move.hash
     return item && isHeld ? this.commitMove(item, move, this.find(account.id)?.undone ?? []) : this.#lost(move)
@@ -62,7 +62,7 @@ export class ModelMoves {
     return Number(tokens.reset.requestedAt) > reset.requestedAt.getTime()
   }
 
-  #lost({ mark }: Pick<Move, 'mark'>): Outcome {
+  #lost({ mark }: Pick<EmailChange, 'mark'>): Outcome {
     return this.isDone(mark) ? 'done' : 'lost'
   }
 
@@ -72,7 +72,7 @@ export class ModelMoves {
     return present?.id === id && present.tokenVersion === tokenVersion ? present : null
   }
 
-  commitMove(item: Account, { to, mark, isUndoable, at }: Move, undone: readonly UndoneSpan[]): Outcome {
+  commitMove(item: Account, { to, mark, isUndoable, at }: EmailChange, undone: readonly UndoneSpan[]): Outcome {
     const present = this.#present(item)
     const isFree = this.#forgotten.free || !this.#accounts.byEmail.has(to)
     if (!present || !isFree) return this.isDone(mark) ? 'done' : isFree ? 'lost' : 'taken'

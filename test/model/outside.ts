@@ -1,6 +1,37 @@
+import bcrypt from 'bcryptjs'
+import { vi } from 'vitest'
+import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { readConfig } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { ada } from '../support/service/people.ts'
+import { variables } from '../support/stack/variables.ts'
+import type { ModelAccounts } from './accounts.ts'
+import type { Step } from './explore.ts'
 
-/** Parts of an outside world that is a model. */
+/** Parts of a modelled outside world. */
+
+export const start = Date.parse('2026-03-01T12:00:00Z')
+
+export const clientAddress = '203.0.113.7'
+
+/** Settings that a model does not name have their defaults. */
+export const usual = { ...readConfig(variables), bcryptCost: 4 }
+
+/** Of Ada's password. */
+export const passwordHash = await hashPassword({ randomBytes: size => Buffer.alloc(size), config: usual }, ada.password)
+
+/** Thousands of runs need the same hash: from now on it is computed once. */
+export function hashEachOnce(): void {
+  const hashes = new Map<string, Promise<string>>()
+  const { hash } = bcrypt
+  vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
+    const key = `${salt} ${password}`
+    const known = hashes.get(key) ?? hash(password, salt)
+    hashes.set(key, known)
+    return known
+  })
+}
 
 export const refuse = (): never => {
   throw new DomainError('unavailable')
@@ -10,6 +41,40 @@ export const unused = (): never => {
   throw new Error('this scenario does not use it')
 }
 
-/** A part of the outside world of which this much is used, and nothing else may be. */
+/** A part of the outside world with only these members: the use of another one throws. */
 export const only = <T extends object>(used: Partial<T>): T =>
   new Proxy(used, { get: (target, member) => Reflect.get(target, member) ?? unused }) as T
+
+/**
+ * The writes that set a password.
+ *
+ * @param written is told of each that was written: its mark, and the hash of the token that it has spent
+ */
+export function passwordWrites(
+  table: ModelAccounts,
+  step: Step,
+  written: (account: Account, mark: string, spent?: string) => void,
+): Pick<Accounts, 'changePassword' | 'spendResetToken'> {
+  return {
+    changePassword: (account, change, at) =>
+      step(
+        'UpdateItem (change)',
+        () => {
+          const isWritten = table.changePassword(account, change, at)
+          if (isWritten) written(account, change.mark)
+          return isWritten
+        },
+        refuse,
+      ),
+    spendResetToken: (account, hash, change, at) =>
+      step(
+        'UpdateItem (reset)',
+        () => {
+          const isSpent = table.spendResetToken(account, hash, change, at)
+          if (isSpent) written(account, change.mark, hash)
+          return isSpent
+        },
+        refuse,
+      ),
+  }
+}

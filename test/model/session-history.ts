@@ -28,7 +28,7 @@ export class SessionHistory {
   /** For each two parties, who got tokens in turns since they last held the same one. */
   readonly #turns = new Map<string, string[]>()
 
-  /** Without what can matter no more. */
+  /** Without what no longer matters. */
   state(now: number): unknown {
     const isRecent = (token: string) => now - Number(this.made.get(token)) < 2 * grace
     return [

@@ -1,10 +1,10 @@
-import bcrypt from 'bcryptjs'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge, type Verdict } from '../../shared/accounts/sessions/rotation.ts'
 import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { explore } from './explore.ts'
+import { type Breach, testLaws } from './campaign.ts'
+import { hashEachOnce } from './outside.ts'
 import type { Scenario } from './session-scenario.ts'
 import type { Mutation } from './session-servers.ts'
 import { SessionSystem, tick } from './session-system.ts'
@@ -16,15 +16,7 @@ import { SessionSystem, tick } from './session-system.ts'
  * The domain's own code runs, over a table that another test compares with the real one.
  */
 
-/** Thousands of runs need the same hash: it is computed once. */
-const hashes = new Map<string, Promise<string>>()
-const { hash } = bcrypt
-vi.spyOn(bcrypt, 'hash').mockImplementation(async (password: string, salt: string | number) => {
-  const key = `${salt} ${password}`
-  const known = hashes.get(key) ?? hash(password, salt)
-  hashes.set(key, known)
-  return known
-})
+hashEachOnce()
 
 const browser = { tabs: 2, isLocked: true } as const
 
@@ -48,19 +40,6 @@ const scenarios = {
   ],
   'two thieves': [{ tabs: 1, isLocked: true, refreshes: 1, ticks: 1, hasWholeTicks: true, thieves: 2, uses: 1 }, 0],
 } satisfies Record<string, [Scenario, faults: number]>
-type Name = keyof typeof scenarios
-
-let explored = 0
-afterAll(() => process.stdout.write(`The model of sessions has ${explored.toLocaleString('en')} states.\n`))
-
-test.each(Object.entries<[Scenario, number]>(scenarios))(
-  'the laws of sessions hold for %s',
-  async (_, [scenario, faults]) => {
-    const { states } = await explore(() => new SessionSystem(scenario), { faults })
-    explored += states
-    expect(states).toBeGreaterThan(50)
-  },
-)
 
 /** What a genuine token gets, but for one of the rules. */
 const unless =
@@ -75,7 +54,7 @@ const rotated = (session: Session, rotatedAt: Date, changes: Partial<Session>): 
   next: { ...session, current: session.current + 1, rotatedAt, ...changes },
 })
 
-const mutations: [string, Mutation, Name, broken: RegExp][] = [
+const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   [
     'strict rotation',
     { judgement: unless(({ current }, serial) => (serial === current ? null : { is: 'reused' })) },
@@ -123,10 +102,13 @@ const mutations: [string, Mutation, Name, broken: RegExp][] = [
   ['an unconditional write', { isUnconditional: true }, 'a logout, and an end by another device', /stays ended/],
 ]
 
-test.each(mutations)('%s breaks a law', async (_, mutation, name, broken) => {
-  const [scenario, faults] = scenarios[name]
-  await expect(explore(() => new SessionSystem(scenario, mutation), { faults })).rejects.toThrow(broken)
-})
+testLaws(
+  'sessions',
+  (scenario: Scenario, mutation?: Mutation) => new SessionSystem(scenario, mutation),
+  scenarios,
+  breaches,
+  50,
+)
 
 test('a request ends before a tick does', () => {
   expect(needsOf(routes.refresh).timeout * 1000).toBeLessThan(tick)

@@ -1,7 +1,7 @@
-import { enter } from '../../shared/accounts/login.ts'
+import { issueLoginTokens } from '../../shared/accounts/login.ts'
+import { endOwnSession } from '../../shared/accounts/own-session.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { refresh } from '../../shared/accounts/refresh.ts'
-import { endOwnSession } from '../../shared/accounts/session-ending.ts'
 import { logOut } from '../../shared/accounts/sessions/ending.ts'
 import { parseRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { judge } from '../../shared/accounts/sessions/rotation.ts'
@@ -10,6 +10,7 @@ import type { IssuedToken } from '../../shared/accounts/tokens/access-token.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import { ada } from '../support/service/people.ts'
 import type { Step } from './explore.ts'
+import { clientAddress } from './outside.ts'
 import type { Exchange } from './session-history.ts'
 import type { SessionWorld } from './session-world.ts'
 
@@ -21,8 +22,6 @@ export interface Mutation {
   judgement?: typeof judge
   isUnconditional?: boolean
 }
-
-const clientAddress = '203.0.113.7'
 
 /** The servers that requests come to: each runs the domain's own code, a step at a time. */
 export class SessionServers {
@@ -64,7 +63,7 @@ export class SessionServers {
     const { account, sid } = this.#world
     const deps = this.#world.deps(step, token, name)
     if (act === 'log out') await outcomeOf(logOut(deps, token))
-    else if (act === 'log in') await outcomeOf(enter(deps, account, { label: null }))
+    else if (act === 'log in') await outcomeOf(issueLoginTokens(deps, account, { label: null }))
     else await outcomeOf(endOwnSession(deps, clientAddress, account, { id: sid, password: ada.password }))
   }
 }

@@ -1,21 +1,15 @@
-import { hashPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import { maxSessions } from '../../shared/accounts/sessions/session.ts'
-import { ada } from '../support/service/people.ts'
 import type { System, Task } from './explore.ts'
+import { passwordHash, start } from './outside.ts'
 import { type Exchange, law } from './session-history.ts'
 import type { Scenario } from './session-scenario.ts'
 import { type Act, type Mutation, SessionServers } from './session-servers.ts'
 import { SessionThief } from './session-thief.ts'
-import { SessionWorld, start } from './session-world.ts'
+import { SessionWorld } from './session-world.ts'
 
 /** Milliseconds. Three are more than the grace, two are not. */
 export const tick = grace / 3 + 1000
-
-const passwordHash = await hashPassword(
-  { randomBytes: size => Buffer.alloc(size), config: { bcryptCost: 4 } },
-  ada.password,
-)
 
 interface Tab {
   waitsFor: Exchange | null
@@ -33,7 +27,7 @@ export class SessionSystem implements System {
   readonly #acts: Act[]
   /** What the browser stores; null once it is logged out. */
   #stored: string | null
-  /** Whether the owner may be logged out: by an own act, or by an answer whose loss is nobody's fault. */
+  /** Whether the owner may be logged out: by an act of their own, or by an answer whose loss is nobody's fault. */
   #mayBeOut = false
   /** A law that a task has broken, or a bug. */
   #broken: unknown = null
@@ -76,7 +70,7 @@ export class SessionSystem implements System {
     const { history, account } = this.#world
     history.check(account.sessions)
     const hasThief = this.#thieves.some(({ hasUsed }) => hasUsed)
-    law('nobody is taken for a thief who is none', hasThief || !history.events.has('session-reused'))
+    law('no owner is taken for a thief', hasThief || !history.events.has('session-reused'))
   }
 
   startable(running: readonly string[]): Task[] {

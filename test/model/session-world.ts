@@ -3,18 +3,13 @@ import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sess
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
 import { newSession } from '../../shared/accounts/sessions/session.ts'
 import type { Deps } from '../../shared/api/deps.ts'
-import { readConfig } from '../../shared/base/config.ts'
 import type { AuthEvent } from '../../shared/base/system.ts'
 import { ada } from '../support/service/people.ts'
-import { variables } from '../support/stack/variables.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
-import { only, refuse, unused } from './outside.ts'
+import { only, refuse, start, unused, usual } from './outside.ts'
 import { SessionHistory } from './session-history.ts'
 
-const usual = { ...readConfig(variables) }
-
-export const start = Date.parse('2026-03-01T12:00:00Z')
 export const { email } = ada
 
 /** The outside world: the table, the clock, and what has happened to the sessions in it. */
@@ -84,7 +79,7 @@ export class SessionWorld {
       // The others' writes come in between all the same.
       pause: async () => {},
       log: entry => 'event' in entry && history.events.add((entry as AuthEvent).event),
-      config: { ...usual, bcryptCost: 4, rateLimits: null, mailFrom: null, requireEmailVerification: false },
+      config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       isCommonPassword: () => false,
       factorKey: only({}),
       queueMail: unused,
@@ -116,7 +111,7 @@ export class SessionWorld {
           step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
       }),
       counters: only({}),
-      moves: unused as never,
+      emailChanges: unused as never,
       postponeMail: unused,
       // A signature that fails is a write that fails before it begins.
       signer: { keyId: 'key', sign: async () => Buffer.from('signature') },

@@ -87,7 +87,7 @@ test('an account that is signed out has void tokens, no sessions, and a password
   expect(await shown('s@example.com')).toMatch(/^sessions +2$/m)
   expect(await users(['sign-out', 's@example.com'])).toEqual(
     done(
-      `s@example.com is signed out: its access tokens are void, its 2 sessions have ended, and no remote is remembered. Its password still works.\n${otherServices}`,
+      `s@example.com is signed out: its access tokens are void, its 2 sessions have ended, and no remote address is remembered. Its password still works.\n${otherServices}`,
     ),
   )
   expect((await me(token)).status).toBe(401)
@@ -101,7 +101,7 @@ test('a revoked account opens only by a reset that is asked for afterwards', asy
   const link = await resetToken('r@example.com')
   expect(await users(['revoke', 'r@example.com'])).toEqual(
     done(`r@example.com has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
-queued mails, and no remote is remembered. Anyone who can read its mailbox can ask for a reset.
+queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices}`),
   )
   const revokedBy = Date.now() + 1000

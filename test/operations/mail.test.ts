@@ -122,7 +122,7 @@ describe('an address that SES suppresses', () => {
 
   test.each([
     ['no address', ['suppressed'], 2, 'suppressed takes <email>'],
-    ['a bad address', ['unsuppress', 'nobody'], 2, "'nobody' is not an e-mail address"],
+    ['a bad address', ['unsuppress', 'nobody'], 2, "'nobody' is not an email address"],
   ])('is named by the operand: %s is refused', async (_, args, status, reason) => {
     expect(await mail(...args)).toMatchObject({ status, stderr: expect.stringContaining(reason) })
   })

@@ -22,7 +22,7 @@ test('every id is there once, and every link within the page leads to one', () =
   expect([...new Set(targets)].filter(id => !ids.includes(id))).toEqual([])
 })
 
-test('every row of the route table that is no page says what one wants to do with it, and every goal is somebody’s', () => {
+test('every row of the route table that is no page has a goal, and every goal has a row', () => {
   const rows = Object.entries<Route>(routes)
   expect(rows.filter(([, { goal, reply }]) => (goal === undefined) !== (reply === 'page'))).toEqual([])
   expect(Object.keys(goals).filter(goal => !rows.some(([, row]) => row.goal === goal))).toEqual([])
@@ -45,6 +45,22 @@ describe('an operation', () => {
       ])
     },
   )
+
+  test('has the status that it answers a code with: at login, those of a second factor have 401', () => {
+    const statusIn = (name: string) => /#code-wrong-code.*?class="note">(\d+)/s.exec(partAt(name))?.[1]
+    expect(['login', 'delete-account'].map(statusIn)).toEqual(['401', '400'])
+  })
+
+  test('is called as somebody without a second factor calls it, if they can', () => {
+    const example = (name: string) => partAt(name).slice(partAt(name).indexOf('class="snippet in-curl"'))
+    const withCode = described.map(({ name }) => name).filter(name => example(name).includes('492039'))
+    expect(withCode).toEqual([
+      'set-up-second-factor',
+      'confirm-second-factor',
+      'renew-recovery-codes',
+      'remove-second-factor',
+    ])
+  })
 
   test('tells the settings that change it, those of its mails too', () => {
     expect(partAt('login')).toContain('href="#setting-REQUIRE_EMAIL_VERIFICATION"')
@@ -69,7 +85,7 @@ test('every shape of the document has its place, with every member', () => {
   }
 })
 
-test('every limit is told', () => {
+test('every limit is shown', () => {
   for (const { row, rowName } of operations.filter(({ row }) => row.limit))
     expect(page).toMatch(new RegExp(`href="#${rowName}">[^<]+</a></th><td>${row.limit} requests in 60 seconds`))
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleOf } from '../../infra/build/bundle.ts'
+import { bundleOf } from '../../infra/build/function-bundles.ts'
 import type { Page } from '../../shared/base/page-answer.ts'
 import { type PageName, pageFile } from '../../shared/prebuilt/whole-page.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { close, listen } from '../../local/network.ts'
 
 export interface WebServer extends AsyncDisposable {
-  /** Its address, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   url: string
   /** Ends open connections too. */
   close(): Promise<void>

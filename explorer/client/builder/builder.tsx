@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import { knowledge } from '../knowledge.ts'
-import type { How } from '../session/history.ts'
+import type { ChangeKind } from '../session/history.ts'
 import { addModule, removeModule, setValue, setValues } from './changes.ts'
 import { type Field, type Put, readCards, readChosen } from './fields.ts'
 import { ModuleCard } from './module-card.tsx'
 import { ModulePicker } from './module-picker.tsx'
 
-type Props = { text: string; report: Report; change(text: string, how: How): void }
+type Props = { text: string; report: Report; change(text: string, kind: ChangeKind): void }
 
 /** The query as a form: modules to choose, and their parameters to fill in. Its only state is the query's text. */
 export function Builder({ text, report, change }: Props) {
@@ -20,17 +20,17 @@ export function Builder({ text, report, change }: Props) {
   // An unchanged card keeps the callbacks of its first render: they find the latest text here.
   const latest = useRef({ text, change })
   latest.current = { text, change }
-  const apply = (how: How, write: (text: string) => Edit[]) => {
+  const apply = (kind: ChangeKind, write: (text: string) => Edit[]) => {
     const { text, change } = latest.current
     const edits = write(text)
-    if (edits.length > 0) change(editQuery(text, edits), how)
+    if (edits.length > 0) change(editQuery(text, edits), kind)
   }
   const putInto = ({ name }: Field): Put => ({
-    value: (value, how) => apply(how, text => setValue(text, name, value)),
+    value: (value, kind) => apply(kind, text => setValue(text, name, value)),
     values: values => apply('done', text => setValues(text, name, values)),
   })
 
-  // The card of pages may go with its last value, in which the focus is.
+  // The card of pages disappears with its last value, and the focus with it.
   const hadFocus = root.current?.contains(document.activeElement)
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) select.current?.focus()

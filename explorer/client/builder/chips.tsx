@@ -37,7 +37,7 @@ export function Chips({ field, put, described }: ControlProps) {
         values={values}
         notes={described['aria-describedby']}
         change={put.values}
-        end={() => input.current?.focus()}
+        focusNext={() => input.current?.focus()}
       />
       <div class="tools">
         <input
@@ -75,14 +75,14 @@ type ListProps = {
   notes: string
   change(values: string[]): void
   /** Focuses what follows the chips. */
-  end(): void
+  focusNext(): void
 }
 
 /** Nobody looks through more, and thousands would keep the browser busy for seconds. */
 const mostChips = 100
 
-/** Values that a click, Backspace or Delete removes. The focus moves to the next one. */
-export function ChipList({ field, values, notes, change, end }: ListProps) {
+/** Values as buttons: a click, Backspace or Delete removes one, and the focus moves to the next. */
+export function ChipList({ field, values, notes, change, focusNext }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   if (values.length === 0) return null
   const wrong = wrongValues(field)
@@ -92,7 +92,7 @@ export function ChipList({ field, values, notes, change, end }: ListProps) {
     if (at === values.length - 1) {
       const before = list.current?.querySelectorAll('button')[at - 1]
       if (before) before.focus()
-      else end()
+      else focusNext()
     }
     change(values.filter((_, index) => index !== at))
   }

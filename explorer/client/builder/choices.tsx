@@ -49,7 +49,7 @@ export function Choices({ field, put, described }: ControlProps) {
           values={chips}
           notes={described['aria-describedby']}
           change={change}
-          end={() => group.current?.querySelector<HTMLElement>('summary, input')?.focus()}
+          focusNext={() => group.current?.querySelector<HTMLElement>('summary, input')?.focus()}
         />
       </div>
       {isLong ? (
@@ -78,7 +78,7 @@ type Props = {
   children(filter: string): ComponentChildren
 }
 
-/** What is long: it is drawn where it is open, and can be filtered. */
+/** A long list: it is drawn only while it is open, and can be filtered. */
 export function OnDemand({ title, isOpen, toggle, filterName, children }: Props) {
   const [filter, setFilter] = useState('')
   return (

@@ -11,7 +11,7 @@ import {
   wireName,
 } from '../../../shared/catalogue/validate/knowledge.ts'
 import { effectivePairs, isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
-import type { How } from '../session/history.ts'
+import type { ChangeKind } from '../session/history.ts'
 import { valuesOf } from './changes.ts'
 
 export type Field = {
@@ -166,7 +166,7 @@ function hintsOf(parameter: KnownParameter, nameOf: (name: string) => string, { 
   ]
 }
 
-export type Put = { value(value: string | null, how: How): void; values(values: readonly string[]): void }
+export type Put = { value(value: string | null, kind: ChangeKind): void; values(values: readonly string[]): void }
 
 /** Ties a control to its label and its notes. */
 type Described = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }

@@ -14,7 +14,7 @@ const few = 5
 /** A longer list of parameters that are not given has a filter. */
 const many = 8
 
-/** A chosen module. It renders again only when it changes, so that a letter typed in one card does not render fifty. */
+/** A chosen module. It renders again only when it changes: a letter typed in one card must not render fifty. */
 export function ModuleCard(props: Props) {
   const { rules, findings, fields } = props.card
   const messages = (findings: readonly Finding[]) => findings.map(({ message }) => message)

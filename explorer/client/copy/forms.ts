@@ -39,10 +39,10 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 /** The written script calls it; this file does not. */
 const caller = 'fetch'
 
-/** An array of pairs: an object would set its prototype by `__proto__`, and would move numeric names to the front. */
 /** A page of another site may read the answer only of a query with an origin, which a POST has in its address too. */
 const anyOrigin = ['origin', '*'] as const
 
+/** An array of pairs: an object would set its prototype by `__proto__`, and would move numeric names to the front. */
 function writeFetch({ endpoint, method, parameters, isJson }: QueryRequest): string {
   const isNamed = parameters.some(([name]) => name === 'origin')
   const sent = isNamed || method === 'POST' ? parameters : [...parameters, anyOrigin]

@@ -62,11 +62,11 @@ export function Findings({
               </p>
               <p>{message}</p>
               <div class="tools">
-                {suggestions.map(({ label, edits }, nth) => (
+                {suggestions.map(({ label, edits }, position) => (
                   <button
                     key={label}
                     type="button"
-                    class={nth === 0 ? 'fix first' : 'fix plain'}
+                    class={position === 0 ? 'fix first' : 'fix plain'}
                     onClick={event => applyFix(edits, index, event)}
                   >
                     {label}

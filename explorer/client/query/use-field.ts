@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { How } from '../session/history.ts'
+import type { ChangeKind } from '../session/history.ts'
 import type { State } from '../session/state.ts'
 import { rewrite } from './rewrite.ts'
 
@@ -10,7 +10,7 @@ const pause = 500
 type Step = { before: string; after: string }
 
 /** The field of the query: its caret, whether somebody is writing, and how other texts come into it and go again. */
-export function useField(state: State, go: (state: State, how: How) => void) {
+export function useField(state: State, go: (state: State, kind: ChangeKind) => void) {
   const { text } = state
   const latest = useRef(state)
   latest.current = state
@@ -20,7 +20,7 @@ export function useField(state: State, go: (state: State, how: How) => void) {
   const [unfinished, setUnfinished] = useState<string | null>(null)
   const [steps, setSteps] = useState<readonly Step[]>([])
   /** What causes the field's next input event. */
-  const how = useRef<How>('typed')
+  const kind = useRef<ChangeKind>('typed')
 
   useEffect(() => {
     const follow = () => {
@@ -36,14 +36,14 @@ export function useField(state: State, go: (state: State, how: How) => void) {
     return () => clearTimeout(timer)
   }, [unfinished])
 
-  const change = (text: string, how: How) => go({ ...latest.current, text }, how)
+  const change = (text: string, kind: ChangeKind) => go({ ...latest.current, text }, kind)
 
   /** @returns whether the browser's own Undo takes it back too */
   const replace = (after: string): boolean => {
     const before = latest.current.text
-    how.current = 'done'
+    kind.current = 'done'
     const isWritten = field.current !== null && rewrite(field.current, after)
-    how.current = 'typed'
+    kind.current = 'typed'
     if (!isWritten) change(after, 'done')
     if (before !== after) setSteps(steps => [...steps, { before, after }])
     return isWritten
@@ -51,8 +51,8 @@ export function useField(state: State, go: (state: State, how: How) => void) {
 
   const type = (text: string, isLetter: boolean) => {
     setCaret(field.current?.selectionStart ?? -1)
-    setUnfinished(isLetter && how.current === 'typed' ? text : null)
-    change(text, how.current)
+    setUnfinished(isLetter && kind.current === 'typed' ? text : null)
+    change(text, kind.current)
   }
 
   const last = steps.at(-1)

@@ -10,17 +10,17 @@ export type Checked = { of: State; report: Report }
 export type CorrectedQuery = { of: State; correction: Correction; after: Report }
 
 /** ms without a change before the correction begins: it costs more than the check, and nobody reads it while typing. */
-const rest = 150
+const pause = 150
 
 /** ms of correcting at a time: it fits into a frame. */
 const slice = 6
 
 export const check = (state: State): Checked => ({ of: state, report: report(state) })
 
-/** Corrects a query soon, a slice at a time. The returned function cancels that. */
+/** Corrects a query after the pause, a slice at a time. @returns cancels it */
 export function correctSoon(of: State, finish: (corrected: CorrectedQuery) => void): () => void {
   let correction = startCorrection(of.text)
-  let timer = setTimeout(goOn, rest)
+  let timer = setTimeout(goOn, pause)
 
   function goOn() {
     const end = performance.now() + slice

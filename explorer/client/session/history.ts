@@ -2,9 +2,9 @@
 import { readFragment, type State, toFragment } from './state.ts'
 
 /** `typed`: one letter of many. `done`: a whole change that Back undoes, such as a fix or an example. */
-export type How = 'typed' | 'done'
+export type ChangeKind = 'typed' | 'done'
 
-export type Steps = { write(state: State, how: How): void; close(): void }
+export type AddressSync = { write(state: State, kind: ChangeKind): void; close(): void }
 
 /** ms. Safari throws at the 101st change of the address within 30 seconds; other browsers ignore surplus changes. */
 const pause = 400
@@ -12,8 +12,8 @@ const pause = 400
 /** Whether a fragment holds a state; others are anchors of the page. */
 const isOurs = (hash: string) => /^(?:#?$|#(?:q|limits)=)/.test(hash)
 
-/** Writes each state into the address. @param show receives the state after somebody changed the address */
-export function openSteps(first: State, show: (state: State) => void): Steps {
+/** Keeps the address and the state the same. @param show receives the state after somebody changed the address */
+export function syncAddress(first: State, show: (state: State) => void): AddressSync {
   let current = first
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -44,7 +44,7 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
     show(current)
   }
 
-  // Who opened the page may have written a secret into its address.
+  // Whoever opened the page may have written a secret into its address.
   if (isOurs(location.hash)) put('replaceState')
 
   addEventListener('popstate', follow)
@@ -52,10 +52,10 @@ export function openSteps(first: State, show: (state: State) => void): Steps {
   addEventListener('pagehide', flush)
 
   return {
-    write(state, how) {
-      if (how === 'done') flush()
+    write(state, kind) {
+      if (kind === 'done') flush()
       current = state
-      if (how === 'done') put('pushState')
+      if (kind === 'done') put('pushState')
       else timer ??= setTimeout(put, pause, 'replaceState')
     },
     close() {

@@ -1,7 +1,7 @@
 // The state of the page, its check, and its place in the address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
-import { type How, openSteps, type Steps } from './history.ts'
+import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
 /** A text up to this size is checked with every letter. The work grows with the square of the pairs. */
@@ -18,7 +18,7 @@ type Session = {
   /** The last correction that was finished. It may be of a state before. */
   corrected: CorrectedQuery | undefined
   isTooLong: boolean
-  go(state: State, how: How): void
+  go(state: State, kind: ChangeKind): void
 }
 
 export function useSession(): Session {
@@ -26,7 +26,7 @@ export function useSession(): Session {
   const [corrected, setCorrected] = useState<CorrectedQuery | undefined>(undefined)
   const isChecking = checked.of !== state
   const isTooLong = state.text.length > longestText
-  const steps = useRef<Steps | undefined>(undefined)
+  const address = useRef<AddressSync | undefined>(undefined)
 
   const show = useMemo(
     () => (next: State) => {
@@ -38,8 +38,8 @@ export function useSession(): Session {
   )
 
   useEffect(() => {
-    steps.current = openSteps(state, show)
-    return () => steps.current?.close()
+    address.current = syncAddress(state, show)
+    return () => address.current?.close()
   }, [])
 
   useEffect(() => {
@@ -49,7 +49,14 @@ export function useSession(): Session {
     return () => clearTimeout(timer)
   }, [state, checked])
 
-  return { state, checked, isChecking, isTooLong, corrected, go: (next, how) => steps.current?.write(show(next), how) }
+  return {
+    state,
+    checked,
+    isChecking,
+    isTooLong,
+    corrected,
+    go: (next, kind) => address.current?.write(show(next), kind),
+  }
 }
 
 type View = { state: State; checked: Checked }

@@ -17,13 +17,13 @@ export const codeLimit: Policy = { limit: 5, seconds: 15 * minute }
 
 export type CodeDeps = Pick<System, 'now' | 'randomBytes' | 'log'> & { accounts: Accounts; counters: Counters }
 
-/** Of the id of a counted code: no two of an account's last hundred are ever equal. */
+/** Bytes of the id of a counted code: no two of an account's last hundred are ever equal. */
 const idBytes = 9
 
 /** What keys of codes begin with in the table of counters. */
 export const codePrefix = 'code#'
 
-/** The limit per account that a counter of guesses has too, for addresses: a window of codes has no such limit. */
+/** A counter of guesses also has a limit per address, which codes do not need. */
 const noLimit = Number.MAX_SAFE_INTEGER
 
 /**
@@ -45,8 +45,8 @@ export async function countCode<T>(
   if (account.wrongCodes >= wrongCodesInARow) throw refuseFactor(deps, account, 'codes-disabled')
   const { guess, isLast } = await takeFromWindow(deps, account)
   const giveBack = async () => {
-    const given = [deps.counters.returnGuess(guess), deps.accounts.returnWrongCode(account, guess.id, deps.now())]
-    await Promise.all(given.map(each => each.catch(cause => logError(deps, cause))))
+    const calls = [deps.counters.returnGuess(guess), deps.accounts.returnWrongCode(account, guess.id, deps.now())]
+    await Promise.all(calls.map(call => call.catch(cause => logError(deps, cause))))
   }
   let right: T | null
   try {
@@ -66,7 +66,7 @@ export async function countCode<T>(
   return right
 }
 
-/** Counts a code in its window. The last place is taken by a call of its own, so that whoever takes it knows. */
+/** Counts a code in its window. A call of its own takes the last place: so its caller knows that it was the last. */
 async function takeFromWindow(
   deps: CodeDeps,
   { id: accountId }: Account,

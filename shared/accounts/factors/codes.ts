@@ -10,7 +10,7 @@ export function base32(bytes: Uint8Array): string {
   return bits.replaceAll(/.{5}/g, five => alphabet.charAt(Number.parseInt(five, 2)))
 }
 
-/** The bytes of such a text, as an app reads them: for whoever checks the service from outside. */
+/** Decodes such a text, as an authenticator app does: for commands and tests that log in. */
 export function bytesOfBase32(text: string): Uint8Array {
   const bits = [...text].map(character => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], byte => Number.parseInt(byte, 2))

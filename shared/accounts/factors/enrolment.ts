@@ -40,10 +40,10 @@ export async function enrol(
 async function redeem(deps: EnrolmentDeps, account: Account, mailToken: string): Promise<string | null> {
   const key = setupLinkKey(mailToken)
   const link = await deps.counters.findSetupLink(key)
-  const isGood = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
-  if (!isGood) return null
+  const isValid = link?.id === account.id && link.tokenVersion === account.tokenVersion && link.expiresAt > deps.now()
+  if (!isValid) return null
   const setupToken = await issueSetupToken(deps, account)
-  // Only who reads the mailbox has the link. A second factor needs a verified address.
+  // Only somebody who reads the mailbox has the link: so the address is verified, as a second factor requires.
   if (!account.isVerified && !(await deps.accounts.verify(account, deps.now()))) return null
   return (await deps.counters.spendSetupLink(key, hashToken(drawToken(deps)))) ? setupToken : null
 }

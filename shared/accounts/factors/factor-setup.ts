@@ -24,9 +24,9 @@ const setupTime = 15 * minute * 1000
  * Makes a secret, which waits to be confirmed. Only then does it take the place of the factor that the account has. The
  * first factor needs a verified address: anybody can register any address, and a factor would lock its owner out.
  *
- * @returns the secret in base32, and as a QR code says it
- * @throws {DomainError} `second-factor-off`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account is gone or its
- *   token version changed meanwhile
+ * @returns the secret in base32, and the URI that a QR code holds
+ * @throws {DomainError} `second-factor-off`, those of `admitOwner`, `unavailable`, and `invalid-access-token` when the
+ *   account is gone or its token version changed meanwhile
  */
 export async function setUpFactor(
   deps: AdmissionDeps & Configured<'productName' | 'secondFactor'>,
@@ -48,8 +48,8 @@ export async function setUpFactor(
 }
 
 /**
- * Keeps the undo link, for the notice that waits. The mark alone might not last until then: whoever set the factor up might
- * remove it and set up another one at once.
+ * Keeps what the undo link undoes until its notice is mailed. The mark on the account might not last until then: whoever
+ * set the factor up might remove it and set up another one at once.
  */
 async function keepUndoable(
   deps: Pick<System, 'log'> & { counters: Pick<SetupLinks, 'allowUndo'> },
@@ -67,8 +67,8 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
 }
 
 /**
- * Puts the secret that was set up last into force, given a code of the app, and draws recovery codes. It voids the recovery
- * codes and the access tokens of before; the caller stays logged in.
+ * Puts the secret that was set up last into force, given a code of the app, and draws recovery codes. Earlier recovery
+ * codes and access tokens become void; the caller stays logged in.
  *
  * @param sid the caller's session, if its access token has one
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
@@ -84,7 +84,7 @@ export async function confirmFactor(
   const { pendingFactor: pending } = account
   if (pending === null || pending.expiresAt <= deps.now()) throw new DomainError('no-second-factor-setup')
   const code = readCode(typed)
-  // It proves no app, and cannot be guessed.
+  // A recovery code does not prove that the app works. It cannot be guessed, so it is not counted.
   if (code?.is === 'recovery') throw refuseFactor(deps, account, 'wrong-code')
   const kind = account.factor === null ? 'factor-set-up' : 'factor-replaced'
   const clients = onlyClient(account, clientAddress)

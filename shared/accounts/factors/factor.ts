@@ -24,13 +24,13 @@ export interface FactorKey {
 export const wrongCodesInARow = 100
 
 /** What an account knows of its second factor. */
-export interface Protected {
+export interface FactorState {
   factor: SecondFactor | null
   wrongCodes: number
 }
 
 /** How a second factor can be shown: by a code of the app, unless there were too many wrong ones, and by a recovery code. */
-export function methodsOf({ factor, wrongCodes }: Protected): ('code' | 'recovery')[] {
+export function methodsOf({ factor, wrongCodes }: FactorState): ('code' | 'recovery')[] {
   if (factor === null) return []
   return [
     ...(wrongCodes < wrongCodesInARow ? (['code'] as const) : []),

@@ -17,12 +17,15 @@ export const perAddress: Policy = { limit: 5, seconds: hour }
 export const perVariants: Policy = { limit: 20, seconds: day }
 
 /**
- * The same to its plain address, counted apart: whoever uses up the variants keeps nobody from using their own address.
- * Each of the two domains of Gmail has a plain address, so that the other one is a variant that uses up nothing either.
+ * The same to its plain address, counted apart: somebody who uses up the variants keeps nobody from using their own
+ * address. Each of the two domains of Gmail has a plain address of its own.
  */
 export const perPlainAddress: Policy = { limit: 10, seconds: day }
 
-/** Notices of one kind of change to one account, and changes of address that it asks for: more than an owner causes, too few to flood an inbox. */
+/**
+ * Notices of one kind of change to one account, and changes of address that it asks for: more than an owner causes, too
+ * few to flood an inbox.
+ */
 export const perAccount: Policy = { limit: 5, seconds: hour }
 
 type CapDeps = Configured<'rateLimits'> & { counters: Counters }
@@ -36,8 +39,8 @@ export async function countLink(
   // An undo has a link of its own, which works once.
   if (message.kind === 'undone') return true
   if (message.kind === 'email-change') {
-    const asker = `email-change#${message.account_id}`
-    if (!(await countIfCapped(deps, asker, perAccount, message))) return false
+    const subject = `email-change#${message.account_id}`
+    if (!(await countIfCapped(deps, subject, perAccount, message))) return false
     // To the mailbox of the new address it is a verification mail.
     return countLink(deps, { ...message, kind: 'verification', email: message.new_email }, { isVerified: false })
   }
@@ -73,8 +76,8 @@ export function mailboxOf(email: string): { mailbox: string; isPlain: boolean } 
 const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /**
- * Counts a notice of a change against the cap of its kind and account: nobody keeps the one of a second factor, whose link
- * undoes it, from its owner by changing the password many times before. @returns false over the cap
+ * Counts a notice of a change against the cap of its kind and account. Each kind has a cap of its own: many changes of the
+ * password must not use up the notice of a second factor, whose link undoes it. @returns false over the cap
  */
 export const countChange = (deps: CapDeps, message: NoticeMessage): Promise<boolean> =>
   countIfCapped(deps, `notice#${message.kind}#${message.account_id}`, perAccount, message)

@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts'
 import { isToken, oneTimeToken, type TokenKind } from '../tokens/one-time-token.ts'
 import { countLink } from './caps.ts'
+import { deliverSetupLink } from './deliver-setup-link.ts'
 import { type LinkKind, writeLink } from './letters.ts'
-import { tellOfChange, tellOfDeletion, tellOfKnownPassword, tellOfMove, tellOfSetUp } from './notices.ts'
+import { tellOfChange, tellOfDeletion, tellOfEmailChange, tellOfKnownPassword, tellOfSetUp } from './notices.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, send } from './outcomes.ts'
 import type { LinkMessage, MailMessage, MessageOf } from './queue.ts'
-import { deliverSetupLink } from './setup-link.ts'
 
 /**
  * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace
@@ -44,11 +44,11 @@ export async function deliverMail(deps: DeliveryDeps, message: MailMessage, sent
     case 'password-known':
       return tellOfKnownPassword(deps, message)
     case 'email-changed':
-      return tellOfMove(deps, message, sentAt)
+      return tellOfEmailChange(deps, message, sentAt)
   }
 }
 
-/** Whose token an account holds. */
+/** The links whose token an account stores. */
 type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
 
 const links: Record<HeldLink['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
@@ -64,7 +64,8 @@ const links: Record<HeldLink['kind'], { kind: TokenKind; letter: LinkKind; path:
  *
  * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
  * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
- * again. The tokens of `registration` and `undone` are stored by the write that they wait for. Locked accounts get no links. (They do get notices, because those tell what has already happened.)
+ * again. The tokens of `registration` and `undone` are stored by the write that they wait for. Locked accounts get no
+ * links, but they do get notices, because those tell what has already happened.
  */
 async function deliverLink(deps: DeliveryDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
   const { kind, letter, path } = links[message.kind]
@@ -95,7 +96,7 @@ async function deliverLink(deps: DeliveryDeps, message: HeldLink, sentAt: Date):
   if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
 
   const link = `${deps.config.siteUrl}/${path}?token=${message.token}`
-  // Who reads mail to a new address learns nothing of the account before its password is entered.
+  // Whoever reads mail to a new address learns nothing of the account before entering its password.
   const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
   return send(deps, recipient.email, writeLink(letter, recipient, link, deps.config), account.id)
 }

@@ -14,7 +14,7 @@ export interface Recipient {
   isVerified: boolean
 }
 
-/** The links that somebody asked for. */
+/** The kinds of links that somebody asked for. */
 export type LinkKind = TokenKind | 'email-change' | 'second-factor'
 
 const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifetime }> = {

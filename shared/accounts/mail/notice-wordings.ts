@@ -26,7 +26,7 @@ const bothStolen =
   'If it was not you, somebody else has your password and your second factor. Only the people who run this service can ' +
   'help you: write to them at once.'
 
-/** The mails about what has happened. They link to nothing but its undoing: people shall not get used to links in them. */
+/** The mails about what has happened. Their only link undoes it: people should not get used to links in such mails. */
 export const noticeWordings: Record<NoticeKind, NoticeWording> = {
   'password-changed': {
     subject: product => `Your ${product} password was changed`,

@@ -1,8 +1,8 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
+import { findByFormerEmail, type Undoable } from '../email-change.ts'
 import { drawToken, hashToken, lifetimes } from '../tokens/one-time-token.ts'
-import { findMoved, type Undoable } from '../whereabouts.ts'
 import { countChange, countDeletion, countKnownPassword } from './caps.ts'
 import { type NoticeDetails, type Recipient, writeNotice } from './letters.ts'
 import { type DeliveryDeps, drop, dropCapped, mayStillCome, type Outcome, queueDelay, send } from './outcomes.ts'
@@ -33,12 +33,12 @@ export async function announce(
 }
 
 /**
- * Announces a move to the old address, and draws the token of its undo link.
+ * Announces a change of address to the old address, and draws the token of its undo link.
  *
- * @returns the mark of the move, and whether the old mailbox gets the link
+ * @returns the mark of the change, and whether the old mailbox gets the link
  * @throws {DomainError} `unavailable`
  */
-export async function announceMove(
+export async function announceEmailChange(
   deps: Pick<System, 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
   { id: account_id, email, isVerified, factor }: Account,
   newEmail: string,
@@ -58,7 +58,7 @@ export async function announceMove(
   return { mark: hashToken(token), isUndoable }
 }
 
-/** The mark that the write of a notice leaves on the account. */
+/** Where the write that a notice tells of leaves its mark on the account. */
 const marks = {
   'password-changed': 'passwordChangedBy',
   'factor-replaced': 'factorChangedBy',
@@ -82,8 +82,8 @@ export async function tellOfChange(
 }
 
 /**
- * Mails the notice of a first second factor, with a link that undoes it: to the address of then, whatever became of the
- * account since. Whoever set it up cannot keep the owner from it by setting up another one or by moving the account.
+ * Mails the notice of a first second factor, with a link that undoes it, to the address that the account had then,
+ * whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
  */
 export async function tellOfSetUp(
   deps: DeliveryDeps,
@@ -92,9 +92,9 @@ export async function tellOfSetUp(
 ): Promise<Outcome> {
   const { email, account_id: id, token } = message
   const hash = hashToken(token)
-  const { account } = await findMoved(deps, id, email)
+  const { account } = await findByFormerEmail(deps, id, email)
   if (account === null) return drop(deps, 'no-account', id)
-  const isDone = account.factorSetUpBy === hash || (await deps.moves.findUndoable(hash)) !== null
+  const isDone = account.factorSetUpBy === hash || (await deps.emailChanges.findUndoable(hash)) !== null
   if (!isDone) return waitFor(deps, message, sentAt)
   if (!(await countChange(deps, message))) return dropCapped(deps, id)
   await deps.counters.allowUndo(hash, undoableSetUp(message))
@@ -128,21 +128,21 @@ export async function tellOfDeletion(
   sentAt: Date,
 ): Promise<Outcome> {
   const { account_id: id, email } = message
-  const found = await findMoved(deps, id, email)
+  const found = await findByFormerEmail(deps, id, email)
   // If it was deleted elsewhere, another notice says so there: here somebody else may have registered.
   if (found.account !== null || found.email !== email) return waitFor(deps, message, sentAt)
   if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
   return tell(deps, message, { email, name: null, isVerified: true })
 }
 
-/** Mails the notice of a move, whatever became of the account since. */
-export async function tellOfMove(
+/** Mails the notice of a change of address, whatever became of the account since. */
+export async function tellOfEmailChange(
   deps: DeliveryDeps,
   message: MessageOf<'email-changed'>,
   sentAt: Date,
 ): Promise<Outcome> {
   const { kind, email, account_id: id, new_email: newEmail, is_undoable, token, requested_at } = message
-  if (!(await deps.moves.isDone(hashToken(token)))) return waitFor(deps, message, sentAt)
+  if (!(await deps.emailChanges.isDone(hashToken(token)))) return waitFor(deps, message, sentAt)
   const undoLink = is_undoable ? `${deps.config.siteUrl}/undo?token=${token}` : null
   const owner = { email, name: null, isVerified: true }
   return send(deps, email, writeNotice(kind, owner, new Date(requested_at), deps.config, { newEmail, undoLink }), id)
@@ -157,7 +157,7 @@ async function findOwner(deps: DeliveryDeps, { email, account_id: id }: NoticeMe
 const waitFor = (deps: DeliveryDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
   mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
 
-/** What happened came right after the message, or right before it. */
+/** Mails a notice. The change happened when the message was requested, give or take a few seconds. */
 const tell = (
   deps: DeliveryDeps,
   { kind, email, account_id: id, requested_at }: NoticeMessage,

@@ -2,8 +2,8 @@ import type { Configured } from '../../base/config.ts'
 import type { Counters } from '../../base/limits/counters.ts'
 import type { System } from '../../base/system.ts'
 import type { Accounts } from '../account.ts'
+import type { EmailChanges } from '../email-change.ts'
 import type { SetupLinks } from '../setup-link.ts'
-import type { Moves } from '../whereabouts.ts'
 import type { Letter } from './letter-layout.ts'
 
 /**
@@ -39,7 +39,7 @@ export type DeliveryDeps = Pick<System, 'now' | 'log'> &
   Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
     accounts: Accounts
     counters: Counters & SetupLinks
-    moves: Pick<Moves, 'find' | 'isDone' | 'findUndoable'>
+    emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
     sendMail: Mailer
   }
 

@@ -23,14 +23,15 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
  *   its mailbox alone.
  * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
- * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks nothing up and reveals nothing.
+ * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks
+ *   nothing up and reveals nothing.
  * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
  *
  * A notice tells an owner about a write. The worker waits until it has happened:
  * - `password-changed`: the write stores the token's hash on the account.
  * - `account-deleted`: the account is gone.
- * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with the mark that
- *   `account.ts` names. A first factor that is set up is told with an undo link, whatever became of the account since.
+ * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with a mark of
+ *   its own (`account.ts`). The notice of a first factor has an undo link, whatever became of the account since.
  * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
  * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days.
  */
@@ -61,11 +62,11 @@ export type NoticeMessage = Exclude<MailMessage, LinkMessage | MessageOf<'email-
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
 
-/** Makes the queue deliver a message again after so many seconds. */
-export type QueuedMail = (receiptHandle: string, seconds: number) => Promise<void>
+/** Makes the queue deliver a message again. @param seconds how long it waits */
+export type PostponeMail = (receiptHandle: string, seconds: number) => Promise<void>
 
 /**
- * Puts a request for a link on the queue. Whether there is an account for it, only the worker finds out.
+ * Puts a request for a link on the queue. Only the worker finds out whether there is an account for it.
  *
  * @throws {DomainError} `unavailable`
  */

@@ -3,12 +3,12 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
-import { endedOf, isGood, type Session, type SessionRules } from './session.ts'
+import { endedIds, isActive, type Session, type SessionRules } from './session.ts'
 
 export type SessionDeps = Pick<System, 'now' | 'log'> & Configured<keyof SessionRules> & { accounts: Accounts }
 
 /** How often a write is tried that loses to other writes of its session. */
-export const rounds = 3
+export const maxAttempts = 3
 
 /**
  * Ends the session of a refresh token, if it is one that the service made and the session has not ended.
@@ -29,14 +29,14 @@ interface Found {
 /**
  * Ends a session that can be found; losing to another write, it looks again.
  *
- * @param look finds the session; null when there is none to end
+ * @param find finds the session; null when there is none to end
  * @throws {DomainError} `unavailable`
  */
-export async function endSession(deps: SessionDeps, look: () => Promise<Found | null>): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    const found = await look()
+export async function endSession(deps: SessionDeps, find: () => Promise<Found | null>): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const found = await find()
     if (found === null) return
-    if (!(await end(deps, found.account, found.session))) continue
+    if (!(await tryToEnd(deps, found.account, found.session))) continue
     deps.log({ event: 'session-ended', account_id: found.account.id })
     return
   }
@@ -48,11 +48,11 @@ export async function findSession({ accounts, config, now }: SessionDeps, token:
   const account = await accounts.find(token.email)
   const session = account?.sessions.find(({ id }) => id === token.sessionId) ?? null
   const isOfSession = isGenuine(token, session)
-  return account && session && isOfSession && isGood(session, account, config, now()) ? { account, session } : null
+  return account && session && isOfSession && isActive(session, account, config, now()) ? { account, session } : null
 }
 
-/** Removes a session, and with it all that have ended. */
-export const end = (deps: SessionDeps, account: Account, before: Session): Promise<boolean> => {
-  const others = endedOf(account, deps.config, deps.now()).filter(id => id !== before.id)
+/** Removes a session, and with it all that have ended. @returns false when another write changed the session first */
+export const tryToEnd = (deps: SessionDeps, account: Account, before: Session): Promise<boolean> => {
+  const others = endedIds(account, deps.config, deps.now()).filter(id => id !== before.id)
   return deps.accounts.changeSession(account, { before, after: null }, others, deps.now())
 }

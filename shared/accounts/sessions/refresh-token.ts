@@ -37,14 +37,17 @@ export function writeRefreshToken(email: string, { id, current, salt }: Session,
   return [prefix, address, id, current, secret, macOf(salt, secret, current)].join('.')
 }
 
-/** Only who knows the salt can make the token of another serial. The secret has a fixed length, so the two cannot shift. */
+/**
+ * Only somebody who knows the salt can make the token of another serial. The secret has a fixed length, so that no other
+ * secret and serial join to the same text.
+ */
 const macOf = (salt: string, secret: string, serial: number): string =>
   createHmac('sha256', Buffer.from(salt, 'base64url')).update(`${secret}${serial}`).digest('base64url')
 
 /** Stands in for a session that is not there, so that its token takes the same work. No secret has this hash. */
 const nobody = { secretHash: '.'.repeat(43), salt: '' }
 
-/** Whether the service made a token for this session: whichever of its tokens, old or new. */
+/** Whether the service made a token for this session, be it an old or the newest one. */
 export function isGenuine({ secret, serial, mac }: RefreshToken, session: Session | null): boolean {
   const { secretHash, salt } = session ?? nobody
   const hasSecret = isEqual(hashSecret(secret), secretHash)

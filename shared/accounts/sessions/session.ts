@@ -27,13 +27,13 @@ export interface Session {
   label: string | null
 }
 
-/** Whose sessions they are. */
+/** The members of an account that decide about its sessions. */
 export interface Holder {
   tokenVersion: number
   sessions: readonly Session[]
 }
 
-/** How long sessions last, in days, the moment before which none counts, and whether they take a second factor. */
+/** The settings that end sessions: how long they last, when they were all revoked, whether they need a second factor. */
 export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
 
 /** Sessions of an account. With all of them its item stays under 8 KB. */
@@ -42,7 +42,7 @@ export const maxSessions = 10
 /** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
 const idBytes = 16
 
-/** Of a secret and of a salt: 256 bits, so that no slow hash is needed. */
+/** Bytes of a secret and of a salt: 256 bits, so that no slow hash is needed. */
 const secretBytes = 32
 
 const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
@@ -50,7 +50,7 @@ const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
 
 const daysAfter = (time: Date, days: number): number => time.getTime() + days * day * 1000
 
-/** Down to the second: access tokens have no finer times. */
+/** Rounds down to the second: access tokens have no finer times. */
 const wholeSecond = (milliseconds: number): Date => new Date(Math.floor(milliseconds / 1000) * 1000)
 
 /** When a session ends at the latest, however often it is refreshed. */
@@ -64,37 +64,37 @@ export const endOf = (session: Session, rules: SessionRules): Date =>
   )
 
 /** Whether nothing has ended a session. Whatever raises the account's token version ends all of them. */
-export const isGood = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
+export const isActive = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
   session.version === tokenVersion &&
   now < endOf(session, rules) &&
   (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
   (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
 
 /** The session of an id, unless it has ended. */
-export function findGood(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
+export function findActive(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
   const session = holder.sessions.find(one => one.id === id)
-  return session && isGood(session, holder, rules, now) ? session : null
+  return session && isActive(session, holder, rules, now) ? session : null
 }
 
 /** The sessions that have not ended: the current one first, then the last used first. */
 export const listSessions = (holder: Holder, current: string | undefined, rules: SessionRules, now: Date): Session[] =>
   holder.sessions
-    .filter(session => isGood(session, holder, rules, now))
+    .filter(session => isActive(session, holder, rules, now))
     .sort(
       (a, b) => Number(b.id === current) - Number(a.id === current) || b.rotatedAt.getTime() - a.rotatedAt.getTime(),
     )
 
 /** The ids of sessions that have ended, and still are on the item: the next write of its sessions removes them. */
-export const endedOf = (holder: Holder, rules: SessionRules, now: Date): string[] =>
-  holder.sessions.filter(session => !isGood(session, holder, rules, now)).map(({ id }) => id)
+export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
+  holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
 
 /** The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. */
 export function makeRoom(holder: Holder, rules: SessionRules, now: Date): string[] {
-  const ended = endedOf(holder, rules, now)
-  const good = holder.sessions
+  const ended = endedIds(holder, rules, now)
+  const active = holder.sessions
     .filter(({ id }) => !ended.includes(id))
     .sort((a, b) => a.rotatedAt.getTime() - b.rotatedAt.getTime())
-  return [...ended, ...good.slice(0, Math.max(0, good.length - maxSessions + 1)).map(({ id }) => id)]
+  return [...ended, ...active.slice(0, Math.max(0, active.length - maxSessions + 1)).map(({ id }) => id)]
 }
 
 /** A session that begins now, and the secret of its refresh tokens. */
@@ -113,8 +113,8 @@ export function newSession(
 }
 
 /**
- * A session that goes on after its owner changed the password or the second factor: a copy of its older tokens is of no
- * use any more.
+ * A session that goes on after its owner changed the password or the second factor. It has a new secret, so that copies of
+ * its older tokens no longer work.
  */
 export function renewed(
   deps: Pick<System, 'now' | 'randomBytes'>,

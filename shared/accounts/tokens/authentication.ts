@@ -4,7 +4,7 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
-import { findGood, type SessionRules } from '../sessions/session.ts'
+import { findActive, type SessionRules } from '../sessions/session.ts'
 import { alg, typ } from './access-token.ts'
 import { type Claims, setupAudience } from './claims.ts'
 
@@ -46,13 +46,13 @@ export const authenticateForSetup = (
   token: string,
 ): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
 
-/** Whether nothing has ended a token before its `exp`: all that can end one is asked here. */
+/** Whether nothing has ended a token before its `exp`. Everything that can end one is checked here. */
 const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
   account.id === sub &&
   account.tokenVersion === ver &&
   account.lockedAt === null &&
   (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
-  (sid === undefined || findGood(account, sid, config, now()) !== null)
+  (sid === undefined || findActive(account, sid, config, now()) !== null)
 
 /**
  * Whether a token is three parts of base64url without padding (RFC 7515 §2), in their canonical spelling (RFC 4648

@@ -35,8 +35,7 @@ export const setupAudience = ({ tokenAudience }: Pick<Config, 'tokenAudience'>):
   `${tokenAudience}:second-factor-setup`
 
 /**
- * How the owner of an account has logged in (RFC 8176 §2). Whoever is admitted to an account that has a second factor has
- * shown it.
+ * How the owner of an account has logged in (RFC 8176 §2). An account that has a second factor admits nobody without it.
  */
 export const amrOf = ({ factor }: Pick<Account, 'factor'>): readonly string[] =>
   factor === null ? ['pwd'] : ['pwd', 'otp', 'mfa']
@@ -56,7 +55,6 @@ export const claimsOf = (
 ): Claims => ({
   sub: account.id,
   email: account.email,
-  // As of now (OpenID Connect Core §5.1): the token stays valid when the address is verified later.
   email_verified: account.isVerified,
   ver: account.tokenVersion,
   iss: config.issuer,

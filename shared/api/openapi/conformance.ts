@@ -90,7 +90,7 @@ export function conformanceTo(
     return [...body, ...faultsOfHeaders(place, response, answer)]
   }
 
-  /** Whether the gateway itself may give this answer to a bad request for any path. */
+  /** How the gateway's own answer to a bad request differs from its schema. */
   const faultsOfMalformed = ({ body }: WireAnswer) =>
     faultsOf(pointer('components', 'schemas', 'GatewayMessage'), parsed(body))
 

@@ -11,10 +11,15 @@ import { replyExamples } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 
-/** A body that the API accepts, except for its token: that comes by mail. */
+/** What people without a second factor do not send. */
+const ofFactors = ['code', 'mail_token']
+
+/** A body that the API accepts, except for its token: that comes by mail. It is of somebody without a second factor if it can be. */
 export const bodyExample = (name: keyof typeof bodies): Record<string, unknown> =>
   Object.fromEntries(
-    Object.keys(bodies[name].entries).map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
+    Object.keys(bodies[name].entries)
+      .filter(member => name.includes('SecondFactor') || !ofFactors.includes(member))
+      .map(member => [member, memberExamples[member as keyof typeof memberExamples]]),
   )
 
 /** What the fields of paths may hold: a query with a mistake in it, and a small module. */

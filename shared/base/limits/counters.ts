@@ -60,7 +60,7 @@ export interface Counters {
 const purpose = 'gatehouse counters'
 
 /**
- * Replaces an e-mail or client address in the table of counters, so that the table and its backups show none. Anyone
+ * Replaces an email or client address in the table of counters, so that the table and its backups show none. Anyone
  * with a list of candidates can still find out which of them it is.
  */
 export const pseudonym = (address: string): string =>

@@ -20,7 +20,7 @@ export const rateLimitFields = ({ name, policy, remaining, resetSeconds }: Limit
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
-/** The refusal of a request over a limit. `detail` names the limit. */
+/** The refusal of a request over a limit. @param what there is too much of, in the plural, for the text */
 export function tooMany(
   what: string,
   { policy, resetSeconds }: LimitStatus,

@@ -42,7 +42,7 @@ export function writeAnswers(catalogue: Catalogue, links: Links): Map<string, Co
   return answers
 }
 
-/** The JSON of the whole list of modules and of those that a single filter over closed values gives, by key. */
+/** The JSON of the whole list of modules, and of each list that one filter with a fixed choice of values gives, by key. */
 export function writeLists({ catalogue_version, modules }: Catalogue): Map<string, Content> {
   const closed = Object.values(listFilters).flatMap(({ values, matches }) =>
     (values ?? []).map(value => (row: Row) => matches(row, value)),

@@ -1,4 +1,4 @@
-// The first half of the build: expands the source files into one catalogue, or lists what is wrong with them.
+// Expands the source files into one catalogue, or lists what is wrong with them.
 import type { Catalogue, Counts, Module, SharedSet } from '../model.ts'
 import { checkNames, checkParameters, checkRelations, checkSet } from './check.ts'
 import { expandModule, expandSet, type Refuse } from './expand.ts'

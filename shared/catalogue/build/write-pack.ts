@@ -1,4 +1,4 @@
-// The build step's second half: every answer, in the one file that the function reads.
+// Writes every answer into the one file that the function reads.
 import type { Content } from '../../prebuilt/pack.ts'
 import { compressAll, hash, startPack, writeIfChanged } from '../../prebuilt/write.ts'
 import type { Catalogue } from '../model.ts'

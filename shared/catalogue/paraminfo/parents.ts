@@ -2,7 +2,7 @@
 import type { Catalogue, Module, MultiValued, Parameter } from '../model.ts'
 import { type ModuleInfo, moduleInfo, parameterInfo } from './module-info.ts'
 
-/** Of every module, by its path; the catalogue's own last and sorted by name, as MediaWiki sorts them. */
+/** Every module, parents first; the catalogue's own come last, sorted by name as MediaWiki sorts them. */
 export function describeAll({ modules, multi_valued }: Catalogue): ModuleInfo[] {
   const described = [...modules].sort((a, b) => (a.path < b.path ? -1 : 1)).map(moduleInfo)
   const query = queryInfo(modules, multi_valued)

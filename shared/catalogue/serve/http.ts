@@ -1,5 +1,4 @@
-// The catalogue's requests, and what it answers besides what it has: its methods, and refusals in words that name what it
-// would answer.
+// The catalogue's requests, its methods, and its refusals, which name what it has instead.
 import { answerTo, commonHeaders, problem } from '../../base/answer.ts'
 import { DomainError } from '../../base/errors.ts'
 import { quote } from '../../base/query.ts'

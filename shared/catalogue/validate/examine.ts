@@ -6,12 +6,12 @@ import { findInPageSet } from './checks/page-set.ts'
 import { findInRelations, findMissing } from './checks/relations.ts'
 import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
-import type { Found, Measure, Scene } from './finding.ts'
+import type { CheckContext, Examined, Found } from './finding.ts'
 import { choosing, queryLevel, type Role } from './knowledge.ts'
 import type { Pair } from './text/pairs.ts'
 
 /** The work is linear in the pairs, the chosen modules and the findings. */
-export function examine(pairs: readonly Pair[], measure: Measure): Scene {
+export function examine(pairs: readonly Pair[], context: CheckContext): Examined {
   const names = new Map<string, Pair>()
   const repeated = new Map<string, Pair>()
   for (const pair of pairs) {
@@ -20,16 +20,16 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
     names.set(pair.name, pair)
   }
   const action = names.get('action')
-  if (measure.isPage || (action && action.value !== '' && action.value !== 'query')) {
+  if (context.isPage || (action && action.value !== '' && action.value !== 'query')) {
     const found: Found[] = [{ rule: 'not-a-query', name: 'action', ...(action && { pair: action }) }]
-    return { ...measure, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
+    return { ...context, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
   }
 
-  const choices = [...choosingPairs(names, measure)].map(([key, pair]) =>
-    measure.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, measure.knowledge)),
+  const choices = [...choosingPairs(names, context)].map(([key, pair]) =>
+    context.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, context.knowledge)),
   )
   const inModules = choices.flatMap(choice => choice.found)
-  const reading = { ...measure, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
+  const reading = { ...context, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
   const { namedPairs, found: inNames } = readNames(reading)
   const query = { ...reading, namedPairs }
   const found: Found[] = []
@@ -37,7 +37,7 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
   for (const [name, pair] of repeated) found.push({ rule: 'duplicate-name', name, pair })
   for (const part of [inModules, inNames]) for (const each of part) found.push(each)
   for (const { pair, target } of namedPairs.values()) {
-    if (target) for (const each of findInValue(pair, target, measure)) found.push(each)
+    if (target) for (const each of findInValue(pair, target, context)) found.push(each)
   }
   for (const find of [findInPageSet, findMissing, findInConditions, findInRelations]) found.push(...find(query))
   if (!choosing.some(name => namedPairs.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
@@ -45,7 +45,7 @@ export function examine(pairs: readonly Pair[], measure: Measure): Scene {
 }
 
 /** The pairs that choose modules, in the query's order; a misspelt name counts where the right one is absent. */
-function choosingPairs(names: ReadonlyMap<string, Pair>, { knowledge, remember }: Measure): Map<Role, Pair> {
+function choosingPairs(names: ReadonlyMap<string, Pair>, { knowledge, remember }: CheckContext): Map<Role, Pair> {
   const pairs = new Map<Role, Pair>()
   let compared = 0
   for (const [name, pair] of names) {

@@ -29,7 +29,7 @@ export type Found = {
 export type NamedPair = { pair: Pair; order: number; target?: Target }
 
 /** What a query is checked against. */
-export type Measure = {
+export type CheckContext = {
   knowledge: Knowledge
   limits: Limits
   /** The text is the address of a page, not of the API. */
@@ -39,7 +39,7 @@ export type Measure = {
 }
 
 /** A query with its modules. */
-export type Reading = Measure &
+export type Reading = CheckContext &
   ChosenModules & {
     /** The pair that counts of each name, in the order in which the names first stand. */
     names: ReadonlyMap<string, Pair>
@@ -52,4 +52,4 @@ export type Understood = Reading & {
 }
 
 /** A query with everything that is found in it. */
-export type Scene = Understood & { pairs: readonly Pair[]; found: readonly Found[] }
+export type Examined = Understood & { pairs: readonly Pair[]; found: readonly Found[] }

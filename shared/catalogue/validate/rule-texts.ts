@@ -1,6 +1,6 @@
 // The text and the suggestions of each rule.
 import { findClear } from '../nearest.ts'
-import type { Scene } from './finding.ts'
+import type { Examined } from './finding.ts'
 import { pageSets } from './knowledge.ts'
 import { isLong, longestSuggestion, losing, type RuleText, remove, replace } from './rule-texts/fixes.ts'
 import { modules } from './rule-texts/modules.ts'
@@ -27,13 +27,13 @@ const writing = {
   },
   'duplicate-name': {
     message: ({ name }) => `${short(name)} is given more than once, and its last value alone counts: give it once.`,
-    fixes: (found, scene) => {
+    fixes: (found, examined) => {
       const { name } = found
-      const values = [...new Set(scene.pairs.filter(pair => pair.name === name).map(({ value }) => value))]
+      const values = [...new Set(examined.pairs.filter(pair => pair.name === name).map(({ value }) => value))]
       const [only = ''] = values
       if (values.length === 1) return [replace(name, only)]
       const parts = new Set(values.flatMap(value => (value === '' ? [] : value.split('|'))))
-      const joined = takesSeveral(name, scene) && !values.some(hasUnitSeparator) ? [...parts].join('|') : only
+      const joined = takesSeveral(name, examined) && !values.some(hasUnitSeparator) ? [...parts].join('|') : only
       const all = joined === only || joined.length > longestSuggestion ? [] : [replace(name, joined)]
       return [...all, ...values.reverse().map(value => losing(replace(name, value)))]
     },
@@ -49,7 +49,7 @@ const writing = {
 } as const satisfies Record<string, RuleText>
 
 /** Whether a name takes several values: then its pairs can be joined. */
-const takesSeveral = (name: string, { knowledge }: Scene): boolean =>
+const takesSeveral = (name: string, { knowledge }: Examined): boolean =>
   ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
 
 export const texts: Record<RuleName, RuleText> = { ...writing, ...modules, ...names, ...values, ...relations }

@@ -1,7 +1,7 @@
 // Makes only suggestions that improve the query: each is tried on the validator itself.
 import type { Edit, Suggestion } from '../report.ts'
 import { examine } from './examine.ts'
-import type { Found, Scene } from './finding.ts'
+import type { Examined, Found } from './finding.ts'
 import { longestSuggestion, type RuleText, remove } from './rule-texts/fixes.ts'
 import { texts } from './rule-texts.ts'
 import { type RuleName, severityOf } from './rules.ts'
@@ -20,19 +20,19 @@ const mostSuggestions = 3
 const allSteps = 150_000
 
 /**
- * Makes suggestions for the findings of a scene, one after the other, until the steps are used up.
+ * Makes suggestions for the findings of a examined, one after the other, until the steps are used up.
  *
  * @param isSure makes of each finding the first one only, if it keeps the meaning: it loses nothing, and is no choice
  */
-export function suggester(scene: Scene, { isSure = false } = {}): (found: Found) => Suggestion[] {
+export function suggester(examined: Examined, { isSure = false } = {}): (found: Found) => Suggestion[] {
   const most = isSure ? 1 : mostSuggestions
-  const before = countErrors(scene.found)
+  const before = countErrors(examined.found)
   let steps = allSteps
   return found => {
     if (steps <= 0) return []
     const { fixes, compared }: RuleText = texts[found.rule]
-    steps -= (found.pair?.value.length ?? 0) + (compared?.(found, scene) ?? 0)
-    const likeliestFirst = fixes(found, scene).sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
+    steps -= (found.pair?.value.length ?? 0) + (compared?.(found, examined) ?? 0)
+    const likeliestFirst = fixes(found, examined).sort((a, b) => Number(a.loses ?? false) - Number(b.loses ?? false))
     const made = improving(found, likeliestFirst)
     return made.length === 0 && !isSure ? improving(found, lastResort(found)) : made
   }
@@ -43,10 +43,10 @@ export function suggester(scene: Scene, { isSure = false } = {}): (found: Found)
       if (made.length === most || steps <= 0 || (isSure && (suggestion.loses || suggestion.choice))) break
       const length = JSON.stringify(suggestion).length
       if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
-      const after = examine(applyEdits(scene.pairs, suggestion.edits), scene)
+      const after = examine(applyEdits(examined.pairs, suggestion.edits), examined)
       steps -= length
-      for (const { pairs, chosen, found } of [scene, after]) steps -= pairs.length + chosen.length + found.length
-      if (isBetter(found, scene.found, before, after.found)) made.push(suggestion)
+      for (const { pairs, chosen, found } of [examined, after]) steps -= pairs.length + chosen.length + found.length
+      if (isBetter(found, examined.found, before, after.found)) made.push(suggestion)
     }
     return made
   }

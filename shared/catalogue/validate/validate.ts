@@ -3,7 +3,7 @@ import type { Finding, Report, Suggestion, Unchecked } from '../report.ts'
 import { asNumber, partsOf } from './checks/values.ts'
 import type { CompactCatalogue } from './compact.ts'
 import { examine } from './examine.ts'
-import type { Found, Limits, NamedPair, Scene } from './finding.ts'
+import type { Examined, Found, Limits, NamedPair } from './finding.ts'
 import { choosing, type Knowledge, openKnowledge, pageSets } from './knowledge.ts'
 import { normalize } from './normalize.ts'
 import { cut } from './rule-texts/phrases.ts'
@@ -25,34 +25,35 @@ export function openValidator(catalogue: CompactCatalogue): (text: string, limit
 }
 
 export function validateQuery(text: string, limits: Limits, knowledge: Knowledge): Validation {
-  const scene = openScene(text, limits, knowledge)
-  const found = inOrder(scene.found)
-  const suggest = suggester(scene)
+  const examined = examineText(text, limits, knowledge)
+  const found = inOrder(examined.found)
+  const suggest = suggester(examined)
   const counts = countSeverities(found)
   const report: Report = {
     valid: counts.error === 0,
     catalogue_version: knowledge.version,
     counts,
     ...(found.length > listed && { truncated: true }),
-    modules: scene.chosen.map(({ module, role }) => ({ path: module.path, role })),
-    findings: found.slice(0, listed).map(each => describe(each, scene, suggest)),
-    unchecked: listUnchecked(scene),
-    normalized: normalize(scene),
+    modules: examined.chosen.map(({ module, role }) => ({ path: module.path, role })),
+    findings: found.slice(0, listed).map(each => describe(each, examined, suggest)),
+    unchecked: listUnchecked(examined),
+    normalized: normalize(examined),
   }
-  return { report, isSensitive: scene.pairs.some(({ name }) => isSensitive(name)) }
+  return { report, isSensitive: examined.pairs.some(({ name }) => isSensitive(name)) }
 }
 
 /** The kind and the name of a finding's first suggestion. */
 type Fix = Suggestion & Pick<Finding, 'name'>
 
 /**
- * The first suggestion that neither loses anything nor is one of several readings: that of the gravest finding that has
- * one; of the equally grave, of the first in the query; of those that a report lists. It costs a fraction of a report, which makes those of all findings.
+ * The first suggestion that neither loses anything nor is one of several readings. Of the findings that a report lists,
+ * the gravest that has one counts, and of equally grave ones the first in the query. It costs a fraction of a report,
+ * which makes the suggestions of all findings.
  */
 export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix | undefined {
-  const scene = openScene(text, limits, knowledge)
-  const found = inOrder(scene.found).slice(0, listed)
-  const suggest = suggester(scene, { isSure: true })
+  const examined = examineText(text, limits, knowledge)
+  const found = inOrder(examined.found).slice(0, listed)
+  const suggest = suggester(examined, { isSure: true })
   for (const severity of severities) {
     for (const each of found) {
       const [first] = severityOf(each.rule) === severity ? suggest(each) : []
@@ -62,10 +63,10 @@ export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix
   return undefined
 }
 
-const openScene = (text: string, limits: Limits, knowledge: Knowledge): Scene =>
+const examineText = (text: string, limits: Limits, knowledge: Knowledge): Examined =>
   examine(readPairs(text), { knowledge, limits, remember: memory(), ...(isPageAddress(text) && { isPage: true }) })
 
-function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggestion[]): Finding {
+function describe(found: Found, examined: Examined, suggest: (found: Found) => Suggestion[]): Finding {
   const { rule, name, pair, part, module, target } = found
   const [severity, basis] = rules[rule]
   return {
@@ -77,7 +78,7 @@ function describe(found: Found, scene: Scene, suggest: (found: Found) => Suggest
     ...(module && { module: module.path }),
     ...(target && { parameter: target.parameter.name }),
     ...(pair && { span: { name: pair.spans.name, value: part?.span ?? pair.spans.value } }),
-    message: texts[rule].message(found, scene),
+    message: texts[rule].message(found, examined),
     suggestions: suggest(found),
   }
 }
@@ -97,8 +98,8 @@ function countSeverities(found: readonly Found[]): Record<Severity, number> {
   return counts
 }
 
-/** Keeps what was worked out of each pair for as long as one query is validated. */
-function memory(): Scene['remember'] {
+/** Keeps what was computed for each pair, as long as one query is validated. */
+function memory(): Examined['remember'] {
   const kept = new Map<Pair, Map<string, unknown>>()
   return <T>(pair: Pair, key: string, make: () => T): T => {
     const known = kept.get(pair) ?? new Map<string, unknown>()
@@ -109,15 +110,15 @@ function memory(): Scene['remember'] {
 }
 
 /** The names whose values were not checked, or only in part. */
-const listUnchecked = (scene: Scene): Unchecked[] =>
-  [...scene.namedPairs]
+const listUnchecked = (examined: Examined): Unchecked[] =>
+  [...examined.namedPairs]
     .sort(([, a], [, b]) => a.order - b.order)
     .flatMap(([right, named]) => {
-      const reason = reasonOf(right, named, scene)
+      const reason = reasonOf(right, named, examined)
       return reason ? [{ name: named.pair.name, reason }] : []
     })
 
-function reasonOf(right: string, { pair, target }: NamedPair, scene: Scene): string | null {
+function reasonOf(right: string, { pair, target }: NamedPair, examined: Examined): string | null {
   if (!target) {
     if (right === 'action' || choosing.some(name => name === right)) return null
     if (pageSets.some(name => name === right)) return 'The catalogue does not know which pages there are.'
@@ -127,7 +128,7 @@ function reasonOf(right: string, { pair, target }: NamedPair, scene: Scene): str
   if (pair.value === '') return null
   if (name === 'continue') return 'Its value comes from an answer of the API.'
   if (type === 'str' || type === 'title') return 'It is free text.'
-  const namespaces = type === 'ns' ? (target.parameter.multi ? partsOf(pair, scene) : [{ text: pair.value }]) : []
+  const namespaces = type === 'ns' ? (target.parameter.multi ? partsOf(pair, examined) : [{ text: pair.value }]) : []
   const isNamespace = ({ text }: { text: string }) => (asNumber(text) ?? -1) >= 0
   return namespaces.some(isNamespace) ? 'The catalogue does not know which namespaces a site has.' : null
 }

@@ -1,4 +1,5 @@
-// What people write in place of the API's own words, and what belongs to an extension. The words are data, each with its source.
+// What people write in place of the API's own words, and what belongs to an extension. The words are data, each with its
+// source.
 import everyday from '../words/everyday.json' with { type: 'json' }
 import extensionTable from '../words/extensions.json' with { type: 'json' }
 import type { KnownParameter } from './knowledge.ts'

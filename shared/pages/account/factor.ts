@@ -21,7 +21,7 @@ interface Codes {
 }
 
 /**
- * The second factor: an authenticator app, and recovery codes for who has lost it.
+ * The second factor: an authenticator app, and recovery codes for people who have lost it.
  *
  * @param onStep told whether the card shows a step that its reader has to finish
  */
@@ -63,7 +63,8 @@ export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
       return
     }
     show(
-      paragraph(filled(texts.hasFactor, { left: String(left) })),
+      paragraph(texts.hasFactor),
+      paragraph(filled(texts.codesLeft, { left: String(left) })),
       asking<Codes>('recovery-codes', controls.newCodes, ({ recovery_codes }) => showCodes(recovery_codes), folded),
       asking<Setup>('setup', controls.setUpApp, showSetup, folded),
       asking('remove', controls.removeFactor, removed, { ...folded, kind: 'danger' }),
@@ -94,6 +95,7 @@ export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
 
   function showCodes(codes: readonly string[]): void {
     isOnce = true
+    app.askBeforeLeaving(true)
     const list = element('ul', { class: 'codes' }, ...codes.map(code => element('li', {}, code)))
     const told = element('output', { class: 'good' })
     const copy = async () => {
@@ -120,9 +122,10 @@ export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
     heading.focus()
   }
 
-  /** What had the focus is gone: the card's heading has it then. */
+  /** Goes back to the card's first state. The element with the focus is gone, so the card's heading gets it. */
   async function goOn(): Promise<void> {
     isOnce = false
+    app.askBeforeLeaving(false)
     await load()
     const heading = find('h2', HTMLElement, root)
     heading.tabIndex = -1

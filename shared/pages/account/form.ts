@@ -34,7 +34,7 @@ interface Parts<T> {
   fields?: readonly Field[]
   submit: string
   kind?: 'plain' | 'danger'
-  /** Its fields are shown when its button is pressed for the first time. */
+  /** Its fields are shown once its button is pressed, until another such form shows its own. */
   isFolded?: true
   /** A checkbox before the button. */
   choice?: HTMLElement
@@ -66,15 +66,12 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     clearErrors(form)
     news.textContent = ''
   })
-  const fold = (isFolded: boolean): void => {
-    for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = isFolded
-  }
-  fold(parts.isFolded === true)
+  if (parts.isFolded) fold(form)
   form.addEventListener('submit', async event => {
     event.preventDefault()
     if (form.ariaBusy === 'true') return
     if (form.querySelector('.field[hidden]')) {
-      fold(false)
+      unfold(form)
       return find('.field input', HTMLInputElement, form).focus()
     }
     // Browsers remember what was in a text field, and a shown password is in one.
@@ -90,7 +87,7 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     const answer = await parts.send(typed)
     ready()
     if (answer.ok) {
-      // The next time it is asked for again when the API asks.
+      // The field for the code goes: it is shown again when the API asks again.
       if (fields.every(field => field.name !== code.name)) form.querySelector('[name="code"]')?.parentElement?.remove()
       news.textContent = parts.done(answer.body, form, typed) ?? ''
     } else if (answer.code === 'second-factor-required') askForCode(name, form)
@@ -98,6 +95,22 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     else if (!answer.isEnded && !parts.refused?.(answer, form)) showRefusal(form, answer)
   })
   return form
+}
+
+/** The form whose fields were shown by its button. */
+let unfolded: HTMLFormElement | null = null
+
+function unfold(form: HTMLFormElement): void {
+  // What is on its way is answered at its fields.
+  if (unfolded && unfolded.ariaBusy !== 'true') fold(unfolded)
+  unfolded = form
+  for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = false
+}
+
+function fold(form: HTMLFormElement): void {
+  form.reset()
+  clearErrors(form)
+  for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = true
 }
 
 export const currentPassword: Field = {

@@ -17,21 +17,21 @@ interface Kept extends Sent {
   wasInside?: true
 }
 
-const { app: appUrl = '', flags = '' } = document.body.dataset
-const has = (flag: string): boolean => flags.split(' ').includes(flag)
-
 const main = find('main', HTMLElement)
 const header = find('header', HTMLElement)
+
+const { app: appUrl = '', flags = '' } = main.dataset
+const has = (flag: string): boolean => flags.split(' ').includes(flag)
 
 let account: Account | null = null
 /** Who was logged in last: what they typed stays until somebody else logs in. */
 let owner: Account | null = null
-/** Why one sees the login form. */
+/** What the login form says above its fields: why somebody sees it. */
 let notice = ''
 /** What had the focus when the login ended. */
 let interrupted: Element | null = null
 let views = new Map<string, View>()
-let turn = 0
+let latestRoute = 0
 
 const app: App = {
   account: () => account ?? (owner as Account),
@@ -41,7 +41,7 @@ const app: App = {
   async enter() {
     const answer = await service.call<Account>('GET', '/auth/me')
     if (!answer.ok) return answer
-    if (answer.body.id !== owner?.id) views = new Map()
+    if (answer.body.id !== owner?.id) forgetViews()
     account = owner = answer.body
     notice = ''
     return answer
@@ -49,14 +49,22 @@ const app: App = {
   route,
   leave(why) {
     account = owner = interrupted = null
-    views = new Map()
+    forgetViews()
     notice = why
     history.replaceState(null, '', '#log-in')
     route()
   },
+  askBeforeLeaving(isOn) {
+    window.onbeforeunload = isOn ? event => event.preventDefault() : null
+  },
   keepsSessions: has('sessions') && service.canStay(),
   requiresVerification: has('verification'),
   offersFactor: has('factor'),
+}
+
+function forgetViews(): void {
+  views = new Map()
+  app.askBeforeLeaving(false)
 }
 
 const guests: Record<string, (app: App) => View> = { 'log-in': logInView, register: registerView, forgot: forgotView }
@@ -101,7 +109,7 @@ async function start(): Promise<void> {
 
 /** Shows the view that the address names. Whoever must log in first finds the address unchanged afterwards. */
 async function route(): Promise<void> {
-  const mine = ++turn
+  const mine = ++latestRoute
   const wanted = location.hash.slice(1)
   const kept: Kept = history.state ?? {}
   const makers = account ? inside : guests
@@ -117,7 +125,8 @@ async function route(): Promise<void> {
     const answer = await view.load()
     clearTimeout(slow)
     announce('')
-    if (mine !== turn) return
+    // Another route was asked for meanwhile.
+    if (mine !== latestRoute) return
     if (!answer.ok) return answer.isEnded ? undefined : showFailure(view.heading, answer, route)
   }
   show(view, name)

@@ -50,7 +50,7 @@ export function securityView(app: App): View {
     forget()
     app.leave(notice)
   }
-  // One action of a view is the next one.
+  // Only one button of a view is the primary one.
   const factor = factorCard(app, isUnderWay =>
     find('[type="submit"]', HTMLElement, password).classList.toggle('plain', isUnderWay),
   )

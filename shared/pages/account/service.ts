@@ -1,7 +1,7 @@
 /**
- * The API, as whoever is logged in here. The access token is in a variable alone. A session's refresh token is in
- * `sessionStorage`, for a reload, and the tab holds a lock with the session's name: a duplicate of the tab, which has a copy of
- * the token, finds the lock taken. It must not use its copy, because a copy that is used looks like theft, and ends the session.
+ * Calls the API for the person who is logged in on this page. The access token is in a variable alone. A session's refresh
+ * token is in `sessionStorage`, for a reload, and the tab holds a lock with the session's name: a duplicate of the tab,
+ * which has a copy of the token, finds the lock taken. It must not use its copy: that looks like theft and ends the session.
  */
 
 import { type Answer, type Refusal, send } from '../form.ts'
@@ -16,7 +16,7 @@ interface Tokens {
 const key = 'refresh-token'
 
 /** Milliseconds in which a page that is reloaded lets go of its lock, on a busy machine too. */
-const patience = 2000
+const lockTimeout = 2000
 
 let access = { token: '', until: 0 }
 let refreshToken: string | null = null
@@ -139,7 +139,7 @@ const hold = (token: string): Promise<boolean> =>
       })
     }
     navigator.locks
-      .request(`session ${session}`, { signal: AbortSignal.timeout(patience) }, isFree)
+      .request(`session ${session}`, { signal: AbortSignal.timeout(lockTimeout) }, isFree)
       .catch(() => resolve(false))
   })
 

@@ -1,7 +1,7 @@
 import { announce, find } from '../form.ts'
 import { controls, headings, texts } from '../messages.ts'
 import { currentPassword, makeForm } from './form.ts'
-import { element, momentOf, paragraph } from './nodes.ts'
+import { element, filled, momentOf, paragraph } from './nodes.ts'
 import { call, isSession } from './service.ts'
 import { type App, makeView, type View } from './view.ts'
 
@@ -34,9 +34,11 @@ export function sessionsView(app: App): View {
         element('bdi', {}, label || texts.unnamed),
         is_current ? element('span', { class: 'badge good' }, texts.thisTab) : null,
       ),
-      paragraph(
-        `${texts.lastUsed.replace('{time}', momentOf(last_used_at))} · ${texts.loggedInAt.replace('{time}', momentOf(created_at))}`,
-        'hint',
+      element(
+        'p',
+        { class: 'hint times' },
+        element('span', {}, filled(texts.lastUsed, { time: momentOf(last_used_at) })),
+        element('span', {}, filled(texts.loggedInAt, { time: momentOf(created_at) })),
       ),
       is_current ? null : ending(id),
     )

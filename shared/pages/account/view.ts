@@ -14,12 +14,14 @@ export interface App {
   /** Whoever is logged in. */
   account(): Account
   changeAccount(account: Account): void
-  /** Reads the account of whoever has just logged in. */
+  /** Reads the account of the person who has just logged in. */
   enter(): Promise<Answer>
   /** Shows the view that the address names. */
   route(): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
   leave(notice: string): void
+  /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */
+  askBeforeLeaving(isOn: boolean): void
   /** Whether the service keeps sessions, and this browser can. */
   keepsSessions: boolean
   requiresVerification: boolean
@@ -35,7 +37,7 @@ export interface View {
   load?(): Promise<Answer>
 }
 
-/** What has the focus when a view is shown: the first field to fill in where that is what one came for, or its heading. */
+/** Focuses a view when it is shown. @param onField the first field to fill in, not the heading */
 export function focusOn({ root }: View, onField: boolean): void {
   const inputs = [...root.querySelectorAll<HTMLInputElement>('.field input')]
   const first = onField ? (inputs.find(({ value }) => value === '') ?? inputs[0]) : undefined

@@ -39,6 +39,15 @@ async function openLink(email: string): Promise<void> {
   await current.goto(linkIn(await running.nextMail(email)).href)
 }
 
+/** Chooses another password by the link in the mail, and logs in with it. */
+async function resetByLink(email: string): Promise<void> {
+  await openLink(email)
+  await send('Set new password', { 'New password': 'battery staple' })
+  await current.getByRole('link', { name: 'Log in' }).click()
+  await logIn(email, 'battery staple')
+  await seeHeading('Profile')
+}
+
 beforeEach(async () => {
   current = await openPage()
   context = current.context()
@@ -94,11 +103,7 @@ test('a person who forgot the password chooses another one by the mail’s link,
   await follow('Forgot your password?', 'Reset your password')
   await send('Send a link', { 'Email address': email })
   await seeHeading('Check your inbox')
-  await openLink(email)
-  await send('Set new password', { 'New password': 'battery staple' })
-  await current.getByRole('link', { name: 'Log in' }).click()
-  await logIn(email, 'battery staple')
-  await seeHeading('Profile')
+  await resetByLink(email)
 })
 
 const logOut = () => current.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -239,12 +244,18 @@ describe('a second factor', () => {
   /** The code that an app shows, `later` steps from now: each step's code works once. */
   const codeFor = (secret: string, later = 0) => codeOf(bytesOfBase32(secret), stepOf(new Date()) + later)
 
-  test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
+  /** Somebody with a verified address, who is logged in and sees what keeps the account safe. @returns the address */
+  async function someoneAtSecurity(): Promise<string> {
     const email = await someone()
     await openLink(email)
     await send('Verify email address')
     await see('Your address is verified')
     await enter(email, '#security')
+    return email
+  }
+
+  test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
+    const email = await someoneAtSecurity()
     await send('Set up an authenticator app', { 'Current password': 'wrong' })
     expect(await errorAt('Set up an authenticator app', 'Current password')).toContain('not the password')
     await send('Set up an authenticator app', { 'Current password': password })
@@ -285,11 +296,7 @@ describe('a second factor', () => {
   })
 
   test('that a thief has set up is undone by the link in the mail', async () => {
-    const email = await someone()
-    await openLink(email)
-    await send('Verify email address')
-    await see('Your address is verified')
-    await enter(email, '#security')
+    const email = await someoneAtSecurity()
     await send('Set up an authenticator app', { 'Current password': password })
     const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
     await send('Confirm', { Code: codeFor(secret) })
@@ -297,11 +304,7 @@ describe('a second factor', () => {
     await openLink(email)
     await send('Undo the change')
     await see('The change was undone')
-    await openLink(email)
-    await send('Set new password', { 'New password': 'battery staple' })
-    await current.getByRole('link', { name: 'Log in' }).click()
-    await logIn(email, 'battery staple')
-    await seeHeading('Profile')
+    await resetByLink(email)
   })
 })
 

@@ -147,6 +147,67 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+/** Logs in, and sets up a second factor, whose recovery codes are then shown. */
+async function seeCodes(): Promise<void> {
+  await open('#security', { viewport: { width: 320, height: 568 } })
+  await logIn(account.email, 'correct horse', { stay: true })
+  await send('Set up an authenticator app', { 'Current password': 'x' })
+  await send('Confirm', { Code: '123456' })
+  await see('Keep your recovery codes')
+  answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+}
+const keepCodes = () => page().getByRole('button', { name: 'I have kept them' }).click()
+
+test('the browser asks before it leaves recovery codes that nobody has kept, and not after', async () => {
+  await seeCodes()
+  await follow('Profile', 'Profile')
+  const asking = page().waitForEvent('dialog')
+  await page().evaluate(() => setTimeout(() => location.reload()))
+  const question = await asking
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await follow('Security', 'Security')
+  await keepCodes()
+  await see('Recovery codes left: 10.')
+  // A question that nobody answers would hold the reload up.
+  page().on('dialog', () => {})
+  await page().reload()
+  await seeHeading('Security')
+})
+
+test('of the forms that show their fields on demand one does, and forgets what was typed when another one does', async () => {
+  await seeCodes()
+  await keepCodes()
+  const passwordOf = (submit: string) => form(submit).getByLabel('Current password')
+  await send('Make new recovery codes')
+  await passwordOf('Make new recovery codes').fill('x')
+  await send('Remove the second factor')
+  await expect.poll(() => passwordOf('Remove the second factor').isVisible()).toBe(true)
+  expect(await passwordOf('Make new recovery codes').isVisible()).toBe(false)
+  await send('Make new recovery codes')
+  await expect.poll(() => passwordOf('Make new recovery codes').isVisible()).toBe(true)
+  expect(await passwordOf('Make new recovery codes').inputValue()).toBe('')
+})
+
+test('on 320 pixels neither a time nor a number is torn from the line that it ends', async () => {
+  const linesOf = (selector: string) =>
+    page()
+      .locator(selector)
+      .evaluateAll(all =>
+        all.map(it => {
+          const range = document.createRange()
+          range.selectNodeContents(it)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+        }),
+      )
+  await seeCodes()
+  await keepCodes()
+  await see('Recovery codes left: 10.')
+  expect(await linesOf('p:has(bdi):text("Recovery codes left")')).toEqual([1])
+  await follow('Sessions', 'Sessions')
+  expect(await linesOf('.times bdi')).toEqual([1, 1, 1, 1])
+})
+
 test('every view can be used at 400 % zoom', async () => {
   // To a page, 1280 by 1024 pixels at 400 % are 320 by 256 of four times the density (WCAG 2.2, 1.4.10).
   await open('', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })

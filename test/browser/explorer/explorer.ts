@@ -36,7 +36,7 @@ export function setUpExplorer() {
 
   const visit = (path: string) => page().goto(site.url + path)
 
-  /** An empty page without a past, in place of the one before. */
+  /** An empty page without history, in place of the one before. */
   async function open(options: BrowserContextOptions = {}): Promise<void> {
     complaints = await listenToConsole(await openPage({ viewport: { width: 1024, height: 700 }, ...options }))
   }

@@ -6,7 +6,7 @@ const { page, open, visit } = setUpExplorer()
 describe('by keys alone', () => {
   type Stop = { name: string; isMarked: boolean; isSeen: boolean; isInHeader: boolean }
 
-  /** Where the keys are: whether it is marked, in the window, and not behind something. */
+  /** The element with the focus: whether it is marked, in the window, and not covered. */
   const stop = (): Promise<Stop | null> =>
     page().evaluate(() => {
       const element = document.activeElement

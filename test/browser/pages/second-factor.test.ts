@@ -28,6 +28,17 @@ function welcome(): void {
   }
 }
 
+/** Sends a code, which the API answers with a refusal. */
+async function confirmTo(refusal: ReturnType<typeof problem>): Promise<void> {
+  welcome()
+  site().answers['/auth/second-factor/confirm'] = refusal
+  await visit()
+  await logIn()
+  await waitFor('set-up')
+  await page().fill('#code', '492039')
+  await click()
+}
+
 describe('the page that sets up a second factor', () => {
   test('takes address and password, then shows the QR code, then the recovery codes', async () => {
     welcome()
@@ -52,13 +63,7 @@ describe('the page that sets up a second factor', () => {
   })
 
   test('says at the field that a code is wrong', async () => {
-    welcome()
-    site().answers['/auth/second-factor/confirm'] = problem(400, 'Incorrect code', { code: 'wrong-code' })
-    await visit()
-    await logIn()
-    await waitFor('set-up')
-    await page().fill('#code', '000000')
-    await click()
+    await confirmTo(problem(400, 'Incorrect code', { code: 'wrong-code' }))
     await page().getByText('This code is wrong.', { exact: false }).waitFor()
     expect(await focused()).toBe('code')
     expect(await page().getAttribute('#code', 'aria-invalid')).toBe('true')
@@ -76,13 +81,7 @@ describe('the page that sets up a second factor', () => {
   })
 
   test('begins again when it took too long', async () => {
-    welcome()
-    site().answers['/auth/second-factor/confirm'] = problem(401, 'Invalid', { code: 'invalid-access-token' })
-    await visit()
-    await logIn()
-    await waitFor('set-up')
-    await page().fill('#code', '492039')
-    await click()
+    await confirmTo(problem(401, 'Invalid', { code: 'invalid-access-token' }))
     await page().getByText('It took too long.', { exact: false }).waitFor()
     expect(await heading()).toBe('Set up a second factor')
   })

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { Context } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { handler as Handler } from '../../../functions/catalogue.ts'
-import { bundleOf } from '../../../infra/build/bundle.ts'
+import { bundleOf } from '../../../infra/build/function-bundles.ts'
 import { ask, request } from '../../support/catalogue/served.ts'
 
 const context = {} as Context

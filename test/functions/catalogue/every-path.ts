@@ -1,4 +1,4 @@
-// The catalogue's paths of one kind each, for the tests of what holds of all.
+// One of the catalogue's paths of each kind, for the rules that hold for all.
 
 export const everyPath = [
   '/catalogue',

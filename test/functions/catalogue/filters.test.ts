@@ -1,4 +1,4 @@
-// The list of modules by what is asked of it, and the query parameters that are refused.
+// The list of modules by its filters, and the query parameters that are refused.
 import { describe, expect, test } from 'vitest'
 import type { Module, ModuleSummary } from '../../../shared/catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
@@ -51,13 +51,19 @@ describe('filters', () => {
     expect(await named(query)).toEqual(names)
   })
 
-  test('every filter gives the modules of which it is true, in the order of the whole list, plain or whole', async () => {
+  test('every filter gives the modules of which it is true, in the order of the whole list, with and without parameters', async () => {
     const { modules } = await read<{ modules: Module[] }>('/catalogue/modules', 'expand=parameters')
     const tests: [query: string, (module: Module) => boolean][] = [
       ['type=user', ({ parameters }) => parameters.some(({ type }) => type === 'user')],
       ['parameter=dir', ({ parameters }) => parameters.some(({ name }) => name === 'dir')],
-      ['parameter=dir&group=prop', m => m.group === 'prop' && m.parameters.some(({ name }) => name === 'dir')],
-      ['group=list&deprecated=false&generator=false', m => m.group === 'list' && !m.deprecated && !m.generator],
+      [
+        'parameter=dir&group=prop',
+        ({ group, parameters }) => group === 'prop' && parameters.some(({ name }) => name === 'dir'),
+      ],
+      [
+        'group=list&deprecated=false&generator=false',
+        ({ group, deprecated, generator }) => group === 'list' && !deprecated && !generator,
+      ],
     ]
     for (const [query, matches] of tests) {
       const due = modules.filter(matches)
@@ -91,8 +97,8 @@ describe('filters', () => {
       'expand=all': ['an unknown expansion', 'parameters'],
       'q=%20': ['a search without words', 'a text of 1 to 100 characters'],
       'parameter=': ['no parameter', 'a text of 1 to 100 characters'],
-      [`q=${'a'.repeat(101)}`]: ['a search without end', 'a text of 1 to 100 characters'],
-      [`prefix=${'a'.repeat(101)}`]: ['a prefix without end', 'a text of at most 100 characters'],
+      [`q=${'a'.repeat(101)}`]: ['a search that is too long', 'a text of 1 to 100 characters'],
+      [`prefix=${'a'.repeat(101)}`]: ['a prefix that is too long', 'a text of at most 100 characters'],
     },
   }
   const refusals = Object.entries(refused).flatMap(([code, queries]) =>

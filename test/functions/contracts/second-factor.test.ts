@@ -138,7 +138,7 @@ describe('setting up', () => {
     harness.queue.length = 0
     const setup = { password: ada.password }
     expect((await problem('set-up-second-factor', setup)).slice(0, 2)).toEqual([403, 'email-not-verified'])
-    // Only who knows the password learns that.
+    // Only someone who knows the password learns that.
     expect((await problem('set-up-second-factor', { password: 'wrong' })).slice(0, 2)).toEqual([400, 'wrong-password'])
     expect((await find(harness)).pendingFactor).toBeNull()
     expect(kinds()).toEqual([])
@@ -289,7 +289,7 @@ test('a changed password keeps the factor, and its token says that it was shown'
   expect([login.status, login.body.code]).toEqual([401, 'second-factor-required'])
 })
 
-test('codes that are disabled are told with the way that is left', async () => {
+test('while codes are disabled, the refusal says so, and that recovery codes are left', async () => {
   await protectedAda()
   const account = await find(harness)
   for (let i = 0; i < 100; i++) await harness.deps.accounts.addWrongCode(account, `${i}`, harness.deps.now())

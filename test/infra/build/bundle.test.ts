@@ -5,8 +5,8 @@ import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf, bundling } from '../../../infra/build/bundle.ts'
 import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
+import { bundleOf, bundling } from '../../../infra/build/function-bundles.ts'
 import { lazyParts } from '../../../infra/build/lazy-parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -33,7 +33,7 @@ const clients: Record<keyof Grants, string[]> = {
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
   RateLimits: dynamodb,
-  Moves: dynamodb,
+  EmailChanges: dynamodb,
   MailQueue: ['client-sqs'],
   QueuedMail: ['client-sqs'],
   MailIdentity: ['client-ses'],

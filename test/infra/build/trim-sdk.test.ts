@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundling } from '../../../infra/build/bundle.ts'
+import { bundling } from '../../../infra/build/function-bundles.ts'
 import { serve } from '../../support/web-server.ts'
 
 /** Trimming the SDK changes nothing: the same script runs with the full SDK and with the trimmed one. */
@@ -78,7 +78,7 @@ const environments: Environment[] = [
   ...refusals.map(([status, name]) => ({ ...refusedWith(status, name), AWS_MAX_ATTEMPTS: '2' })),
 ]
 
-/** What each bundle tells in each environment, in this order. */
+/** What each bundle prints in each environment, in this order. */
 let full: unknown[]
 let trimmed: unknown[]
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export interface Generator {
    * `answer`, which is what the client made of the body.
    */
   files(calls: Call[]): Record<string, string>
-  /** Compile and run it; the last prints. */
+  /** They compile and run it; the last one prints. */
   commands: readonly Command[]
 }
 

@@ -6,7 +6,7 @@ import { idOf, observe, smallStack, until } from '../../support/system/small-sta
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 
-/** In seconds, where a message is to come again: a process that a busy machine starts late has told of it by then. */
+/** Seconds until a message comes again: enough for a process that a busy machine starts late to report the first delivery. */
 const soon = 3
 
 /** A queue whose consumer reports each record that it gets, and then runs `handling`. Times are in seconds. */

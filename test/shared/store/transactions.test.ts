@@ -46,7 +46,7 @@ test('several writes happen together', async () => {
   expect([await isThere('a'), await isThere('b')]).toEqual([true, true])
 })
 
-test('a refused condition is told in the order of the writes, and nothing is written', async () => {
+test('refused conditions are listed in the order of the writes, and nothing is written', async () => {
   expect(await writeTogether(db, waiting, [put('a'), put('b', 'attribute_exists(email)')])).toEqual([false, true])
   expect(await isThere('a')).toBe(false)
 })

@@ -120,7 +120,7 @@ function ofResponse(where: string, old: Response, now: Response, both: Documents
 function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
   const known = valuesOf(now)
-  // Every other constant is a text; generators make nothing of one that is not.
+  // Every other constant is a text: generators cannot make use of one that is not.
   const isStillTrue = old.const === true && now.type === 'boolean'
   const lost = isStillTrue ? [] : valuesOf(old).filter(value => !known.includes(value))
   const [items, others] = [old.items, now.items] as (Schema | undefined)[]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { bundleOf } from '../../../infra/build/bundle.ts'
+import { bundleOf } from '../../../infra/build/function-bundles.ts'
 import { conformanceTo, type WireAnswer } from '../../../shared/api/openapi/conformance.ts'
 import type { OpenapiDocument } from '../../../shared/api/openapi/document.ts'
 import { documentFile, openDocuments } from '../../../shared/api/openapi/served.ts'

@@ -9,7 +9,7 @@ import { membersOf } from './rows.ts'
  * get their example, or a text that is nothing.
  */
 
-/** A session, as who opened it knows it. */
+/** A session, as its owner knows it. */
 export interface HeldSession {
   id: string
   refreshToken: string
@@ -74,11 +74,11 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
   }
 }
 
-/** Only what moves accounts may write what is known of moves. */
+/** Only what moves accounts may write what is known of their addresses. */
 function tokenOf(name: FunctionName): MailedToken {
   const { may } = needsOf(rows[name])
   const isByLink = 'UsersByVerificationToken' in may
-  if ('Moves' in may) return isByLink ? 'email-change' : 'undo'
+  if ('EmailChanges' in may) return isByLink ? 'email-change' : 'undo'
   return isByLink ? 'verification' : 'reset'
 }
 

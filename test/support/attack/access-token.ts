@@ -20,7 +20,7 @@ interface Issued {
 }
 
 export const encode = (part: unknown): string =>
-  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url') // prettier-ignore
+  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 export const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 
 /** An access token of the target, what it takes to forge another, and what every forgery must be answered with. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import catalogue from '../../../functions/catalogue.ts'
-import { bundleOf } from '../../../infra/build/bundle.ts'
+import { bundleOf } from '../../../infra/build/function-bundles.ts'
 import { packFile } from '../../../shared/catalogue/build/write-pack.ts'
 import { openPack } from '../../../shared/catalogue/serve/pack.ts'
 import { readParts } from '../../../shared/prebuilt/parts.ts'

@@ -20,7 +20,7 @@ export function rulesOf(query: string, limits: Limits = 'any'): string[] {
   return validate(query, limits).findings.map(({ rule }) => rule)
 }
 
-/** A finding by its rule; by its name too, where there are several. */
+/** The first finding of a rule. @throws without one */
 export function findingOf(query: string, rule: string, limits: Limits = 'any'): Finding {
   const finding = validate(query, limits).findings.find(each => each.rule === rule)
   if (!finding) throw new Error(`${query}: no ${rule}`)

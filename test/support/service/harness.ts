@@ -15,10 +15,10 @@ import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
-import { moveKeys } from '../../../shared/store/attributes.ts'
+import { emailChangeKeys } from '../../../shared/store/attributes.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
-import type { UndoItem } from '../../../shared/store/move-items.ts'
-import { moveStore } from '../../../shared/store/moves.ts'
+import type { UndoItem } from '../../../shared/store/email-change-items.ts'
+import { emailChangeStore } from '../../../shared/store/email-changes.ts'
 import { variables } from '../stack/variables.ts'
 import { startTables } from './tables.ts'
 
@@ -89,7 +89,7 @@ export interface Harness {
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let close: () => void
-  let stores: Pick<Deps, 'accounts' | 'counters' | 'moves'>
+  let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges'>
   let operator: AccountTable
   let now = start
 
@@ -121,7 +121,7 @@ export function createHarness(): Harness {
     },
     async addUndoable(hash, { id, email, tokenVersion }, expiresAt) {
       const item = { id, email, token_version: tokenVersion, at: new Date(now).toISOString() } satisfies UndoItem
-      const Item = { key: moveKeys.undo(hash), ...item, expires: expiresAt.getTime() / 1000 }
+      const Item = { key: emailChangeKeys.undo(hash), ...item, expires: expiresAt.getTime() / 1000 }
       await db.send(new PutCommand({ TableName: 'RateLimits', Item }))
     },
     async items(table) {
@@ -181,8 +181,8 @@ export function createHarness(): Harness {
       get counters() {
         return stores.counters
       },
-      get moves() {
-        return stores.moves
+      get emailChanges() {
+        return stores.emailChanges
       },
     },
   }
@@ -234,7 +234,7 @@ export function createHarness(): Harness {
     stores = {
       accounts: accountStore(db, 'Users'),
       counters: counterStore(db, 'RateLimits'),
-      moves: moveStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
+      emailChanges: emailChangeStore(db, { users: 'Users', rateLimits: 'RateLimits' }, harness.deps),
     }
     await harness.clear()
     harness.calls.length = 0

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
+import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
 import { drawRecoveryCodes, hashRecoveryCode } from '../../../shared/accounts/factors/codes.ts'
 import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
-import { enter } from '../../../shared/accounts/login.ts'
+import { issueLoginTokens } from '../../../shared/accounts/login.ts'
 import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
-import { confirmEmailChange } from '../../../shared/accounts/moves/confirmation.ts'
-import { requestEmailChange } from '../../../shared/accounts/moves/request.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
 import { drawToken, type TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
@@ -78,7 +78,7 @@ export async function openSession(
   email: string = ada.email,
   label: string | null = null,
 ): Promise<OpenedSession> {
-  const tokens = await enter(harness.deps, await find(harness, email), { label })
+  const tokens = await issueLoginTokens(harness.deps, await find(harness, email), { label })
   return { ...sessionOf(tokens.refresh?.token), tokens }
 }
 

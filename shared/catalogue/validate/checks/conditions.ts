@@ -29,7 +29,6 @@ function holds({ name, values }: Condition, target: Target, query: Understood): 
       // The specification lists modes 1 and 3, but MediaWiki accepts `dir` in all three.
       return target.parameter.name === 'dir' || values?.includes(modeOf(target, query)) === true
     default:
-      // The catalogue has no other conditions.
       return true
   }
 }

@@ -37,14 +37,14 @@ function findPages(query: Understood): Found[] {
     return [{ rule: 'page-set-conflict', name: last.pair.name, pair: last.pair, names }]
   }
   if (last) return []
-  const needy = query.chosen.find(
+  const needing = query.chosen.find(
     ({ module, role }) =>
       module.group === 'prop' &&
       // It is about files that are not pages yet.
       module.name !== 'stashimageinfo' &&
       (role === 'generator' || !givenGenerator(query)),
   )
-  return needy ? [{ rule: 'no-page-set', name: pageSets[0], module: needy.module }] : []
+  return needing ? [{ rule: 'no-page-set', name: pageSets[0], module: needing.module }] : []
 }
 
 /** Whether the query can be about more than one page, or about single revisions. */

@@ -1,4 +1,6 @@
-// Recognises the texts that MediaWiki reads as timestamps. It also accepts some rarer forms, such as those of RFC 2822.
+// What a text is: a timestamp that MediaWiki reads, and which of the specification's subtypes a user's name has.
+
+/** MediaWiki also reads some rarer timestamps, such as those of RFC 2822, which count as wrong here. */
 
 const zone = String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
 const fraction = String.raw`(?:\.\d+)?`
@@ -6,7 +8,7 @@ const fraction = String.raw`(?:\.\d+)?`
 const forms = [
   new RegExp(String.raw`^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}${fraction}${zone}$`),
   new RegExp(String.raw`^\d{8}T\d{6}${fraction}${zone}$`),
-  /** YYYYMMDDhhmmss, or seconds since 1970. */
+  // YYYYMMDDhhmmss, or seconds since 1970.
   /^(?:\d{14}|\d{1,13})$/,
   /^now$/,
 ]
@@ -27,14 +29,14 @@ export function timestampsMeant(text: string): string[] {
   }
   const iso = trimmed
     .replaceAll('/', '-')
-    .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, y, m, d) => dayOf(y, m, d) ?? '')
+    .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year, month, day) => dayOf(year, month, day) ?? '')
   const candidates = [
     trimmed.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1'),
     trimmed.toUpperCase(),
     trimmed.toLowerCase(),
     iso,
     `${trimmed}:00Z`,
-    written(trimmed) ?? '',
+    fromWrittenMonth(trimmed) ?? '',
   ]
   const meant = candidates.find(candidate => candidate !== text && isTimestamp(candidate))
   return meant === undefined ? [] : [meant]
@@ -43,7 +45,7 @@ export function timestampsMeant(text: string): string[] {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** `31 January 2026` or `January 31, 2026`. */
-function written(text: string): string | null {
+function fromWrittenMonth(text: string): string | null {
   const [, before = '', name = '', after = '', year = ''] =
     /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?(?: (\d{1,2}),?)? (\d{4})$/i.exec(text) ?? []
   const month = months.indexOf(name.slice(0, 3).toLowerCase())
@@ -56,8 +58,6 @@ function dayOf(year: string, month: string, day: string): string | null {
   const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
   return isDay ? `${date}T00:00:00Z` : null
 }
-
-// Which of the specification's subtypes a user's name has.
 
 /** `#123` is an id, `x>y` a user of another wiki, an address an IP, an address with a length a range, the rest a name. */
 export function subtypeOf(text: string): string {

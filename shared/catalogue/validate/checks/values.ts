@@ -1,5 +1,5 @@
 // What is wrong with the value of one parameter, by its type.
-import type { Found, Measure } from '../finding.ts'
+import type { CheckContext, Found } from '../finding.ts'
 import type { KnownParameter, Target } from '../knowledge.ts'
 import { type RuleName, severityOf } from '../rules.ts'
 import { isSensitive, isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
@@ -13,10 +13,10 @@ export const selectsAll = '*'
 export const highestLimit = 'max'
 
 /** Everything that is found in a pair's value, as the value of a parameter. */
-export const findInValue = (pair: Pair, target: Target, measure: Measure): readonly Found[] =>
-  measure.remember(pair, `found as ${target.wire}`, () => {
+export const findInValue = (pair: Pair, target: Target, context: CheckContext): readonly Found[] =>
+  context.remember(pair, `found as ${target.wire}`, () => {
     const at = { name: pair.name, pair, module: target.module, target }
-    return faultsOf(pair, target, measure).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
+    return faultsOf(pair, target, context).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
   })
 
 /** Not empty, or a boolean, which is true whenever its name is there. */
@@ -34,7 +34,7 @@ export function isDefault(pair: Pair, { parameter }: Target): boolean {
 }
 
 /** The values of a pair that takes several. */
-export const partsOf = (pair: Pair, { remember }: Measure): readonly Part[] =>
+export const partsOf = (pair: Pair, { remember }: CheckContext): readonly Part[] =>
   remember(pair, 'parts', () => readParts(pair))
 
 /** The texts between which something else than `|` stands. */
@@ -48,18 +48,18 @@ export function splitAsMeant(pair: Pair, isRight: (text: string) => boolean): st
 }
 
 /** The same for the values of a parameter of which each can be told right or wrong. */
-export function valuesAsMeant(pair: Pair, { parameter }: Target, measure: Measure): string[] | null {
+export function valuesAsMeant(pair: Pair, { parameter }: Target, context: CheckContext): string[] | null {
   const { multi, type } = parameter
   if (!multi || !(type === 'enum' || type === 'ns' || type === 'int')) return null
   const isRight = (text: string) =>
-    faultsOfOne(text, parameter, measure).every(rule => severityOf(rule) !== 'error') ||
+    faultsOfOne(text, parameter, context).every(rule => severityOf(rule) !== 'error') ||
     valueMeant(text, parameter) !== undefined
   return isRight(pair.value) ? null : splitAsMeant(pair, isRight)
 }
 
 type Fault = [rule: RuleName, part?: Part]
 
-function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
+function faultsOf(pair: Pair, target: Target, context: CheckContext): Fault[] {
   const { parameter } = target
   // Then it is missing, and nothing else.
   if (parameter.required && pair.value === '') return []
@@ -67,21 +67,21 @@ function faultsOf(pair: Pair, target: Target, measure: Measure): Fault[] {
   if (isGiven(pair, target) && parameter.deprecated) ofName.push(['deprecated-parameter'])
   if (pair.value !== '' && isSensitive(target.wire)) ofName.push(['sensitive-in-url'])
   if (isSingle(parameter) && isSeveral(pair)) return [...ofName, ['not-multi']]
-  if (valuesAsMeant(pair, target, measure)) return [...ofName, ['wrong-separator']]
+  if (valuesAsMeant(pair, target, context)) return [...ofName, ['wrong-separator']]
   const ofValue = parameter.multi
-    ? faultsOfSeveral(partsOf(pair, measure), parameter, measure)
-    : faultsOfOne(pair.value, parameter, measure).map((rule): Fault => [rule])
+    ? faultsOfSeveral(partsOf(pair, context), parameter, context)
+    : faultsOfOne(pair.value, parameter, context).map((rule): Fault => [rule])
   return [...ofName, ...ofValue, ...(isDefault(pair, target) ? [['equals-default'] satisfies Fault] : [])]
 }
 
 /** Types whose single value cannot hold a separator. */
 const isSingle = ({ type, multi }: KnownParameter): boolean => !multi && ['enum', 'int', 'ns', 'limit'].includes(type)
 
-function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, measure: Measure): Fault[] {
-  const { values } = measure.knowledge
+function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, context: CheckContext): Fault[] {
+  const { values } = context.knowledge
   const faults: Fault[] = []
-  if (parts.length > (measure.limits === 'normal' ? values.normal : values.high)) faults.push(['too-many-values'])
-  else if (measure.limits === 'any' && parts.length > values.normal) faults.push(['needs-high-limit'])
+  if (parts.length > (context.limits === 'normal' ? values.normal : values.high)) faults.push(['too-many-values'])
+  else if (context.limits === 'any' && parts.length > values.normal) faults.push(['needs-high-limit'])
 
   const times = new Map<string, number>()
   for (const part of parts) {
@@ -89,7 +89,7 @@ function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, meas
     times.set(part.text, time)
     if (time === 2 && !parameter.allows_duplicates) faults.push(['duplicate-value', part])
     if (time > 1 || isSelector(part.text, parameter)) continue
-    for (const rule of faultsOfOne(part.text, parameter, measure)) faults.push([rule, part])
+    for (const rule of faultsOfOne(part.text, parameter, context)) faults.push([rule, part])
   }
   for (const part of parameter.type === 'enum' ? parts : []) {
     const contrary = part.text.startsWith('!') ? part.text.slice(1) : `!${part.text}`
@@ -105,7 +105,7 @@ function faultsOfSeveral(parts: readonly Part[], parameter: KnownParameter, meas
 const isSelector = (text: string, { type }: KnownParameter): boolean =>
   text === selectsAll && (type === 'enum' || type === 'ns')
 
-function faultsOfOne(text: string, parameter: KnownParameter, measure: Measure): RuleName[] {
+function faultsOfOne(text: string, parameter: KnownParameter, context: CheckContext): RuleName[] {
   switch (parameter.type) {
     case 'enum':
       if (!parameter.values?.has(text)) return [parameter.multi ? 'unrecognized-value' : 'bad-value']
@@ -113,7 +113,7 @@ function faultsOfOne(text: string, parameter: KnownParameter, measure: Measure):
     case 'int':
       return asNumber(text) === null ? ['bad-integer'] : []
     case 'limit':
-      return faultsOfLimit(text, measure)
+      return faultsOfLimit(text, context)
     case 'ns': {
       const namespace = asNumber(text)
       const isKnown = namespace !== null && (namespace >= 0 || parameter.extra_namespaces?.includes(namespace))
@@ -131,7 +131,7 @@ function faultsOfOne(text: string, parameter: KnownParameter, measure: Measure):
   }
 }
 
-function faultsOfLimit(text: string, { knowledge, limits }: Measure): RuleName[] {
+function faultsOfLimit(text: string, { knowledge, limits }: CheckContext): RuleName[] {
   if (text === highestLimit) return []
   const limit = asNumber(text)
   if (limit === null) return ['bad-integer']
@@ -140,7 +140,7 @@ function faultsOfLimit(text: string, { knowledge, limits }: Measure): RuleName[]
 }
 
 /** The highest limit that is not clamped. */
-export const topLimit = ({ knowledge, limits }: Pick<Measure, 'knowledge' | 'limits'>): number =>
+export const topLimit = ({ knowledge, limits }: Pick<CheckContext, 'knowledge' | 'limits'>): number =>
   limits === 'normal' ? knowledge.limit.normal : knowledge.limit.high
 
 /** The integer that a text is, or null. */

@@ -1,15 +1,15 @@
 // The suggestions that rules make. `suggest.ts` decides which of them are good.
 import type { Edit, Suggestion } from '../../report.ts'
-import type { Found, Scene } from '../finding.ts'
+import type { Examined, Found } from '../finding.ts'
 import { joinValues, type Pair, readParts } from '../text/pairs.ts'
 import { quote, short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */
 export type RuleText = {
-  message(found: Found, scene: Scene): string
-  fixes(found: Found, scene: Scene): Suggestion[]
+  message(found: Found, examined: Examined): string
+  fixes(found: Found, examined: Examined): Suggestion[]
   /** How many names or values `fixes` compares with what was written. */
-  compared?(found: Found, scene: Scene): number
+  compared?(found: Found, examined: Examined): number
 }
 
 /** Characters of a suggestion, as JSON: nobody reads a longer one. */
@@ -54,7 +54,7 @@ const withValues = (name: string, values: readonly string[], like = ''): Edit =>
   values.length === 0 ? { op: 'remove', name } : { op: 'replace', name, value: joinValues(values, like) }
 
 /** Adds a module to the query, beside others of its group or alone. */
-export function asking(group: string, module: string, { namedPairs }: Scene): Edit {
+export function asking(group: string, module: string, { namedPairs }: Examined): Edit {
   const pair = namedPairs.get(group)?.pair
   if (!pair) return { op: 'add', name: group, value: module }
   const given = readParts(pair).map(({ text }) => text)

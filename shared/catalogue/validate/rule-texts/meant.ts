@@ -1,5 +1,5 @@
 // The values that were meant in place of those that a parameter does not take.
-import { findClear, nearest } from '../../nearest.ts'
+import { findClear, findMeant } from '../../nearest.ts'
 import type { Suggestion } from '../../report.ts'
 import { splitOtherwise } from '../checks/values.ts'
 import type { Found } from '../finding.ts'
@@ -32,7 +32,7 @@ export function inItsPlace(found: Found): Suggestion[] {
   const texts = splitOtherwise(given)
   // Too short for all that was written.
   const drops = (value: string) => texts.length > 1 && value.length < texts.join('').length
-  const suggestions = nearest(given, known).flatMap(value =>
+  const suggestions = findMeant(given, known).flatMap(value =>
     inPlace(found, value).map(each => (drops(value) ? losing(each) : each)),
   )
   const isOne = clear !== undefined && !drops(clear)
@@ -44,7 +44,7 @@ function eachMended(found: Found, known: readonly string[]): Suggestion[] {
   const texts = textsIn(found)
   const wordFor = (text: string) => found.target && valueMeant(text, found.target.parameter)
   const sure = texts.map(text => (known.includes(text) ? text : (wordFor(text) ?? findClear(text, known))))
-  const meant = new Set(texts.flatMap((text, at) => sure[at] ?? nearest(text, known)[0] ?? []))
+  const meant = new Set(texts.flatMap((text, at) => sure[at] ?? findMeant(text, known)[0] ?? []))
   const isWhole = meant.size > 0 && meant.size === new Set(texts).size
   return isWhole ? likeliest(swapPart(found, [...meant]), !sure.includes(undefined)) : []
 }

@@ -1,8 +1,8 @@
 // Which modules the query asks for, and for which pages.
-import { findClear, nearest } from '../../nearest.ts'
+import { findClear, findMeant } from '../../nearest.ts'
 import { isChoosing } from '../checks/modules.ts'
 import { isChosen } from '../chosen.ts'
-import type { Found, Scene } from '../finding.ts'
+import type { Examined, Found } from '../finding.ts'
 import { type KnownModule, pageSets } from '../knowledge.ts'
 import { readParts } from '../text/pairs.ts'
 import { extensionOf } from '../words.ts'
@@ -18,9 +18,9 @@ export const modules = {
     message: found =>
       `The catalogue has no module ${quote(wantedModule(found))}: ${short(found.name)} cannot ask for it.`,
     compared: (_, { knowledge }) => knowledge.modules.size,
-    fixes: (found, scene) => {
-      const names = modulesFor(found, scene)
-      const near = nearest(wantedModule(found), names)
+    fixes: (found, examined) => {
+      const names = modulesFor(found, examined)
+      const near = findMeant(wantedModule(found), names)
       const isClear = findClear(wantedModule(found), names) !== undefined
       // A generator is one value: the others go too.
       if (keyOf(found) === 'generator')
@@ -50,15 +50,15 @@ export const modules = {
   'wrong-group': {
     message: ({ name, module }) =>
       `${module?.name} is a ${module?.group} module: ask for it by ${module?.group}=${module?.name}, not by ${short(name)}.`,
-    fixes: (found, scene) => swapPart(found).map(({ edits }) => move(edits, found, scene)),
+    fixes: (found, examined) => swapPart(found).map(({ edits }) => move(edits, found, examined)),
   },
   'generator-not-supported': {
     message: ({ module }) =>
       `${module?.name} cannot be a generator: ask for it by ${module?.group}=${module?.name}, or choose one that can.`,
-    fixes: (found, scene) => {
-      const moved = move(remove(found.name).edits, found, scene)
+    fixes: (found, examined) => {
+      const moved = move(remove(found.name).edits, found, examined)
       // With others of prop it was to find their pages.
-      return [scene.namedPairs.has('prop') ? choosing(moved) : moved, remove(found.name)]
+      return [examined.namedPairs.has('prop') ? choosing(moved) : moved, remove(found.name)]
     },
   },
   'generator-not-single': {
@@ -77,8 +77,8 @@ export const modules = {
     fixes: found => (found.part ? swapPart(found, [found.part.text]) : []),
   },
   'no-page-set': {
-    message: ({ module }, scene) => {
-      const isGenerator = module && isChosen(scene, { module, role: 'generator' })
+    message: ({ module }, examined) => {
+      const isGenerator = module && isChosen(examined, { module, role: 'generator' })
       const ways = isGenerator ? [...pageSets] : [...pageSets, 'a generator']
       return `${module?.name} looks at pages, and the query names none: add ${list(ways, 'or')}.`
     },
@@ -96,14 +96,18 @@ const wantedModule = ({ pair, part }: Found): string => part?.text ?? pair?.valu
 const keyOf = ({ name }: Found): string => name.toLowerCase()
 
 /** The names of the modules that a pair can ask for. */
-function modulesFor(found: Found, { knowledge }: Scene): string[] {
+function modulesFor(found: Found, { knowledge }: Examined): string[] {
   const key = keyOf(found)
   const can = ({ group, generator }: KnownModule) => (key === 'generator' ? generator : group === key)
   return isChoosing(key) ? [...knowledge.modules.values()].filter(can).map(({ name }) => name) : []
 }
 
 /** Asks for the module in its own group. */
-function move(edits: ReturnType<typeof remove>['edits'], { module }: Found, scene: Scene): ReturnType<typeof remove> {
+function move(
+  edits: ReturnType<typeof remove>['edits'],
+  { module }: Found,
+  examined: Examined,
+): ReturnType<typeof remove> {
   const { group = '', name = '' } = module ?? {}
-  return { label: `Ask for ${name} by ${group}`, edits: [...edits, asking(group, name, scene)] }
+  return { label: `Ask for ${name} by ${group}`, edits: [...edits, asking(group, name, examined)] }
 }

@@ -1,6 +1,6 @@
 // Parameters that need or exclude others.
 import { modeOf } from '../checks/conditions.ts'
-import type { Found, Scene } from '../finding.ts'
+import type { Examined, Found } from '../finding.ts'
 import { readParts } from '../text/pairs.ts'
 import { keep, type RuleText, remove, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
@@ -11,7 +11,7 @@ export const relations = {
     fixes: () => [],
   },
   condition: {
-    message: (found, scene) => {
+    message: (found, examined) => {
       const { name, names: [user = ''] = [] } = found
       switch (conditionOf(found)) {
         case 'useronly':
@@ -21,7 +21,7 @@ export const relations = {
         case 'singlepageonly':
           return `${short(name)} works for a single page alone, and the query is about several, or about single revisions.`
         default:
-          return `${short(name)} does not work ${modeNames[modeIn(found, scene)]}: leave it out.`
+          return `${short(name)} does not work ${modeNames[modeIn(found, examined)]}: leave it out.`
       }
     },
     fixes: (found, { namedPairs }) => {
@@ -62,4 +62,4 @@ const modeNames: Record<number, string> = {
   3: 'without pages or a user',
 }
 
-const modeIn = ({ target }: Found, scene: Scene): number => (target ? modeOf(target, scene) : 0)
+const modeIn = ({ target }: Found, examined: Examined): number => (target ? modeOf(target, examined) : 0)

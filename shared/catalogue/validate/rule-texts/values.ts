@@ -1,7 +1,7 @@
 // Values that a parameter does not take, or that do less than they say.
 import { subtypeOf, timestampsMeant } from '../checks/text-forms.ts'
 import { asNumber, highestLimit, selectsAll, splitAsMeant, topLimit } from '../checks/values.ts'
-import type { Found, Scene } from '../finding.ts'
+import type { Examined, Found } from '../finding.ts'
 import { joinValues, readParts } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
 import { choosing, drop, likeliest, losing, type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
@@ -23,12 +23,12 @@ export const values = {
     },
   },
   'limit-range': {
-    message: (found, scene) =>
-      `${short(found.name)} can be ${scene.knowledge.limit.min} to ${topLimit(scene)}: ${short(valueIn(found))} is clamped to ${clamped(found, scene)}.`,
-    fixes: (found, scene) => {
-      const isAbove = clamped(found, scene) === topLimit(scene)
+    message: (found, examined) =>
+      `${short(found.name)} can be ${examined.knowledge.limit.min} to ${topLimit(examined)}: ${short(valueIn(found))} is clamped to ${clamped(found, examined)}.`,
+    fixes: (found, examined) => {
+      const isAbove = clamped(found, examined) === topLimit(examined)
       return [
-        replace(found.name, String(clamped(found, scene))),
+        replace(found.name, String(clamped(found, examined))),
         ...(isAbove ? [replace(found.name, highestLimit)] : []),
       ]
     },
@@ -149,8 +149,8 @@ const leftOut = (found: Found) => (found.part ? swapPart(found) : removeOptional
 const taken = ({ target }: Found): string =>
   short([...(target?.parameter.values ?? [])].map(value => value || '(empty)').join(', '))
 
-const clamped = (found: Found, scene: Scene): number =>
-  Math.min(Math.max(asNumber(valueIn(found)) ?? 0, scene.knowledge.limit.min), topLimit(scene))
+const clamped = (found: Found, examined: Examined): number =>
+  Math.min(Math.max(asNumber(valueIn(found)) ?? 0, examined.knowledge.limit.min), topLimit(examined))
 
 /** Those of a filter contradict each other: `redirect` and `!redirect`. */
 function writtenOut({ name, target }: Found) {

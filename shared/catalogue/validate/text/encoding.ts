@@ -33,10 +33,10 @@ export function decodeAsMeant(raw: string): string {
     .toWellFormed()
 }
 
-/** The most escapes of one UTF-8 character: four bytes. */
+/** The length of the escapes of the longest UTF-8 character: four bytes. */
 const longestCharacter = 4 * '%00'.length
 
-/** The first character of some escapes, and how long its own are. */
+/** The first character of a run of escapes, and the length of the escapes that it takes. */
 function firstOf(run: string): [character: string, length: number] {
   for (let length = 3; length <= run.length; length += 3) {
     try {

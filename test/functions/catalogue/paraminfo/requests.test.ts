@@ -57,7 +57,7 @@ describe('requests', () => {
     expect(pathsOf((await post('', `${query}&action=paraminfo`)).paraminfo.modules)).toEqual(['query'])
   })
 
-  test('fields that nobody knows are ignored, as is a format that is not given', async () => {
+  test('unknown fields are ignored, as is a format that is not given', async () => {
     const others = 'maxlag=5&rawcontinue&assert=user&uselang=de&origin=*&utf8=&callback=f&nosuch=1&nosuch=2&modules[]=x'
     const answer = await ask(path, { query: `action=paraminfo&modules=main&${others}` })
     expect(answer.body).toBe((await ask(path, { query: 'action=paraminfo&modules=main&format=json' })).body)

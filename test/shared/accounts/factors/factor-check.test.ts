@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeLimit } from '../../../../shared/accounts/factors/code-limits.ts'
 import { wrongCodesInARow } from '../../../../shared/accounts/factors/factor.ts'
-import { enter, logIn } from '../../../../shared/accounts/login.ts'
+import { issueLoginTokens, logIn } from '../../../../shared/accounts/login.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import type { DomainError } from '../../../../shared/base/errors.ts'
 import { createHarness } from '../../../support/service/harness.ts'
@@ -45,7 +45,7 @@ describe('a login', () => {
     await attempt()
     for (const code of [undefined, '000000', 'x']) {
       harness.calls.length = 0
-      await enter(deps, await attempt(code), undefined)
+      await issueLoginTokens(deps, await attempt(code), undefined)
       expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Users', 'UpdateItem RateLimits', 'Sign'])
     }
   })

@@ -108,7 +108,7 @@ describe('a guess under way', () => {
     expect((await refusalOf(attempt())).message).toMatch(text)
   })
 
-  test('from another client is nobody else’s business: the limit of a pair tells nothing about it', async () => {
+  test('from another client does not show: the limit of a pair tells nothing about it', async () => {
     await guessTimes(10)
     harness.advance(2000)
     await attempt(async () => {

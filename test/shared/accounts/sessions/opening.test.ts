@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { enter } from '../../../../shared/accounts/login.ts'
+import { issueLoginTokens } from '../../../../shared/accounts/login.ts'
+import { endOwnSession } from '../../../../shared/accounts/own-session.ts'
 import { maxLabelLength } from '../../../../shared/accounts/schemas.ts'
-import { endOwnSession } from '../../../../shared/accounts/session-ending.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
 import { listSessions, maxSessions } from '../../../../shared/accounts/sessions/session.ts'
 import { day } from '../../../../shared/base/limits/windows.ts'
@@ -28,7 +28,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     harness.calls.length = 0
-    await enter(deps, account, { label: 'Phone' })
+    await issueLoginTokens(deps, account, { label: 'Phone' })
     expect(harness.calls).toEqual(['Sign', 'UpdateItem Users'])
     expect(harness.events.at(-1)).toEqual({ event: 'session-opened', account_id: account.id })
   })
@@ -38,7 +38,7 @@ describe('opening a session', () => {
     const account = await find(harness)
     harness.config.sessionDays = 0
     harness.calls.length = 0
-    const { token, refresh } = await enter(deps, account, { label: null })
+    const { token, refresh } = await issueLoginTokens(deps, account, { label: null })
     expect([refresh, decodeJwt(token).sid, harness.calls]).toEqual([undefined, undefined, ['Sign']])
   })
 
@@ -55,7 +55,7 @@ describe('opening a session', () => {
     await openMany(there)
     harness.advance(1000)
     const account = await find(harness)
-    await Promise.all(Array.from({ length: 10 }, () => enter(deps, account, { label: null })))
+    await Promise.all(Array.from({ length: 10 }, () => issueLoginTokens(deps, account, { label: null })))
     const { sessions } = await find(harness)
     const older = account.sessions.map(({ id }) => id)
     expect(sessions).toHaveLength(maxSessions)
@@ -97,7 +97,7 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await harness.operator[act](account, deps.now())
-    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('bad-credentials')
     expect(await idsOf()).toEqual([])
   })
 
@@ -105,11 +105,11 @@ describe('opening a session', () => {
     await register(harness)
     const account = await find(harness)
     await deps.accounts.delete(account)
-    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('bad-credentials')
+    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('bad-credentials')
     expect(await harness.items('Users')).toEqual([])
   })
 
-  test('is unavailable when others take the place in each of ten rounds', async () => {
+  test('is unavailable when others take the place at each of ten attempts', async () => {
     await register(harness)
     await openMany(maxSessions)
     const account = await find(harness)
@@ -121,7 +121,7 @@ describe('opening a session', () => {
       harness.beforeCall = others
     }
     harness.beforeCall = others
-    expect((await refusalOf(enter(deps, account, { label: null }))).code).toBe('unavailable')
+    expect((await refusalOf(issueLoginTokens(deps, account, { label: null }))).code).toBe('unavailable')
   })
 })
 

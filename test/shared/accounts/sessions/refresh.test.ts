@@ -112,7 +112,7 @@ describe('a refresh token', () => {
     expect(await find(harness)).toEqual(before)
   })
 
-  test('of a session that changes in each round is unavailable after three', async () => {
+  test('of a session that changes at each attempt is unavailable after three', async () => {
     const { refreshToken, id } = await open()
     let serial = 1
     harness.beforeCall = async (command, table) => {

@@ -89,7 +89,7 @@ type Stated = {
 /** How to cause each refusal, wherever it is described. */
 const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'email-taken': async (name, good) => {
-    // Whoever has the other address, of those who may have opened an account there first.
+    // Somebody has opened an account with the new address first.
     if (name === 'confirm-email-change')
       await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     return withBody(() => ({ email: 'ada@example.com' }))(name, good)

@@ -107,7 +107,7 @@ test('uses that must compile, and uses that must not', () => {
   expect(complaintsAbout(uses)).toEqual([])
 })
 
-test('a use that must not compile and does is told, as is one that does not and must', () => {
+test('a use that compiles and must not is reported, and so is one that must and does not', () => {
   const uses = ["take<t.AllpagesQuery>({ apfrom: 'A' })", 'take<t.AllpagesQuery>({ apfrom: 1 })']
   const [unused, mistyped] = complaintsAbout(`${head}${refused}${uses.join('\n')}`)
   expect(unused).toContain('TS2578')

@@ -68,7 +68,7 @@ const hostile: [what: string, query: string][] = [
   ['a long timestamp', `list=recentchanges&rcstart=2026-01-31T12:00:00.${'1'.repeat(size)}x`],
   ['spaces', ' '.repeat(size)],
   ['a scheme and nothing', `https://${'a'.repeat(size)}`],
-] // prettier-ignore
+]
 
 /** Bytes: a sixth of what Lambda can answer. */
 const largest = 1_000_000

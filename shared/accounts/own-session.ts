@@ -3,10 +3,10 @@ import type { Account } from './account.ts'
 import { type AdmissionDeps, admitOwner } from './admission.ts'
 import type { EndSessionRequest } from './schemas.ts'
 import { endSession, type SessionDeps } from './sessions/ending.ts'
-import { findGood } from './sessions/session.ts'
+import { findActive } from './sessions/session.ts'
 
 /**
- * Ends a session of an account, for its owner. One that is not there has ended already.
+ * Ends a session of an account, for its owner. A session that does not exist counts as ended.
  *
  * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
  *   is gone or its token version changed meanwhile
@@ -25,7 +25,7 @@ export async function endOwnSession(
     if (present?.id !== account.id || present.tokenVersion !== account.tokenVersion) {
       throw new DomainError('invalid-access-token')
     }
-    const session = findGood(present, id, deps.config, deps.now())
+    const session = findActive(present, id, deps.config, deps.now())
     return session && { account: present, session }
   })
 }

@@ -4,43 +4,51 @@ import type { Counters } from '../../base/limits/counters.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { markMove, unmarkMove } from '../deletion-marks.ts'
+import { markFormerEmail, unmarkFormerEmail } from '../deletion-marks.ts'
+import {
+  type EmailChanges,
+  findByFormerEmail,
+  maxAttempts,
+  refuseAdministrator,
+  type Undoable,
+  type UndoneSpan,
+} from '../email-change.ts'
 import { queueDelay } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
-import { findMoved, type Moves, requireMovable, rounds, type Undoable, type UndoneSpan } from '../whereabouts.ts'
 
 type UndoDeps = System &
-  Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; moves: Moves; queueMail: MailQueue }
+  Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; emailChanges: EmailChanges; queueMail: MailQueue }
 
 /**
- * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account comes back to that
- * address, without password and sessions, and a reset link is mailed there. It works for a change that moved nothing too.
+ * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
+ * again and loses its password, its second factor and its sessions, and a reset link is mailed there. The change may be one
+ * of the address, or the setting up of a second factor.
  *
- * An undo voids the links of the same and of every later change, so that a thief who moved twice cannot undo it. Links of
- * earlier changes go on working.
+ * It voids the undo links of the same and of every later change, so that a thief who moved the account twice cannot undo
+ * the undoing. Links of earlier changes go on working.
  *
  * @throws {DomainError} `invalid-undo-token`, `administrator`, `unavailable`
  */
 export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   const hash = hashToken(token)
   const at = deps.now()
-  for (let round = 0; round < rounds; round++) {
-    const change = await deps.moves.findUndoable(hash)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const change = await deps.emailChanges.findUndoable(hash)
     if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
-    const { account } = await findMoved(deps, change.id, change.email)
+    const { account } = await findByFormerEmail(deps, change.id, change.email)
     if (account === null) throw new DomainError('invalid-undo-token')
-    requireMovable(account)
-    // Read after the account: as long as that is as it was read, so are these.
-    const undone = (await deps.moves.find(account.id))?.undone ?? []
+    refuseAdministrator(account)
+    // Read after the account: if the account is unchanged when the undo is written, these are too.
+    const undone = (await deps.emailChanges.find(account.id))?.undone ?? []
     if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
       throw new DomainError('invalid-undo-token')
     }
-    // Each round has a link of its own: what it lost to may have voided the last one's.
+    // Each attempt has a link of its own: what it lost to may have voided the last one's.
     const reset = await queueReset(deps, account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
     const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }
-    const outcome = await bringBack(deps, account, change, () => deps.moves.undo(account, undoing))
+    const outcome = await bringBack(deps, account, change, () => deps.emailChanges.undo(account, undoing))
     if (outcome === 'taken') throw new DomainError('invalid-undo-token')
     if (outcome === 'done') {
       deps.log({ event: 'change-undone', account_id: account.id })
@@ -50,7 +58,10 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
   throw new DomainError('unavailable')
 }
 
-/** Draws the token of a reset link. It is queued before the write, as a registration's mail: no account comes back whose reset link was lost. */
+/**
+ * Draws the token of a reset link. Its mail is queued before the write, as a registration's is: no account comes back whose
+ * reset link was lost.
+ */
 async function queueReset(
   deps: UndoDeps,
   { id: account_id, lockedAt, tokens }: Account,
@@ -73,10 +84,10 @@ async function bringBack<O>(
   write: () => Promise<O | 'done'>,
 ): Promise<O | 'done'> {
   if (account.email === change.email) return write()
-  const unmark = await markMove(deps, account, deps.now())
+  const unmark = await markFormerEmail(deps, account, deps.now())
   const outcome = await write()
   // A mark too many only makes imports ask for `--also-deleted`.
-  await (outcome === 'done' ? unmarkMove(deps, change) : unmark()).catch(cause => logError(deps, cause))
+  await (outcome === 'done' ? unmarkFormerEmail(deps, change) : unmark()).catch(cause => logError(deps, cause))
   return outcome
 }
 

@@ -1,22 +1,31 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
+import type { EmailChanges, UndoneSpan } from '../accounts/email-change.ts'
 import { noPassword } from '../accounts/passwords/password-hash.ts'
 import { lifetimes } from '../accounts/tokens/one-time-token.ts'
-import type { Moves, UndoneSpan } from '../accounts/whereabouts.ts'
 import { day } from '../base/limits/windows.ts'
 import type { AccountItem } from './account-item.ts'
-import { factorAttributes, moveKeys, pendingEmailAttribute, tokenAttributes, ttlAttribute } from './attributes.ts'
+import {
+  emailChangeKeys,
+  factorAttributes,
+  pendingEmailAttribute,
+  tokenAttributes,
+  ttlAttribute,
+} from './attributes.ts'
 import { callAws } from './aws.ts'
-import type { MovedItem, MoveTables, UndoItem } from './move-items.ts'
+import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
 
-/** A message about a move lives in the queue for a day and among the dead letters for four; an undo link lives for seven. */
+/**
+ * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
+ * undo link works for seven.
+ */
 const keptFor = 8 * day * 1000
 
 const { verification, reset } = tokenAttributes
 
 /** What no account keeps at another address: all that gives access, and all that was mailed. */
-const left: (keyof AccountItem)[] = [
+const leftBehind: (keyof AccountItem)[] = [
   verification.hash,
   verification.expires,
   pendingEmailAttribute,
@@ -26,13 +35,13 @@ const left: (keyof AccountItem)[] = [
   'remembered_remotes',
 ]
 
-/** The transactions that move accounts. */
-export function moveWrites(
+/** The transactions that move accounts to another address, and back. */
+export function emailChangeWrites(
   db: DynamoDBDocumentClient,
-  { users, rateLimits }: MoveTables,
+  { users, rateLimits }: EmailChangeTables,
   waiting: Waiting,
-  { find, isDone }: Pick<Moves, 'find' | 'isDone'>,
-): Pick<Moves, 'move' | 'undo'> {
+  { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
+): Pick<EmailChanges, 'move' | 'undo'> {
   /** The item of the account that was read; null when it is no longer there as it was. */
   async function findItem({ email, id, tokenVersion }: Account): Promise<AccountItem | null> {
     const found = await callAws(db.send(new GetCommand({ TableName: users, Key: { email }, ConsistentRead: true })))
@@ -47,13 +56,13 @@ export function moveWrites(
     },
   })
 
-  /** What is known of a move: where the account is now, and that this write has happened. */
+  /** The items that say where the account is now, and that this write has happened. */
   const trace = ({ id, email: from }: Account, to: string, undone: readonly UndoneSpan[], mark: string, at: Date) => {
     const spans = undone.map(({ at, ...span }) => ({ ...span, at: at.toISOString() }))
     const expiresAt = new Date(at.getTime() + keptFor)
     return [
-      put(moveKeys.moved(id), { email: to, undone: spans } satisfies MovedItem, expiresAt),
-      put(moveKeys.movedBy(mark), { id, from, to }, expiresAt),
+      put(emailChangeKeys.moved(id), { email: to, undone: spans } satisfies EmailHistoryItem, expiresAt),
+      put(emailChangeKeys.movedBy(mark), { id, from, to }, expiresAt),
     ]
   }
 
@@ -75,14 +84,14 @@ export function moveWrites(
         {
           Put: {
             TableName: users,
-            Item: { ...without(item, left), ...raised(item, at), email: to, is_verified: true },
+            Item: { ...without(item, leftBehind), ...raised(item, at), email: to, is_verified: true },
             ConditionExpression: 'attribute_not_exists(email)',
           },
         },
         { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
         ...trace(account, to, undone, mark, at),
         ...(isUndoable
-          ? [put(moveKeys.undo(mark), undo satisfies UndoItem, new Date(at.getTime() + lifetimes.undo))]
+          ? [put(emailChangeKeys.undo(mark), undo satisfies UndoItem, new Date(at.getTime() + lifetimes.undo))]
           : []),
       ])
     },
@@ -94,7 +103,7 @@ export function moveWrites(
       if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
       const isAway = account.email !== email
       const voided = {
-        ...without(item, [...left, ...factorAttributes]),
+        ...without(item, [...leftBehind, ...factorAttributes]),
         ...raised(item, at),
         email,
         is_verified: true,
@@ -121,7 +130,7 @@ export function moveWrites(
         {
           Delete: {
             TableName: rateLimits,
-            Key: { key: moveKeys.undo(hash) },
+            Key: { key: emailChangeKeys.undo(hash) },
             ConditionExpression: 'attribute_exists(id)',
           },
         },

@@ -3,17 +3,17 @@ import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
 import { type AdmissionDeps, admitOwner } from '../admission.ts'
-import { markMove } from '../deletion-marks.ts'
-import { announceMove } from '../mail/notices.ts'
+import { markFormerEmail } from '../deletion-marks.ts'
+import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from '../email-change.ts'
+import { announceEmailChange } from '../mail/notices.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
 import { hashToken } from '../tokens/one-time-token.ts'
-import { type Move, type Moves, requireMovable, rounds } from '../whereabouts.ts'
 
-type ConfirmDeps = System & AdmissionDeps & { moves: Moves }
+type ConfirmDeps = System & AdmissionDeps & { emailChanges: EmailChanges }
 
 /**
- * Moves an account to the address that the token was mailed to. The token alone does not suffice: a mistyped address
- * mails it to a stranger. Only success spends it.
+ * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
+ * a stranger gets it. Only success spends it.
  *
  * @throws {DomainError} `invalid-email-change-token`, those of `admitOwner`, `administrator`, `email-taken`, `unavailable`
  */
@@ -31,16 +31,16 @@ export async function confirmEmailChange(
     const isOutdated = error instanceof DomainError && error.code === 'invalid-access-token'
     throw isOutdated ? new DomainError('invalid-email-change-token') : error
   })
-  requireMovable(account)
+  refuseAdministrator(account)
   const holder = to === account.email ? account : await deps.accounts.find(to)
   // Another click on the same link may just have moved it there.
   if (holder)
     throw new DomainError(holder.id !== account.id || holder === account ? 'email-taken' : 'invalid-email-change-token')
 
   const at = deps.now()
-  const { mark, isUndoable } = await announceMove(deps, account, to, at)
-  const unmark = await markMove(deps, account, at)
-  const refusal = await move(deps, account, { to, hash, mark, isUndoable, at })
+  const { mark, isUndoable } = await announceEmailChange(deps, account, to, at)
+  const unmark = await markFormerEmail(deps, account, at)
+  const refusal = await changeAddress(deps, account, { to, hash, mark, isUndoable, at })
   if (refusal !== null) {
     await unmark().catch(cause => logError(deps, cause))
     throw new DomainError(refusal)
@@ -51,21 +51,21 @@ export async function confirmEmailChange(
 /** The address that the token moves the account to; null when the account does not hold it, or it has expired. */
 function pendingEmail({ now }: Pick<System, 'now'>, account: Account, hash: string): string | null {
   const held = account.tokens.verification
-  const isGood = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
-  return isGood ? account.pendingEmail : null
+  const isValid = held.hash === hash && held.expiresAt !== null && held.expiresAt > now()
+  return isValid ? account.pendingEmail : null
 }
 
-/** Moves the account, which others may change in between. @returns null when it has moved */
-async function move(deps: ConfirmDeps, account: Account, change: Move) {
-  for (let round = 0; round < rounds; round++) {
-    const outcome = await deps.moves.move(account, change)
+/** Changes the address. Others may change the account in between. @returns null when it is done, else the refusal */
+async function changeAddress(deps: ConfirmDeps, account: Account, change: EmailChange) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const outcome = await deps.emailChanges.move(account, change)
     if (outcome === 'done') return null
     const present = await deps.accounts.find(account.email)
     if (present?.id !== account.id || pendingEmail(deps, present, change.hash) !== change.to) {
       return 'invalid-email-change-token'
     }
     if (outcome === 'taken') return 'email-taken'
-    // Another password, a lock or an administrator's rights: the next try is refused for what it is.
+    // Another password, a lock or an administrator's rights: the client's next try gets the refusal that fits.
     if (present.tokenVersion !== account.tokenVersion) return 'unavailable'
   }
   return 'unavailable'

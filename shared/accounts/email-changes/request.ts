@@ -1,12 +1,12 @@
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
+import { refuseAdministrator } from '../email-change.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import { drawToken } from '../tokens/one-time-token.ts'
-import { requireMovable } from '../whereabouts.ts'
 
 /**
- * Asks for a link to a new address of an account. Nothing is looked up: whether the address is taken, only who holds that
- * mailbox and knows the password learns.
+ * Asks for a link to a new address of an account. Nothing is looked up: only somebody who holds that mailbox and knows the
+ * password learns whether the address is taken.
  *
  * @throws {DomainError} `administrator`, `unavailable`
  */
@@ -15,7 +15,7 @@ export async function requestEmailChange(
   account: Account,
   newEmail: string,
 ): Promise<void> {
-  requireMovable(account)
+  refuseAdministrator(account)
   const { id: account_id, email } = account
   const requested_at = deps.now().getTime()
   await deps.queueMail(

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { withClient } from '../shared/accounts/remembered-clients.ts'
+import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
+import { newSession } from '../shared/accounts/sessions/session.ts'
+import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
+import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
+import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
+import { toSessionItem } from '../shared/store/session-item.ts'
+
+/** Whom the stand-in for DynamoDB knows. */
+
+export const person = { email: 'ada@example.com', password: 'correct horse' }
+/** An imported account, whose hash may cost less than today's. */
+export const imported = { email: 'imported@example.com' }
+/** An account with a second factor, whose secret this is, and with another one that waits for its first code. */
+export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
+/** An account with a session that is an hour old, and its refresh token. */
+const returning = { email: 'returning@example.com' }
+const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
+const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone', ['pwd'])
+export const refreshToken = writeRefreshToken(returning.email, session, secret)
+/** An account that is about to change its address. */
+const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.repeat(43) }
+
+/** The one-time tokens that work. */
+export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token }
+
+const opened = '2026-01-01T00:00:00.000Z'
+const later = '2100-01-01T00:00:00.000Z'
+
+/** The item of `person`: both tokens work, and the client of `test/support/service/http.ts` has logged in today. */
+export function itemOf(passwordHash: string): AccountItem {
+  const item: AccountItem = {
+    email: person.email,
+    id: '01980000-0000-7000-8000-000000000001',
+    name: 'Ada',
+    password_hash: passwordHash,
+    is_admin: false,
+    is_verified: false,
+    token_version: 0,
+    created_at: opened,
+    updated_at: opened,
+    email_verification_token: hashToken(oneTimeTokens.usual),
+    email_verification_expires: later,
+    email_verification_requested_at: opened,
+    password_reset_token: hashToken(oneTimeTokens.usual),
+    password_reset_expires: later,
+    password_reset_requested_at: opened,
+  }
+  return { ...item, remembered_remotes: toClients(withClient(toAccount(item), '203.0.113.7', new Date()) ?? []) }
+}
+
+/** The items of the users table. @param item of `person` */
+export const usersLike = (item: AccountItem, importedHash: string): AccountItem[] => [
+  item,
+  { ...item, email: imported.email, password_hash: importedHash },
+  {
+    ...item,
+    email: guarded.email,
+    // What a secret takes once it is encrypted.
+    totp_secret: randomBytes(180),
+    totp_last_step: 0,
+    totp_pending_secret: randomBytes(180),
+    totp_pending_expires: later,
+    recovery_codes: new Set([hashToken('a code')]),
+  },
+  { ...item, email: returning.email, sessions: { [session.id]: toSessionItem(session) } },
+  {
+    ...item,
+    email: moving.email,
+    email_verification_token: hashToken(moving.token),
+    email_verification_to: moving.to,
+  },
+]
+
+/** An item of the table of counters: what `undo` undoes, no earlier move, or what a counter holds. */
+export function counterLike({ id, email, token_version }: AccountItem, key: string): object | undefined {
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600
+  if (key === emailChangeKeys.undo(hashToken(oneTimeTokens.usual)))
+    return { id, email, token_version, at: opened, [ttlAttribute]: inAnHour }
+  return key === emailChangeKeys.moved(id) ? undefined : { n: 100, guesses: new Set(['0#guess']) }
+}

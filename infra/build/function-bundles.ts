@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { functionNames } from '../../shared/api/route-keys.ts'
+import { htmlPages } from './html-page.ts'
+import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
+import { trimRoutes, trimSdk } from './trim.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+export const usualFolder = join(root, 'dist')
+
+/** Where the bundle of a function lies: a folder with its `index.cjs`. @param folder of the build */
+export const bundleOf = (name: string, folder = usualFolder): string => join(folder, 'functions', name)
+
+/**
+ * How all functions are bundled, by one call of esbuild.
+ *
+ * As CommonJS: an ES module that imports `node:http` loads undici too (nodejs/node#59686), 12 to 14 ms of CPU at every
+ * cold start; `import('node:http')`, with which the SDK loads it for addresses without TLS, does the same. Without
+ * source maps, which cost as much.
+ */
+export const bundling = {
+  absWorkingDir: root,
+  entryPoints: [
+    ...functionNames.map(name => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    ...lazyParts.map(({ file, beside, name }) => ({ in: file, out: `${beside}/${name}` })),
+  ],
+  outdir: 'dist/functions',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.dirname': '__dirname' },
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  alias: { '@aws-sdk/credential-provider-node': './infra/build/environment-credentials.ts' },
+  plugins: [trimSdk, trimRoutes, htmlPages, externalizeLazyParts],
+} as const satisfies BuildOptions
+
+export interface BundleOptions {
+  folder?: string
+  /** Whether source maps are written. They lie apart from the bundles, so that no asset has one. */
+  maps?: boolean
+}
+
+/** Where the source map of a bundle's file lies: apart from it, so that no asset has one. */
+export const mapOf = (file: string, folder: string): string => join(folder, 'maps', `${file}.map`)
+
+/** The modules that each bundle is made of, by the name of its file without an extension. */
+type Contents = Record<string, string[]>
+
+/**
+ * Writes the bundles of functions that may differ after changes; null: of all.
+ *
+ * @param sizes gets the bytes by function name
+ */
+export async function writeBundles(
+  { folder, maps, changed }: Required<BundleOptions> & { changed: string[] | null },
+  sizes: Map<string, number>,
+): Promise<void> {
+  const outdir = bundleOf('', folder)
+  const contentsFile = join(folder, 'stamps', 'contents.json')
+  const known: Contents = existsSync(contentsFile) ? JSON.parse(readFileSync(contentsFile, 'utf8')) : {}
+  const entryPoints = bundling.entryPoints.filter(({ out }) => isConcerned(known, out, changed))
+  const { outputFiles, metafile } = await build({
+    ...bundling,
+    entryPoints,
+    outdir,
+    ...(maps && { sourcemap: 'external', sourcesContent: false }),
+  })
+  removeStale(folder)
+  if (!maps) rmSync(mapOf('', folder), { recursive: true, force: true })
+  for (const { path, contents } of outputFiles) {
+    const [, file = '', isMap] = /^(.+?\.cjs)(\.map)?$/.exec(relative(outdir, path)) ?? []
+    const name = dirname(file)
+    if (!isMap) sizes.set(name, (sizes.get(name) ?? 0) + contents.length)
+    writeChanged(isMap ? mapOf(file, folder) : path, contents)
+  }
+  for (const { in: entry, out } of entryPoints) known[out] = [...loadedBy(entry, metafile)]
+  writeChanged(contentsFile, Buffer.from(JSON.stringify(known)))
+}
+
+/** A module with all that it imports, including what is left out of the bundle: a change may bring it in. */
+function loadedBy(entry: string, { inputs }: Metafile): Set<string> {
+  const loaded = new Set([entry])
+  for (const file of loaded) for (const { path } of inputs[file]?.imports ?? []) loaded.add(path)
+  return loaded
+}
+
+/** Whether a bundle may differ after these changes. Nobody knows what a page is composed of. */
+function isConcerned(contents: Contents, name: string, changed: string[] | null): boolean {
+  const inputs = contents[name]
+  const isKnown = changed?.every(file => Object.values(contents).some(inputs => inputs.includes(file)))
+  if (!isKnown || !inputs) return true
+  return inputs.some(input => input.endsWith('.html') || changed?.includes(input))
+}
+
+function writeChanged(file: string, contents: Uint8Array): void {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+}
+
+function removeStale(folder: string): void {
+  if (!existsSync(bundleOf('', folder))) return
+  const stale = readdirSync(bundleOf('', folder)).filter(name => !functionNames.some(known => known === name))
+  for (const name of stale) rmSync(bundleOf(name, folder), { recursive: true })
+}
