@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bundleOf } from '../infra/build/function-bundles.ts'
 import { functionNames } from '../shared/api/route-keys.ts'
 import { buildDefaults } from './measure/default-bundles.ts'
-import { report } from './measure/tables.ts'
+import { report } from './measure/report.ts'
 
 /** The code of each function, against that which the CDK bundles by default. Data that lies beside the code is not counted. */
 

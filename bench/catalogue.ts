@@ -2,7 +2,7 @@ import type { Catalogue } from '../shared/catalogue/model.ts'
 import { largestBody } from '../shared/catalogue/serve/query-endpoint.ts'
 import { ask, description, everything, read, request } from './measure/catalogue-requests.ts'
 import { cpuOf, measureCall } from './measure/figures.ts'
-import { type Measured, report, reportFigures } from './measure/tables.ts'
+import { type Measured, report, reportFigures } from './measure/report.ts'
 
 /** CPU of a warm function that answers from the catalogue, and of checking queries. */
 

@@ -7,7 +7,7 @@ import { httpEvent } from '../test/support/service/http.ts'
 import { request, startLocal } from './local.ts'
 import { compareByRank, medianOf } from './measure/figures.ts'
 import { inTurns } from './measure/in-turns.ts'
-import { report } from './measure/tables.ts'
+import { report } from './measure/report.ts'
 import { guarded, person } from './people.ts'
 import { prepare } from './requests.ts'
 

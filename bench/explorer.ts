@@ -5,7 +5,7 @@ import { chromiumIsThere, chromiumOptions, chromiumPath } from '../test/browser/
 import { serve } from '../test/support/web-server.ts'
 import { ask, everything, read, request } from './measure/catalogue-requests.ts'
 import { medianOf, quantile } from './measure/figures.ts'
-import { type Measured, report, reportFigures } from './measure/tables.ts'
+import { type Measured, report, reportFigures } from './measure/report.ts'
 
 /** The explorer: what a first visit of a page transfers, what its script is made of, and what a typed letter costs. */
 

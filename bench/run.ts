@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { fill } from '../docs/write/markdown.ts'
 import { bundle } from '../infra/build/bundle.ts'
 import { quantile } from './measure/figures.ts'
-import { inMarkdown, medianTable, spreadsOf, type Table } from './measure/tables.ts'
+import { inMarkdown, medianTable, spreadsOf, type Table } from './measure/report.ts'
 
 /**
  * Measures section by section, each in a process of its own, and prints figures and their targets: `npm run bench`, or

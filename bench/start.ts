@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { medianOf } from './measure/figures.ts'
-import { report } from './measure/tables.ts'
+import { report } from './measure/report.ts'
 
 /**
  * How long `npm start` takes until it says that it is ready, on a checkout that was built before and on a fresh one: without

@@ -5,7 +5,7 @@ import { commonPasswordsFile, openCommonPasswords } from '../shared/accounts/pas
 import type { FunctionName } from '../shared/api/routes.ts'
 import { measureCall, medianOf } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
-import { type Measured, report, reportFigures } from './measure/tables.ts'
+import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person, refreshToken } from './people.ts'
 import { defaultCost, logIn, prepare } from './requests.ts'
 
