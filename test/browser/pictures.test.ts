@@ -65,7 +65,7 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
   account: [960, 800, page => useAccount(page, '#profile', 'Verified')],
   'account-log-in': [480, 600, page => visitAccount(page)],
   'account-sessions': [720, 560, page => useAccount(page, '#sessions', 'Phone')],
-  'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.findings')],
+  'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.corrected mark')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
   'explore-module': [1100, 720, page => explore(page, '/query+categorymembers', '.site-search input')],
 }
