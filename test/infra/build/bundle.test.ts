@@ -43,7 +43,7 @@ const clients: Record<keyof Grants, string[]> = {
 }
 
 /** Minified kilobytes that every cold start loads: about a tenth above today's size. */
-const budgets: Record<string, number> = { 'not-found': 26, openapi: 11, pages: 18, 'signing-keys': 190 }
+const budgets: Record<string, number> = { 'not-found': 26, openapi: 12, pages: 18, 'signing-keys': 190 }
 const anyBudget = 285
 
 describe('a bundle', () => {
