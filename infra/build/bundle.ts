@@ -4,6 +4,7 @@ import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile } from '../../shared/catalogue/build/write-pack.ts'
+import { greatest, quick } from '../../shared/prebuilt/encoding.ts'
 import { asAscii } from '../../shared/prebuilt/markup.ts'
 import { builtPages, pageFile } from '../../shared/prebuilt/whole-page.ts'
 import { writeIfChanged } from '../../shared/prebuilt/write.ts'
@@ -30,11 +31,13 @@ export async function bundle(options: BundleOptions = {}): Promise<Map<string, n
 }
 
 /**
- * The same for the parts that were not made of the very sources, packages and Node that there are now: compressing the
- * catalogue takes most of what a start takes. A deploy does not rely on it.
+ * The same for the parts that were not made of the very sources, packages and Node that there are now. A deploy does not
+ * rely on it.
+ *
+ * @param isQuick whether answers may be a tenth larger, in a third of the time
  */
-export async function bundleWhatChanged(folder?: string): Promise<void> {
-  const { parts, stamps } = buildIn({ ...(folder !== undefined && { folder }) })
+export async function bundleWhatChanged(folder?: string, isQuick = false): Promise<void> {
+  const { parts, stamps } = buildIn({ ...(folder !== undefined && { folder }) }, isQuick)
   const changes = parts.map(part => ({ part, changed: changesOf(part, stamps) }))
   const due = changes.filter(({ changed }) => changed === null || changed.length > 0)
   await inFull(due.map(({ part, changed }) => writePart(part, stamps, changed)))
@@ -47,7 +50,8 @@ async function inFull(all: readonly Promise<void>[]): Promise<void> {
 }
 
 /** The parts of a build, the folder of their stamps, and the bytes of each function once its bundle is written. */
-function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
+function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick = false) {
+  const effort = isQuick ? quick : greatest
   const at = (name: string, file: string) => join(bundleOf(name, folder), file)
   const files = bundling.entryPoints.map(({ out }) => `${out}.cjs`)
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
@@ -70,15 +74,17 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions) {
       sources: ['explorer/**/*', 'shared/**/*.json'],
       builder: 'infra/build/explorer.ts',
       outputs: [pack],
-      write: () => writeCatalogue(pack),
+      isQuick,
+      write: () => writeCatalogue(pack, effort),
     },
     {
       name: 'openapi',
       sources: ['package.json', 'shared/**/*.json'],
       builder: 'infra/build/openapi.ts',
       outputs: [document],
+      isQuick,
       // Loaded on demand: importers that only need the paths of bundles would load every schema.
-      write: async () => (await import('./openapi.ts')).writeOpenapi(document),
+      write: async () => (await import('./openapi.ts')).writeOpenapi(document, effort),
     },
     {
       name: 'reference',

@@ -7,6 +7,7 @@ import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { compactCatalogue } from '../../shared/catalogue/build/compact.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import { writePack } from '../../shared/catalogue/build/write-pack.ts'
+import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import { bundleForBrowser } from './html-page.ts'
 
 /** Words as the script carries them: without their sources. */
@@ -44,7 +45,7 @@ export const bundleExplorer = () =>
   )
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */
-export async function writeCatalogue(file: string): Promise<void> {
+export async function writeCatalogue(file: string, effort: Effort): Promise<void> {
   const sources = await bundleExplorer()
-  await writePack(file, catalogueLinks, catalogue => writeExplorer(catalogue, sources))
+  await writePack(file, catalogueLinks, catalogue => writeExplorer(catalogue, sources), effort)
 }

@@ -4,6 +4,7 @@ import { type OpenapiDocument, partOf, writeDocument } from '../../shared/api/op
 import { type DocumentHead, partNames, wholeDocument } from '../../shared/api/openapi/served.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import type { Effort } from '../../shared/prebuilt/encoding.ts'
 import { compressAll, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
 
 const packageFile = join(import.meta.dirname, '../../package.json')
@@ -15,14 +16,14 @@ export function currentDocument(): OpenapiDocument {
 }
 
 /** Writes the document, and each part that can be had alone, to a pack. */
-export async function writeOpenapi(file: string): Promise<void> {
+export async function writeOpenapi(file: string, effort: Effort): Promise<void> {
   const whole = currentDocument()
   const parts = partNames.map(tag => [tag, partOf(whole, tag)] as const)
   const texts = [[wholeDocument, whole] as const, ...parts].map(
     ([key, document]) => [key, { text: escapeNonAscii(JSON.stringify(document)) }] as const,
   )
   const pack = startPack()
-  const head: DocumentHead = { answers: pack.index(await compressAll(new Map(texts))) }
+  const head: DocumentHead = { answers: pack.index(await compressAll(new Map(texts), effort)) }
   writeIfChanged(file, pack.seal(head))
 }
 
@@ -30,5 +31,5 @@ export async function writeOpenapi(file: string): Promise<void> {
 const escapeNonAscii = (json: string): string =>
   json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-// At a release: node infra/build/openapi.ts > docs/openapi-<version>.json
+// At a release (CONTRIBUTING.md).
 if (import.meta.main) console.log(JSON.stringify(currentDocument()))

@@ -13,6 +13,8 @@ export interface Part {
   /** A module that runs at build time. The part depends on all that it loads. */
   builder?: string
   outputs: readonly string[]
+  /** Whether it is compressed quickly. A build as small as can be then makes it again. */
+  isQuick?: boolean
   /** @param changed the files that have changed since it was last written; null if that is not known */
   write(changed: string[] | null): Promise<void>
 }
@@ -22,6 +24,7 @@ interface Stamp {
   files: Record<string, string>
   /** The modules that its builder loaded. */
   loaded: string[]
+  isQuick?: boolean
 }
 
 /** Writes a part, with a stamp. @param changed as for `write` */
@@ -33,14 +36,15 @@ export async function writePart(part: Part, stamps: string, changed: string[] | 
   const files = hashesOf(part, loaded)
   await part.write(changed)
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, JSON.stringify({ files, loaded } satisfies Stamp))
+  writeFileSync(stamp, JSON.stringify({ files, loaded, isQuick: part.isQuick ?? false } satisfies Stamp))
 }
 
 /** The files of a part that have changed since it was written; null if that is not known. */
 export function changesOf(part: Part, stamps: string): string[] | null {
   const stamp = join(stamps, `${part.name}.json`)
   if (!existsSync(stamp) || !part.outputs.every(output => existsSync(output))) return null
-  const { files, loaded } = JSON.parse(readFileSync(stamp, 'utf8')) as Stamp
+  const { files, loaded, isQuick } = JSON.parse(readFileSync(stamp, 'utf8')) as Stamp
+  if (isQuick && !part.isQuick) return null
   const now = hashesOf(part, loaded)
   return Object.keys({ ...files, ...now }).filter(file => files[file] !== now[file])
 }

@@ -65,7 +65,7 @@ if (import.meta.main) {
       import('../../infra/build/bundle.ts'),
       outdir === undefined ? null : import('../../infra/synthesize.ts'),
     ])
-    const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged(build)])) as [Settings, unknown]
+    const [settings] = (await Promise.all([json(process.stdin), bundleWhatChanged(build, true)])) as [Settings, unknown]
     cdk?.createApp({ settings, validate: false, build, ...(outdir !== undefined && { outdir }) }).app.synth()
   } catch (error) {
     process.exitCode = 1

@@ -52,15 +52,15 @@ const zlib = () => process.getBuiltinModule('node:zlib')
 /** Brotli's quality and gzip's level. */
 export type Effort = { brotli: number; gzip: number }
 
-/** At build time, and for what is compressed once: as small as the formats allow. */
+/** For what is compressed once, such as a build for a deploy: as small as the formats allow. */
 export const greatest: Effort = { brotli: 11, gzip: 9 }
 
 /**
- * For lists that are compressed while a client waits: two letters as a search find hundreds of different lists. From 5 on,
- * brotli uses the context of each byte: the longest list takes 1.6 ms and 13 % more bytes than at 11, which takes 132 ms;
- * gzip takes 1.2 ms (docs/performance.md).
+ * While somebody waits: for `npm start`, or for a list, of which a search by two letters finds hundreds. From 5 on, brotli
+ * uses the context of each byte: the longest list takes 1.6 ms and 13 % more bytes than at 11, which takes 132 ms; gzip takes
+ * 1.2 ms (docs/performance.md).
  */
-const quick: Effort = { brotli: 5, gzip: 6 }
+export const quick: Effort = { brotli: 5, gzip: 6 }
 
 /** Compresses at once, at little cost where nothing else is asked for. */
 export function compressNow(text: string, effort = quick): Compressed {
@@ -68,10 +68,10 @@ export function compressNow(text: string, effort = quick): Compressed {
   return shorter(text, zlib().brotliCompressSync(text, brotli), zlib().gzipSync(text, gzip))
 }
 
-/** Compresses as well as can be, on zlib's own threads. */
-export async function compressAside(text: string): Promise<Compressed> {
+/** Compresses on zlib's own threads. */
+export async function compressAside(text: string, effort: Effort): Promise<Compressed> {
   const { promisify } = process.getBuiltinModule('node:util')
-  const { brotli, gzip } = options(text, greatest)
+  const { brotli, gzip } = options(text, effort)
   const forms = [promisify(zlib().brotliCompress)(text, brotli), promisify(zlib().gzip)(text, gzip)] as const
   return shorter(text, ...(await Promise.all(forms)))
 }

@@ -1,4 +1,5 @@
 // Writes every answer into the one file that the function reads.
+import type { Effort } from '../../prebuilt/encoding.ts'
 import type { Content } from '../../prebuilt/pack.ts'
 import { compressAll, hash, startPack, writeIfChanged } from '../../prebuilt/write.ts'
 import type { Catalogue } from '../model.ts'
@@ -22,17 +23,19 @@ export async function writePack(
   file: string,
   links: Links,
   pagesOf: (catalogue: Catalogue) => Map<string, Content>,
+  effort: Effort,
 ): Promise<void> {
   const catalogue = buildCatalogue(readSource())
-  writeIfChanged(
-    file,
-    await packCatalogue(catalogue, new Map([...writeAnswers(catalogue, links), ...pagesOf(catalogue)])),
-  )
+  const answered = new Map([...writeAnswers(catalogue, links), ...pagesOf(catalogue)])
+  writeIfChanged(file, await packCatalogue(catalogue, answered, effort))
 }
 
 /** The pack of a catalogue, as ASCII text; `openPack` reads it. */
-async function packCatalogue(catalogue: Catalogue, answered: Map<string, Content>): Promise<string> {
-  const [answers, lists] = await Promise.all([compressAll(answered), compressAll(writeLists(catalogue))])
+async function packCatalogue(catalogue: Catalogue, answered: Map<string, Content>, effort: Effort): Promise<string> {
+  const [answers, lists] = await Promise.all([
+    compressAll(answered, effort),
+    compressAll(writeLists(catalogue), effort),
+  ])
   const pack = startPack()
   const head: PackHead = {
     version: catalogue.catalogue_version,

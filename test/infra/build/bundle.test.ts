@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { relative } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
 import { bundleOf, bundling } from '../../../infra/build/function-bundles.ts'
 import { lazyParts } from '../../../infra/build/lazy-parts.ts'
+import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
 import { refreshTokenExample } from '../../../shared/accounts/schemas.ts'
@@ -177,6 +179,21 @@ async function loadedBy(script: string, args: string[] = [], env: Record<string,
   const { stderr } = await promisify(execFile)(process.execPath, ['-e', script, ...args], { env })
   return JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
 }
+
+test('what was compressed quickly, for a start, does not do for a build as small as can be, but the other way it does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-part-'))
+  const output = join(folder, 'output')
+  const part: Part = { name: 'part', sources: [], outputs: [output], write: async () => writeFileSync(output, '') }
+  try {
+    await writePart({ ...part, isQuick: true }, folder)
+    expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
+    expect(changesOf(part, folder)).toBeNull()
+    await writePart(part, folder)
+    expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 describe('the first call', () => {
   let calls = 0
