@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { browsers } from './test/browser/chromium.ts'
 import { htmlPagesInTests } from './test/support/html-pages.ts'
 
 export default defineConfig({
@@ -6,8 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/launch.ts', 'test/support/bundles.ts'],
-    // One browser at a time.
-    fileParallelism: false,
+    maxWorkers: browsers,
     reporters: ['default', './test/support/tally.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

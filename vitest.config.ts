@@ -1,22 +1,36 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { htmlPagesInTests } from './test/support/html-pages.ts'
 
 /** Tests of the synthesised template. */
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
- * Long campaigns, most of them against the running system: attacks, commands by hand, rotation, permissions taken away, the
- * models of mails, changes of addresses and sessions explored, the guide's clients compiled and run, sources changed.
+ * Long campaigns, most of them against the running system: the documents' first commands and examples, attacks, operators'
+ * commands, rotation, permissions taken away, the models of mails, changes of addresses and sessions explored, the guide's
+ * clients compiled and run, sources changed.
  */
 const systemTests = [
-  'test/end-to-end/{grants,rotation}.test.ts',
+  'test/end-to-end/{first-minutes,grants,rotation}.test.ts',
   'test/hostile/*.test.ts',
   'test/local/reload.test.ts',
   'test/integrate/{client,session,verifiers}.test.ts',
   'test/model/{mail,move,session}-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
+
+/** Files that take a minute. Begun last, one would run alone at the end. */
+const longFiles = /(?:grants|reload|actions|mail-model|first-minutes)\.test\.ts$/
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { long = [], other = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      longFiles.test(moduleId) ? 'long' : 'other',
+    )
+    return [...long, ...other]
+  }
+}
 
 // Processes that tests start load CDK too: with its code compiled by another, each takes a third less.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.vitest/compiled')
@@ -33,6 +47,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ['default', './test/support/tally.ts'],
+    sequence: { sequencer: LongFilesFirst },
     globalSetup: 'test/support/bundles.ts',
     projects: [
       { extends: true, test: { name: 'stack', include: [stackTests] } },

@@ -11,7 +11,9 @@ export function setUpBrowser() {
   const contexts = new Map<string, Promise<BrowserContext>>()
 
   beforeAll(async () => {
-    browser = await chromium.connect(inject('chromium'))
+    // Workers at the same time have different numbers, from 1 on.
+    const worker = Number(process.env.VITEST_POOL_ID) - 1
+    browser = await chromium.connect(inject('chromium')[worker] ?? '')
   })
   afterAll(() => browser.close())
 

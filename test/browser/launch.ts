@@ -1,15 +1,18 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { chromiumIsThere, chromiumOptions, chromiumPath } from './chromium.ts'
+import { browsers, chromiumIsThere, chromiumOptions, chromiumPath } from './chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the Chromium of all test files listens. */
-    chromium: string
+    /** Where each Chromium listens, by the number of the worker that it serves. */
+    chromium: string[]
   }
 }
 
-/** Starts the one Chromium that all test files share. Where there is none: one line instead of a failure per test. */
+/**
+ * Starts a Chromium for each worker: what a browser has once, such as the clipboard, belongs to one test at a time. Where there
+ * is none: one line instead of a failure per test.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   if (!chromiumIsThere()) {
     console.error(
@@ -17,7 +20,12 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     )
     process.exit(1)
   }
-  const server = await chromium.launchServer(chromiumOptions)
-  provide('chromium', server.wsEndpoint())
-  return () => server.close()
+  const servers = await Promise.all(Array.from({ length: browsers }, () => chromium.launchServer(chromiumOptions)))
+  provide(
+    'chromium',
+    servers.map(server => server.wsEndpoint()),
+  )
+  return async () => {
+    await Promise.all(servers.map(server => server.close()))
+  }
 }

@@ -20,11 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+
 /** What `npm start` executes. */
 function start(env: Record<string, string> = {}, args: readonly string[] = []): ChildProcess {
   const child = spawn(process.execPath, ['-r', './local/preflight.cjs', 'local/start.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', INBOX_PORT: '0', DATA_DIR: dataDirectory, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', INBOX_PORT: '0', DATA_DIR: dataDirectory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
