@@ -54,7 +54,10 @@ async function runBuild(complaint: string, args: string[], input: unknown, signa
   // esbuild, which is written in Go, ends with the build: to collect its garbage takes a quarter of its CPU, and saves 200 of
   // 900 MB.
   const env = { GOGC: 'off', ...process.env }
-  const child = promisify(execFile)(process.execPath, [import.meta.filename, ...args], { env, ...(signal && { signal }) })
+  const child = promisify(execFile)(process.execPath, [import.meta.filename, ...args], {
+    env,
+    ...(signal && { signal }),
+  })
   child.child.stdin?.on('error', () => {}).end(JSON.stringify(input))
   await child.catch(({ stderr, message }) => {
     throw new StartError(`${complaint}${(stderr || message).trim()}`)
