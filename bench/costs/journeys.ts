@@ -81,12 +81,14 @@ export async function recordJourneys(system: Running): Promise<Journeys> {
     sent.push('pages')
     await fetch(`${system.baseUrl}${path}`)
   }
+  /** Until the worker has deleted every message. */
+  const allDelivered = () => until(() => system.messages('MailQueue').length === 0)
   const record = async (journey: JourneyName, steps: () => Promise<unknown>) => {
+    await allDelivered()
     sent = []
     const before = system.calls.map(call => ({ ...call }))
     await steps()
-    // Until the worker has deleted every message.
-    await until(() => system.messages('MailQueue').length === 0)
+    await allDelivered()
     const ran = [...new Set<FunctionName>([...sent, 'on-mail-queued'])].map(name => {
       const calls = lasting(callsBetween(before, system.calls, name))
       const invocations = name === 'on-mail-queued' ? deletions(calls) : sent.filter(other => other === name).length
