@@ -4,7 +4,6 @@ import {
   clearErrors,
   describe,
   find,
-  inputsOf,
   type Refusal,
   send,
   showEmpty,
@@ -12,21 +11,8 @@ import {
   wait,
 } from '../form.ts'
 import { controls, texts } from '../messages.ts'
+import { code, type Field, fieldOf, reveal, revealing, type Typed, typedIn, usernameField } from './fields.ts'
 import { element, paragraph } from './nodes.ts'
-
-/** A field of a form. Its name is the member of the body that it fills. */
-export interface Field {
-  name: string
-  label: string
-  type?: 'email' | 'password' | 'text'
-  /** HTML, "Autofill": so that password managers know what it is. */
-  autocomplete: string
-  hint?: string
-  isOptional?: true
-}
-
-/** What was typed, by the names of the fields. */
-export type Typed = Record<string, string>
 
 interface Parts<T> {
   /** Unique on the page: the ids of its fields begin with it. */
@@ -113,21 +99,6 @@ function fold(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = true
 }
 
-export const currentPassword: Field = {
-  name: 'current_password',
-  label: controls.currentPassword,
-  type: 'password',
-  autocomplete: 'current-password',
-}
-
-/** The field for a second factor: shown once the API asks for one. */
-const code: Field = {
-  name: 'code',
-  label: controls.code,
-  autocomplete: 'one-time-code',
-  hint: texts.hintCode,
-}
-
 function askForCode(name: string, form: HTMLFormElement): void {
   const field = fieldOf(name, code)
   form.querySelector('[name="code"]')?.parentElement?.remove()
@@ -135,56 +106,6 @@ function askForCode(name: string, form: HTMLFormElement): void {
   fields[fields.length - 1]?.after(field)
   find('input', HTMLInputElement, field).focus()
   announce(texts.codeAsked)
-}
-
-const typedIn = (form: HTMLFormElement): Typed =>
-  Object.fromEntries(
-    inputsOf(form).flatMap(({ name, type, value }) => (name && type !== 'checkbox' ? [[name, value]] : [])),
-  )
-
-function fieldOf(form: string, { name, label, type = 'text', autocomplete, hint, isOptional }: Field): HTMLElement {
-  const id = `${form}-${name}`
-  const input = element('input', {
-    id,
-    name,
-    type,
-    autocomplete,
-    'aria-describedby': hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`,
-    ...(!isOptional && { required: true }),
-    ...((type !== 'text' || name === 'code') && { autocapitalize: 'none', spellcheck: 'false' }),
-  })
-  return element(
-    'div',
-    { class: 'field' },
-    element('label', { for: id }, label),
-    input,
-    element('p', { class: 'error', id: `${id}-error` }),
-    hint === undefined ? null : element('p', { class: 'hint', id: `${id}-hint` }, hint),
-  )
-}
-
-/** Not shown: for password managers. */
-const usernameField = (username: (() => string) | undefined): HTMLElement | null =>
-  username === undefined ? null : element('input', { type: 'text', autocomplete: 'username', hidden: true })
-
-/** A checkbox that shows what is typed, where a password is chosen. */
-function revealing(fields: readonly Field[]): HTMLElement | null {
-  if (!fields.some(({ autocomplete }) => autocomplete === 'new-password')) return null
-  const [choice, box] = checkbox(controls.showPassword, 'reveal')
-  box.addEventListener('change', () => box.form && reveal(box.form, box.checked))
-  return choice
-}
-
-function reveal(form: HTMLFormElement, isShown: boolean): void {
-  for (const input of inputsOf(form)) {
-    if (input.autocomplete === 'new-password') input.type = isShown ? 'text' : 'password'
-    if (input.classList.contains('reveal')) input.checked = isShown
-  }
-}
-
-export function checkbox(label: string, kind = ''): [HTMLElement, HTMLInputElement] {
-  const box = element('input', { type: 'checkbox', class: kind })
-  return [element('label', { class: 'choice' }, box, label), box]
 }
 
 /** A form that has a mail sent again. */

@@ -1,6 +1,7 @@
 import { announce, find } from '../form.ts'
 import { controls, headings, texts } from '../messages.ts'
-import { currentPassword, makeForm } from './form.ts'
+import { currentPassword } from './fields.ts'
+import { makeForm } from './form.ts'
 import { element, filled, momentOf, paragraph } from './nodes.ts'
 import { call, isSession } from './service.ts'
 import { type App, makeView, type View } from './view.ts'
