@@ -149,7 +149,6 @@ test.each(['light', 'dark'] as const)('has no barrier in %s colours, in narrow a
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     expect({ width, barriers: await findBarriers(page) }).toEqual({ width, barriers: [] })
-    expect({ width, small: await findBarriers(page, ['target-size']) }).toEqual({ width, small: [] })
   }
 })
 
