@@ -41,10 +41,17 @@ export const system: System & Pick<Deps, 'config'> = {
   },
 }
 
-let client: DynamoDBDocumentClient | undefined
+let dbClient: DynamoDBDocumentClient | undefined
 const db = () => {
-  client ??= DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig))
-  return client
+  dbClient ??= DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig))
+  return dbClient
+}
+
+/** One for all keys: to make a client, and to connect it, is much of what a cold start takes. */
+let kmsClient: KMSClient | undefined
+const kms = () => {
+  kmsClient ??= new KMSClient(clientConfig)
+  return kmsClient
 }
 
 export const users = (): Pick<Deps, 'accounts'> => ({ accounts: accountStore(db(), stackVariable('USERS_TABLE')) })
@@ -106,14 +113,14 @@ export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
 })
 
 export function signer(): Pick<Deps, 'signer'> {
-  const kms = new KMSClient(clientConfig)
+  const client = kms()
   const keyId = stackVariable('SIGNING_KEY_ID')
   return {
     signer: {
       keyId,
       async sign(data) {
         const signed = await callAws(
-          kms.send(
+          client.send(
             new SignCommand({
               KeyId: keyId,
               Message: data,
@@ -129,19 +136,18 @@ export function signer(): Pick<Deps, 'signer'> {
 }
 
 export function publicKeys(): Pick<Deps, 'publicKeys'> {
-  const kms = new KMSClient(clientConfig)
+  const client = kms()
   const keyIds = stackVariable('SIGNING_KEY_IDS').split(',')
   return {
     publicKeys: once(
-      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(kms, id))) }),
+      async (): Promise<JSONWebKeySet> => ({ keys: await Promise.all(keyIds.map(id => fetchPublicKey(client, id))) }),
     ),
   }
 }
 
 /** Its calls are loaded with the first code. */
 export function factorKey(): Pick<Deps, 'factorKey'> {
-  const kms = new KMSClient(clientConfig)
-  const load = async () => (await import('../store/factor-key.ts')).factorKey(kms, stackVariable('FACTOR_KEY_ID'))
+  const load = async () => (await import('../store/factor-key.ts')).factorKey(kms(), stackVariable('FACTOR_KEY_ID'))
   return {
     factorKey: {
       encrypt: async (...input) => required(await callAws((await load()).encrypt(...input))),
@@ -156,8 +162,8 @@ export function factorKey(): Pick<Deps, 'factorKey'> {
  */
 export const passwordCheck = () => ({ ...users(), ...rateLimits(), ...factorKey() })
 
-async function fetchPublicKey(kms: KMSClient, KeyId: string) {
-  const { PublicKey } = await callAws(kms.send(new GetPublicKeyCommand({ KeyId })))
+async function fetchPublicKey(client: KMSClient, KeyId: string) {
+  const { PublicKey } = await callAws(client.send(new GetPublicKeyCommand({ KeyId })))
   return publishedKey(KeyId, required(PublicKey))
 }
 
