@@ -6,12 +6,12 @@ export default defineConfig({
   plugins: [htmlPagesInTests],
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/browser/launch.ts', 'test/support/bundles.ts'],
+    globalSetup: ['test/browser/launch.ts', 'test/support/global-setup.ts'],
     maxWorkers: browsers,
     reporters: ['default', './test/support/tally.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // Of `expect.poll`: a busy machine makes pages slow, not wrong.
+    // A busy machine makes pages slow, not wrong.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

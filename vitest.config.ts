@@ -43,12 +43,12 @@ export default defineConfig({
     isolate: false,
     // One more than the two cores that a small machine has: many tests wait for processes and for mails.
     maxWorkers: 3,
-    // A busy machine makes tests slow, not wrong.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // A busy machine makes tests slow, not wrong: only what hangs takes ten minutes.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: ['default', './test/support/tally.ts'],
     sequence: { sequencer: LongFilesFirst },
-    globalSetup: 'test/support/bundles.ts',
+    globalSetup: 'test/support/global-setup.ts',
     projects: [
       { extends: true, test: { name: 'stack', include: [stackTests] } },
       { extends: true, test: { name: 'system', include: systemTests, isolate: true } },

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { bundleWhatChanged } from '../../infra/build/bundle.ts'
+import { rebuild } from '../../local/template/assembly.ts'
+
+/**
+ * Runs once before all tests, and after each change in watch mode: builds what has changed of the bundles that the stack
+ * packs. A run has a folder of its own for temporary files, since CDK leaves its assemblies there: half a gigabyte.
+ *
+ * @returns runs once after all tests
+ */
+export async function setup(project: TestProject): Promise<() => void> {
+  await bundleWhatChanged()
+  project.onTestsRerun(() => rebuild())
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
+  process.env.TMPDIR = folder
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
