@@ -216,7 +216,7 @@ const newAccount = (id: string, email: string, token: string, at: Date): NewAcco
   verification: oneTimeToken('verification', token, at),
 })
 
-test('the model of the users table and the real one cannot be told apart', { timeout: 60_000 }, async () => {
+test('the model of the users table and the real one cannot be told apart', async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(anyCommand, { maxLength: 12 }), async commands => {
@@ -235,7 +235,7 @@ test('the model of the users table and the real one cannot be told apart', { tim
   )
 })
 
-test('the model of moves and the real store cannot be told apart', { timeout: 60_000 }, async () => {
+test('the model of moves and the real store cannot be told apart', async () => {
   let moved = 0
   await fc.assert(
     fc

@@ -49,7 +49,7 @@ test.each<[string, Scenario, number]>([
   ['a revocation, a change and a reset', { ...verified, hasReset: true, requests: ['revoke', 'change'], clicks: 1 }, 0],
   ['a revocation and a request for a link', { isRegistered: true, requests: ['revoke', 'verification'], clicks: 1 }, 0],
   ['an account whose address is not verified', { isRegistered: true, requests: ['change', 'change', 'delete'] }, 1],
-])('the laws of mail hold for %s', { timeout: 180_000 }, async (_, scenario, faults) => {
+])('the laws of mail hold for %s', async (_, scenario, faults) => {
   const { states } = await explore(() => new MailSystem(scenario), { faults })
   expect(states).toBeGreaterThan(200)
 })

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { LogLine } from '../../../local/observer.ts'
 import { type Options, type Running, runStack } from '../../../local/system.ts'
-import { assemble } from '../../../local/template/assembly.ts'
 import { AccountTable } from '../../../operations/users/table.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { byName, expectDescribedOnWire } from '../api/openapi.ts'
 import { settingsToRun } from '../stack/settings.ts'
+import { assembled } from '../system/assembled.ts'
 import { allowOperator, openUsers, rateLimitsTable, type Users, usersTable } from '../system/operator.ts'
 import { type Answer, type RawRequest, sendRaw } from './raw-request.ts'
 import { expectSafe } from './safe-answer.ts'
@@ -58,8 +58,6 @@ const defaults = { RATE_LIMITS: 'off', MAIL_FROM: 'Gatehouse <no-reply@localhost
  * @param options `concurrency`: how many requests a function takes at once; more of them make races likelier
  */
 export function startTarget(env: Record<string, string> = {}, options: Pick<Options, 'concurrency'> = {}): Target {
-  // A test sends hundreds of requests, on a machine that may run others beside it.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-target-'))
   let system: Running
   let users: Users
@@ -67,7 +65,7 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
 
   beforeAll(async () => {
     const settings = settingsToRun({ ...defaults, ...env })
-    const assembly = await assemble(settings, join(directory, 'cdk.out'))
+    const assembly = await assembled(settings)
     allowOperator(assembly.template)
     system = await runStack({
       settings,

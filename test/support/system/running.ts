@@ -7,6 +7,7 @@ import type { FunctionName } from '../../../shared/api/routes.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
 import type { MailedToken, Sender } from '../api/requests.ts'
 import { settingsToRun } from '../stack/settings.ts'
+import { assembled } from './assembled.ts'
 
 interface Answer {
   status: number
@@ -65,6 +66,7 @@ export function runSystem(env: Record<string, string> = {}, options: Partial<Opt
     const settings = settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', ...env })
     running.system = await runStack({
       settings,
+      assembly: options.assembly ?? (await assembled(options.settings ?? settings)),
       port: 0,
       inboxPort: 0,
       host: '127.0.0.1',

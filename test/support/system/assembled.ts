@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../../infra/settings/settings.ts'
+import { type Assembly, assemble } from '../../../local/template/assembly.ts'
+
+/** The stack with these settings: a run of the tests synthesises it once, which takes two seconds, for all files that start it. */
+export async function assembled(settings: Settings): Promise<Assembly> {
+  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+  const directory = join(tmpdir(), `assembly-${hash}`)
+  if (!existsSync(directory)) {
+    const made = mkdtempSync(`${directory}-`)
+    await assemble(settings, made)
+    try {
+      renameSync(made, directory)
+    } catch (error) {
+      // Another file was faster.
+      if (!existsSync(directory)) throw error
+    }
+  }
+  const template = JSON.parse(readFileSync(join(directory, 'Gatehouse.template.json'), 'utf8'))
+  return { template, directory }
+}
