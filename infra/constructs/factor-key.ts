@@ -8,8 +8,8 @@ import { keepLogicalId } from './logical-id.ts'
 const contextKeys = 'kms:EncryptionContextKeys'
 
 /**
- * The condition that a call states one account, and nothing else, as its encryption context. Without `Null`, a call without a context
- * would fulfil it too (AWS IAM, "Multivalued context keys").
+ * The condition that a call states one account, and nothing else, as its encryption context. Without `Null`, a call
+ * without a context would fulfil it too (AWS IAM, "Multivalued context keys").
  */
 export const ofAnAccount = {
   'ForAllValues:StringEquals': { [contextKeys]: [factorContextKey] },
@@ -34,9 +34,9 @@ export class FactorKey extends Construct {
   }
 
   /**
-   * Denies the key to all principals but these roles, and to these roles without an account as context. The default key policy
-   * lets IAM policies of the account allow the use of its keys: without this, anyone with such a policy and a copy of
-   * the table could make the codes of any account.
+   * Denies the key to all principals but these roles, and to these roles without an account as context. The default key
+   * policy lets IAM policies of the account allow the use of its keys: without this, anyone with such a policy and a copy
+   * of the table could make the codes of any account.
    *
    * @param roles of the functions that check or set a factor
    * @param setting of those that set one

@@ -10,7 +10,7 @@ export const chromiumPath =
 
 export const chromiumIsThere = (): boolean => existsSync(chromiumPath)
 
-/** How many run at once, each for one test file at a time: one keeps a third of two cores busy. */
+/** How many run at once, each for one test file at a time: with its tests, one keeps one of two cores busy. */
 export const browsers = 2
 
 /** No sandbox: root in a container cannot have one. No background requests of the browser's own. */

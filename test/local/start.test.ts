@@ -4,13 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../support/system/is-alive.ts'
 import { until } from '../support/system/small-stack.ts'
 import { serve } from '../support/web-server.ts'
-
-// A start takes about two seconds of both cores, and one of these tests starts twice.
-vi.setConfig({ testTimeout: 60_000 })
 
 const root = join(import.meta.dirname, '../..')
 

@@ -84,7 +84,7 @@ describe('a bundle', () => {
     expect(globSync(`${bundleOf('')}/**/*.map`)).toEqual([])
   })
 
-  test('starts no process or thread, and makes no code from text, in what packages bring neither', () => {
+  test('starts no process or thread and makes no code from text, nor does any package in it', () => {
     const all = globSync(`${bundleOf('')}/**/*.cjs`)
     expect(all.length).toBeGreaterThan(functionNames.length)
     const makers =
