@@ -20,7 +20,7 @@ const mostSuggestions = 3
 const allSteps = 150_000
 
 /**
- * Makes suggestions for the findings of a examined, one after the other, until the steps are used up.
+ * Makes suggestions for the findings of a query, one after the other, until the steps are used up.
  *
  * @param isSure makes of each finding the first one only, if it keeps the meaning: it loses nothing, and is no choice
  */
