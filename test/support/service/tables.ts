@@ -23,6 +23,8 @@ interface StartedTables {
  */
 export async function startTables(endpoint?: string): Promise<StartedTables> {
   const server = startDynalite({})
+  // Closing an idle connection could break the next request on it, which nobody repeats: 0 closes none.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const config = {
@@ -36,7 +38,14 @@ export async function startTables(endpoint?: string): Promise<StartedTables> {
     new DynamoDBClient({ ...config, ...(endpoint === undefined && { requestHandler: { handle: passTo(server) } }) }),
   )
   await createTables(db)
-  return { db, config, close: () => server.close() }
+  return {
+    db,
+    config,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 interface Request {
