@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -13,8 +13,15 @@ import { rebuild } from '../../local/template/assembly.ts'
  */
 export async function setup(project: TestProject): Promise<() => void> {
   await bundleWhatChanged()
-  project.onTestsRerun(() => rebuild())
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
   process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  // A process that was just killed may still write.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  project.onTestsRerun(async () => {
+    await rebuild()
+    // The stacks that tests have synthesised hold the former bundles.
+    remove()
+    mkdirSync(folder)
+  })
+  return remove
 }
