@@ -1,19 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 /** The rules of the deployment pipeline: what may run where, and with which identity. */
@@ -194,7 +184,6 @@ describe('.ci/toolkit', () => {
     writeFileSync(npm, '#!/bin/sh\ncp given.tgz "$4/$2.tgz"\necho "$2.tgz"\n')
     chmodSync(npm, 0o755)
   })
-  afterEach(() => rmSync(directory, { recursive: true }))
   const run = () =>
     spawnSync(join(directory, '.ci/toolkit'), { env: { PATH: `${directory}:${process.env.PATH}` }, encoding: 'utf8' })
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -64,7 +64,6 @@ export async function launchFirefox(): Promise<Firefox> {
       socket.close()
       child.kill()
       await ended
-      rmSync(profile, { recursive: true, force: true })
     },
   }
 }

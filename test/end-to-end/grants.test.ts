@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Denial } from '../../local/aws/front.ts'
 import type { LogLine } from '../../local/observer.ts'
 import { type OperatorFile, operatorFileName } from '../../local/operator.ts'
@@ -237,7 +237,6 @@ beforeAll(async () => {
   guesser = await enrol(system, 'guesser@example.com', 'renew-recovery-codes')
   await system.stop()
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const isBearer = (name: FunctionName): boolean => rows[name].access === 'bearer'
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -73,10 +73,7 @@ beforeAll(async () => {
   published.main = await keySet()
 })
 
-afterAll(async () => {
-  await system?.stop()
-  rmSync(dataDirectory, { recursive: true })
-})
+afterAll(() => system?.stop())
 
 describe('a new key, added last,', () => {
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const file = 'local/preflight.cjs'
@@ -20,7 +20,6 @@ async function preflight(checkout: string, node: string) {
 
 function checkoutWithoutPackages(): string {
   const checkout = mkdtempSync(join(tmpdir(), 'preflight-'))
-  onTestFinished(() => rmSync(checkout, { recursive: true }))
   for (const name of ['package.json', file]) cpSync(join(root, name), join(checkout, name), { recursive: true })
   return checkout
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   system.kill('SIGKILL')
   await once(system, 'exit')
-  rmSync(checkout, { recursive: true, force: true })
 })
 
 /** Waits until it has printed something. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -11,7 +11,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Assembly } from '../../local/template/assembly.ts'
 import { idOf, type Observed, observe, smallStack, until } from '../support/system/small-stack.ts'
 
@@ -20,7 +20,6 @@ beforeEach(() => {
   dataDirectory = mkdtempSync(join(tmpdir(), 'restart-'))
   chmodSync(dataDirectory, 0o755)
 })
-afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 const allowAll = {

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../support/system/is-alive.ts'
 import { until } from '../support/system/small-stack.ts'
 import { serve } from '../support/web-server.ts'
@@ -15,7 +15,6 @@ let dataDirectory: string
 beforeEach(() => {
   dataDirectory = mkdtempSync(join(tmpdir(), 'start-'))
 })
-afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 

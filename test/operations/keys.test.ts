@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operate } from '../support/system/operate.ts'
 import { runSystem } from '../support/system/running.ts'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'))
 const { send } = runSystem({ SIGNING_KEYS: 'next,main' }, { dataDirectory })
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 test('list shows each published key with its id, which is its kid and its id in KMS; the key that signs comes first', async () => {
   const { body } = await send('GET', '/auth/.well-known/jwks.json')

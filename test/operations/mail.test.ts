@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../infra/synthesize.ts'
 import type { Template } from '../../local/template/template.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
@@ -25,7 +25,6 @@ const suppressed: string[] = []
 const observer = { suppressed: (address: string) => void suppressed.push(address) }
 const running = runSystem({}, { settings, assembly, dataDirectory, observer })
 const { send, nextMail } = running
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const redrive = () => operate('mail', ['redrive', '--local'], { env: { DATA_DIR: dataDirectory } })
 const deadLetters = () => running.system.messages('DeadLetters')

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { members } from '../../operations/users/account-record.ts'
 import { csv } from '../../operations/users/csv.ts'
 
@@ -21,7 +21,6 @@ function recipe(heading: string): string {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-recipes-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 test('the guide documents every member of a line', () => {
   const [, section = ''] = guide.split('\n## What a line holds\n')

@@ -7,7 +7,8 @@ import { rebuild } from '../../local/template/assembly.ts'
 
 /**
  * Runs once before all tests, and after each change in watch mode: builds what has changed of the bundles that the stack
- * packs. A run has a folder of its own for temporary files, since CDK leaves its assemblies there: half a gigabyte.
+ * packs. A run has a folder of its own for temporary files, so that no test has to remove its own; CDK alone leaves half a
+ * gigabyte there.
  *
  * @returns runs once after all tests
  */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DecryptCommand, EncryptCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
@@ -24,10 +24,7 @@ beforeAll(async () => {
   }
   system = await observe(assembly)
 })
-afterAll(async () => {
-  await system.stop()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => system.stop())
 beforeEach(() => {
   system.denials.length = 0
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,10 +12,7 @@ beforeEach(async () => {
   tables = new Tables(directory, [usersTable])
   await tables.create()
 })
-afterEach(async () => {
-  await tables.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => tables.close())
 
 const call = (action: string, body: string) => callTables(tables, action, body)
 

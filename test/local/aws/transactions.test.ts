@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,10 +22,7 @@ beforeEach(async () => {
   tables = new Tables(directory, [usersTable, moves])
   await tables.create()
 })
-afterEach(async () => {
-  await tables.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => tables.close())
 
 const call = (action: string, body: string) => callTables(tables, action, body)
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Credential } from '../../../local/aws/credentials.ts'
 import type { OperatorFile } from '../../../local/operator.ts'
 import { type Outcome, operate } from '../../support/system/operate.ts'
@@ -21,7 +21,6 @@ beforeAll(async () => {
   writeFileSync(outputs, JSON.stringify(operator.outputs))
   await running.send('POST', '/auth/register', { email: 'ada@example.com', password: 'correct horse' })
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** The variables of an operator on AWS: credentials, a region and an endpoint. */
 const environment = (credential: Partial<Credential>): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
@@ -86,10 +86,7 @@ export function startTarget(env: Record<string, string> = {}, options: Pick<Opti
     const client = { endpoint: system.awsUrl, region: 'us-east-1', credentials, maxAttempts: 1 }
     operator = new AccountTable({ client, outputs: { UsersTable: usersTable, RateLimitsTable: rateLimitsTable } })
   })
-  afterAll(async () => {
-    await system?.stop()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => system?.stop())
 
   const target: Target = {
     get system() {

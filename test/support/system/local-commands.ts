@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { operate } from './operate.ts'
 import { runSystem } from './running.ts'
 
@@ -12,7 +11,6 @@ export const password = 'correct horse'
 export function runWithCommands(env: Record<string, string> = {}) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-commands-'))
   const running = runSystem(env, { dataDirectory })
-  afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
   const users = (args: readonly string[], input: string | Promise<string> = '', interrupted?: Promise<unknown>) =>
     operate('users', [...args, '--local'], {

@@ -1,6 +1,6 @@
 // The declarations of all modules, compiled with uses that must and must not compile.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,8 +30,6 @@ function complaintsAbout(source: string): string[] {
     return []
   } catch (error) {
     return (error as { stdout: string }).stdout.trim().split('\n')
-  } finally {
-    rmSync(folder, { recursive: true })
   }
 }
 
