@@ -57,6 +57,7 @@ export function fieldOf(
     input,
     element('p', { class: 'error', id: `${id}-error` }),
     hint === undefined ? null : element('p', { class: 'hint', id: `${id}-hint` }, hint),
+    autocomplete === 'new-password' ? revealing() : null,
   )
 }
 
@@ -65,8 +66,7 @@ export const usernameField = (username: (() => string) | undefined): HTMLElement
   username === undefined ? null : element('input', { type: 'text', autocomplete: 'username', hidden: true })
 
 /** A checkbox that shows what is typed, where a password is chosen. */
-export function revealing(fields: readonly Field[]): HTMLElement | null {
-  if (!fields.some(({ autocomplete }) => autocomplete === 'new-password')) return null
+function revealing(): HTMLElement {
   const [choice, box] = checkbox(controls.showPassword, 'reveal')
   box.addEventListener('change', () => box.form && reveal(box.form, box.checked))
   return choice

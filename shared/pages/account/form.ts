@@ -11,7 +11,7 @@ import {
   wait,
 } from '../form.ts'
 import { controls, texts } from '../messages.ts'
-import { code, type Field, fieldOf, reveal, revealing, type Typed, typedIn, usernameField } from './fields.ts'
+import { code, type Field, fieldOf, reveal, type Typed, typedIn, usernameField } from './fields.ts'
 import { element, paragraph } from './nodes.ts'
 
 interface Parts<T> {
@@ -43,7 +43,6 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
     { method: 'post', novalidate: true },
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
-    revealing(fields),
     parts.choice ?? null,
     element('div', { class: 'act' }, submit, news),
     element('p', { class: 'error', role: 'alert' }),
