@@ -1,3 +1,6 @@
+/** What voids the tokens, and answers with new ones. */
+const renewing = new Set(['/auth/change-password', '/auth/second-factor/confirm', '/auth/second-factor/remove'])
+
 /**
  * Keeps people logged in. All tabs of a browser share one session: one of them refreshes at a time, with the token that it
  * reads just before it sends it.
@@ -27,18 +30,33 @@ export function keepSession(api, { store = localStorage, locks = navigator.locks
     if (refresh_token) store.setItem(name, refresh_token)
   }
 
-  /** Parallel requests share one refresh; other tabs wait for the lock, and then read the newest token. */
+  function end() {
+    store.removeItem(name)
+    access = { token: '', until: 0 }
+    onEnd()
+    return false
+  }
+
+  /**
+   * Parallel requests share one refresh; other tabs wait for the lock, and then read the newest token.
+   *
+   * @returns whether there is a new access token
+   */
   const refresh = () => {
     refreshing ??= locks
       .request(name, async () => {
         const refresh_token = store.getItem(name)
-        if (!refresh_token) return onEnd()
+        if (!refresh_token) return end()
         const response = await send('POST', '/auth/refresh', { refresh_token })
-        if (response.ok) return keep(await response.json())
+        // Logged out, or logged in again, meanwhile.
+        if (store.getItem(name) !== refresh_token) return access.token !== ''
+        if (response.ok) {
+          keep(await response.json())
+          return true
+        }
         // After 429, 5xx or no answer the token is kept: it works again, even if its successor was lost.
         if (response.status === 429 || response.status >= 500) throw new Error(`not refreshed: ${response.status}`)
-        store.removeItem(name)
-        onEnd()
+        return end()
       })
       .finally(() => {
         refreshing = null
@@ -47,34 +65,35 @@ export function keepSession(api, { store = localStorage, locks = navigator.locks
   }
 
   return {
-    /** @returns the API's answer, a Response */
-    async logIn(email, password, label = null) {
+    /** @param credentials `email` and `password`, and `code` once the API asks for one @returns the API's answer, a Response */
+    async logIn({ label = null, ...credentials }) {
       access = { token: '', until: 0 }
-      const response = await send('POST', '/auth/login', { email, password, session: { label } })
-      if (response.ok) keep(await response.clone().json())
+      const response = await send('POST', '/auth/login', { ...credentials, session: { label } })
+      if (response.ok) {
+        // Without sessions the answer has no refresh token, and the one of the person before must not stay.
+        store.removeItem(name)
+        keep(await response.clone().json())
+      }
       return response
     },
     /** Sends a request with an access token that has not expired. @returns the API's answer, a Response */
     async call(method, path, body) {
-      if (Date.now() >= access.until) await refresh()
-      const changes = path === '/auth/change-password'
+      const isOpen = Date.now() < access.until || (await refresh())
       const ask = async () => {
         const response = await send(method, path, body)
-        if (changes && response.ok) keep(await response.clone().json())
+        if (renewing.has(path) && response.ok) keep(await response.clone().json())
         return response
       }
       // Nobody refreshes while the secret of the session changes.
-      const response = await (changes ? locks.request(name, ask) : ask())
-      if (response.status !== 401) return response
-      await refresh()
-      return ask()
+      const askAlone = () => (renewing.has(path) ? locks.request(name, ask) : ask())
+      const response = await askAlone()
+      return response.status === 401 && isOpen && (await refresh()) ? askAlone() : response
     },
+    /** Ends it here at once, and at the API, where it can be reached. */
     async logOut() {
       const refresh_token = store.getItem(name)
-      store.removeItem(name)
-      access = { token: '', until: 0 }
+      end()
       if (refresh_token) await send('POST', '/auth/logout', { refresh_token })
-      onEnd()
     },
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { runSystem } from '../support/system/running.ts'
+import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
+import { mailedToken, runSystem } from '../support/system/running.ts'
 
 /** The session in docs/examples, against the running system. */
 
@@ -23,14 +25,18 @@ async function browse(name: string) {
   const refreshes: number[] = []
   let isLost = false
   let ended = 0
+  let onRefreshed: () => void = () => {}
   const fetchCounted = async (url: string, init: RequestInit) => {
     const response = await fetch(url, init)
-    if (!url.endsWith('/auth/refresh')) return response
-    refreshes.push(response.status)
+    if (url.endsWith('/auth/refresh')) {
+      refreshes.push(response.status)
+      onRefreshed()
+    }
     if (isLost) throw new TypeError('the answer is lost')
     return response
   }
-  const tab = () => keepSession(running.system.baseUrl, { store, fetch: fetchCounted, onEnd: () => void ended++ })
+  const tab = (sent: typeof fetchCounted = fetchCounted) =>
+    keepSession(running.system.baseUrl, { store, fetch: sent, onEnd: () => void ended++ })
   return {
     email,
     tab,
@@ -40,12 +46,16 @@ async function browse(name: string) {
     loseAnswers(lost: boolean) {
       isLost = lost
     },
+    /** Runs when a refresh is answered, before the page knows. */
+    beforeAnswer(act: () => void) {
+      onRefreshed = act
+    },
   }
 }
 
 test('parallel requests of two new tabs refresh once each, and stay logged in', async () => {
   const { email, tab, refreshes, ends } = await browse('parallel')
-  await tab().logIn(email, password, 'Browser')
+  await tab().logIn({ email, password, label: 'Browser' })
   const tabs = [tab(), tab()]
   const answers = await Promise.all(tabs.flatMap(one => [1, 2, 3].map(() => one.call('GET', '/auth/me'))))
   expect(answers.map(({ status }: Response) => status)).toEqual(Array.from({ length: 6 }, () => 200))
@@ -54,7 +64,7 @@ test('parallel requests of two new tabs refresh once each, and stay logged in', 
 
 test('a lost answer ends nothing', async () => {
   const { email, tab, loseAnswers, ends } = await browse('lost')
-  await tab().logIn(email, password)
+  await tab().logIn({ email, password })
   const reloaded = tab()
   loseAnswers(true)
   await expect(reloaded.call('GET', '/auth/me')).rejects.toThrow('lost')
@@ -66,7 +76,7 @@ test('a lost answer ends nothing', async () => {
 test('a changed password keeps the session, and logging out ends it', async () => {
   const { email, tab, stored, ends } = await browse('changed')
   const first = tab()
-  await first.logIn(email, password)
+  await first.logIn({ email, password })
   const passwords = { current_password: password, new_password: 'battery staple' }
   expect((await first.call('POST', '/auth/change-password', passwords)).status).toBe(200)
   const second = tab()
@@ -76,4 +86,55 @@ test('a changed password keeps the session, and logging out ends it', async () =
   // The other tab's access token belongs to the session that has ended.
   expect((await second.call('GET', '/auth/me')).status).toBe(401)
   expect(ends()).toBe(2)
+})
+
+test('who sets up a second factor, and removes it, stays logged in, and logs in with a code in between', async () => {
+  const { email, tab, stored, ends } = await browse('guarded')
+  const token = await mailedToken(running, { email, password, newEmail: '' }, 'verification')
+  await running.send('POST', '/auth/verify-email', { token })
+  const first = tab()
+  await first.logIn({ email, password })
+  const post = async (path: string, body: object) =>
+    (await first.call('POST', `/auth/second-factor/${path}`, body)).json()
+  const { secret } = await post('setup', { password })
+  const { recovery_codes } = await post('confirm', { code: codeOf(bytesOfBase32(secret), stepOf(new Date())) })
+  expect((await first.call('GET', '/auth/me')).status).toBe(200)
+  const [code, another] = recovery_codes
+  expect((await tab().logIn({ email, password })).status).toBe(401)
+  expect((await tab().logIn({ email, password, code })).status).toBe(200)
+  await post('remove', { password, code: another })
+  expect((await first.call('GET', '/auth/me')).status).toBe(200)
+  expect([stored.size, ends()]).toEqual([1, 0])
+})
+
+test('a session that has ended shows the login form once', async () => {
+  const { email, tab, refreshes, stored, ends } = await browse('ended')
+  await tab().logIn({ email, password })
+  const [name = '', refresh_token] = [...stored][0] ?? []
+  await running.send('POST', '/auth/logout', { refresh_token })
+  expect((await tab().call('GET', '/auth/me')).status).toBe(401)
+  expect([refreshes, stored.has(name), ends()]).toEqual([[400], false, 1])
+})
+
+test('who logs out while the session is refreshed, or without a network, is logged out', async () => {
+  const { email, tab, stored, beforeAnswer, loseAnswers, ends } = await browse('leaving')
+  await tab().logIn({ email, password })
+  const reloaded = tab()
+  beforeAnswer(() => void reloaded.logOut())
+  expect((await reloaded.call('GET', '/auth/me')).status).toBe(401)
+  expect([stored.size, ends()]).toEqual([0, 1])
+
+  await reloaded.logIn({ email, password })
+  loseAnswers(true)
+  await expect(reloaded.logOut()).rejects.toThrow('lost')
+  expect([stored.size, ends()]).toEqual([0, 2])
+})
+
+test('a login that opens no session forgets the session of the person before', async () => {
+  const { email, tab, stored } = await browse('before')
+  await tab().logIn({ email, password })
+  // As where an operator has switched sessions off.
+  const withoutSession = tab((url, init) => fetch(url, { ...init, body: JSON.stringify({ email, password }) }))
+  expect((await withoutSession.logIn({ email, password })).status).toBe(200)
+  expect(stored.size).toBe(0)
 })
