@@ -18,7 +18,7 @@ import { startStandIn } from './stand-in.ts'
 export const defaultCost = Number(settingsTable.BCRYPT_COST.fallback)
 
 /** bcrypt's lowest cost, for measurements that are not about the hash. */
-const leastCost: number = acceptedCosts.min
+export const leastCost: number = acceptedCosts.min
 
 const settings = { ...variables, BCRYPT_COST: String(leastCost), MAIL_FROM: 'no-reply@example.com' }
 
@@ -68,7 +68,7 @@ export async function prepare({ cost = leastCost, importedCost = leastCost, isGu
   }
 }
 
-/** A login without a session. `code` is that of an authenticator, now. */
+/** A login. @param members what its body has besides: a session, a code */
 export const logIn = (email: string, password: string, members: object = {}): object =>
   httpEvent({ path: '/auth/login', body: { email, password, ...members } })
 

@@ -7,7 +7,7 @@ import { measureCall, medianOf } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
 import { guarded, imported, person, refreshToken } from './people.ts'
-import { defaultCost, logIn, prepare } from './requests.ts'
+import { defaultCost, leastCost, logIn, prepare } from './requests.ts'
 
 /** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
 
@@ -34,7 +34,7 @@ const { email, password } = person
   await using prepared = await prepare({ cost: defaultCost, importedCost })
   const settings = { ...prepared.environment, BCRYPT_COST: String(defaultCost) }
   const compare = least('compare', { password, hash: await bcrypt.hash(password, defaultCost) })
-  // The ratio of one round varies by 3 %, so its median over 60 by a half of one.
+  // The ratio of one round varies by 3 %, and so the median of 60 by half a per cent.
   const hashing = await inTurns({ works: [work('login', logIn(email, password)), compare], rounds: 60 }, settings)
   const guesses = [
     work('login', logIn('nobody@example.com', password), 401),
@@ -76,7 +76,7 @@ const { email, password } = person
     { ...work('login', logIn(guarded.email, password)), secret: guarded.secret.toString('base64') },
   ]
   const [plain, session, code] = await inTurns({ works: logins, ...short }, settings)
-  const without = 'login without, hash of cost 4'
+  const without = `login without, hash of cost ${leastCost}`
   report('Warm, without the hash', head, [
     compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', reading[0], reading[1], 2.8),
     compared('/auth/refresh', 'raw signed GetItem, Sign and UpdateItem', refreshing[0], refreshing[1]),

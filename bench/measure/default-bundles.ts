@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -12,10 +12,11 @@ import type { FunctionName } from '../../shared/api/routes.ts'
  * packages, nothing minified or removed, for the runtime's version of Node
  * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js). Only plugins that the sources need are added.
  *
- * @returns where the bundle of a function lies, with what it reads beside it
+ * @returns where the bundle of a function lies, with what it reads beside it, until the process ends
  */
 export async function buildDefaults(): Promise<(name: FunctionName) => string> {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-default-'))
+  process.on('exit', () => rmSync(outdir, { recursive: true }))
   const { absWorkingDir, define } = bundling
   await build({
     absWorkingDir,

@@ -15,8 +15,8 @@ export function writeIndexPage(catalogue: Catalogue): Page {
     main: html`
       <h1>Check, build and look up queries</h1>
       <p class="lead">MediaWiki, the software of Wikipedia, answers queries at an address such as
-      <code>https://en.wikipedia.org/w/api.php</code>. This page knows the ${String(counts.modules)} modules that a query
-      can ask, and their ${String(counts.parameters)} parameters.</p>
+      <code>https://en.wikipedia.org/w/api.php</code>. This page knows the ${counts.modules} modules that a query
+      can ask, and their ${counts.parameters} parameters.</p>
       <div class="workbench" id="check"></div>
       <noscript><p class="card" id="build">Checking and building queries needs JavaScript. Without it, send a query to
       <code>/catalogue/validate?query=…</code>, percent-encoded. Everything else on these pages works.</p></noscript>

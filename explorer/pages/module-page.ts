@@ -26,8 +26,8 @@ export function writeModulePage(module: Module, { groups, modules }: Catalogue):
       <p class="lead">${linkTerms(moduleSentence(name))}</p>
       <dl class="summary">
       <div><dt>Group</dt><dd>${group}: ${meaning}</dd></div>
-      <div><dt>${termLink('prefix', 'Prefix')}</dt><dd>${prefix ? html`<code>${prefix}</code>` : html`none`}</dd></div>
-      <div><dt>${termLink('generator', 'As a generator')}</dt><dd>${generator ? writeGenerator(module) : html`no`}</dd></div>
+      <div><dt>${termLink('prefix', 'Prefix')}</dt><dd>${prefix ? html`<code>${prefix}</code>` : 'none'}</dd></div>
+      <div><dt>${termLink('generator', 'As a generator')}</dt><dd>${generator ? writeGenerator(module) : 'no'}</dd></div>
       <div><dt>Parameters</dt><dd>${parameters.length}</dd></div>
       </dl>
       <p class="actions"><a class="button" href="${checkOf(query)}">Build a query with it</a>

@@ -4,6 +4,7 @@ import { Construct } from 'constructs'
 import { isHashing, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { type FunctionName, routes } from '../../shared/api/routes.ts'
+import { leastAccounts } from '../settings/settings.ts'
 
 /**
  * The load that `EXPECTED_ACCOUNTS` stands for: how often accounts send which request. Each row of the route table states
@@ -65,13 +66,6 @@ export const smallRegions = {
   'me-central-1': 'UAE',
   'mx-central-1': 'Mexico',
 } as const
-
-/**
- * Fewer accounts count as this many. They give login 20 requests a second, as many as the ten concurrent executions of a
- * new AWS account can hash (half a second each, at cost 12): a lower throttle would save no money, and would be used up
- * by fewer requests.
- */
-const leastAccounts = 260_000
 
 /** Requests per account and month of a row that states none: more than a person's links, pages and mails cause. */
 const usualPerMonth = 10

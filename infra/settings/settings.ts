@@ -28,6 +28,13 @@ const maxDays = 3650
 /** Someone who is away for a fortnight logs in again. NIST SP 800-63B-4 §2.1.3 asks for no such limit. */
 const usualIdleDays = 14
 
+/**
+ * Fewer accounts count as this many. They give login 20 requests a second, as many as the ten concurrent executions of a
+ * new AWS account can hash (half a second each, at cost 12): a lower throttle would save no money, and would be used up
+ * by fewer requests.
+ */
+export const leastAccounts = 260_000
+
 export const settingsTable = {
   SITE_URL: setting(
     '',
@@ -132,7 +139,7 @@ export const settingsTable = {
   ),
   RATE_LIMITS: setting(
     'on',
-    '`on`, `off` (for load tests), or overrides such as `login=10/minute,register=5/hour`. `register-day` is the number of accounts that one remote address may open in a day: 200.',
+    `\`on\`, \`off\` (for load tests), or overrides such as \`login=10/minute,register=5/hour\`. \`register-day\` is the number of accounts that one remote address may open in a day: ${accountsPerClient.policy.limit}.`,
     'on, off, or overrides such as login=10/minute,register=5/hour',
     check.matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {
@@ -142,7 +149,7 @@ export const settingsTable = {
   ),
   EXPECTED_ACCOUNTS: setting(
     '1000000',
-    'How many accounts the throttles and the alarms for floods are made for: docs/deploy.md, "How many accounts". Fewer than 260000 count as 260000.',
+    `How many accounts the throttles and the alarms for floods are made for: docs/deploy.md, "How many accounts". Fewer than ${leastAccounts} count as ${leastAccounts}.`,
     'a whole number from 1 to 1000000000 (a billion)',
     check.integer(1, 1_000_000_000),
   ),
@@ -282,7 +289,6 @@ const misfits = (values: Partial<Settings>): string[] =>
 /** SES takes a sender whose address, domain or parent domain is verified (Amazon SES, "Verified identities"). */
 function isIdentityOf(identity: string, mailFrom: string): boolean {
   const sender = senderAddress(mailFrom) ?? ''
-  return (
-    sender === identity || sender.endsWith(`@${identity}`) || (sender.includes('@') && sender.endsWith(`.${identity}`))
-  )
+  const [, domain = ''] = sender.split('@')
+  return sender === identity || domain === identity || domain.endsWith(`.${identity}`)
 }

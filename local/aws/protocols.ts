@@ -19,7 +19,7 @@ interface Protocol {
   read(request: AwsRequest): AwsCall
   needs(call: AwsCall, deployment: Deployment): Need[]
   render(error: AwsError): AwsReply
-  /** Status and code of the service's own errors. */
+  /** The status and code by which the service itself reports what the front refuses. */
   refusals: Record<Refusal, readonly [status: number, code: string]>
 }
 

@@ -102,14 +102,14 @@ export function responseOf(payload: string): WireResponse | null {
     const body = Buffer.from(typeof answer === 'string' ? answer : payload)
     return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body }
   }
-  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = answer
+  const { statusCode, headers, cookies = [], body = '', isBase64Encoded = false } = answer
   const status = Number(statusCode)
   if (!Number.isInteger(status) || status < 200 || status > 599 || typeof body !== 'string') return null
   return {
     status,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
-      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+      ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])),
     },
     cookies,
     body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),

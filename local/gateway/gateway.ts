@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Outcome } from '../lambda/environment.ts'
+import type { Throttled } from '../lambda/functions.ts'
 import type { Cors } from '../template/property-schemas.ts'
 import type { FunctionDefinition } from '../template/read-stack.ts'
 import { isPreflight, preflightHeaders, withCors } from './cors.ts'
@@ -30,11 +32,9 @@ export interface Served {
 export interface GatewayParts {
   findRoute(method: string, path: string): Match<FunctionDefinition> | null
   cors: Cors | null
-  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Invoked>
+  invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled>
   onServed(served: Served): void
 }
-
-type Invoked = { payload: string } | { error: object } | 'throttled'
 
 /** An error of API Gateway itself, in its fixed form. */
 const gatewayError = (status: number, message: string): WireResponse => ({
@@ -44,7 +44,7 @@ const gatewayError = (status: number, message: string): WireResponse => ({
   body: Buffer.from(JSON.stringify({ message })),
 })
 
-/** Milliseconds that a client may take to send the headers, and the entire request. */
+/** Milliseconds that a client may take to send the headers, and the entire request: no client on this machine needs them. */
 const timeouts = { headers: 10_000, request: 30_000 }
 
 /** The HTTP API in front of the functions. @param parts resolves when the system is ready; requests wait for it */
@@ -64,10 +64,12 @@ export function gatewayServer(parts: Promise<GatewayParts>, { headers, request }
       const began = performance.now()
       const { cors, onServed, ...rest } = await parts
       const method = request.method ?? ''
-      // If the client disconnects in the middle of a request, there is nobody to answer.
-      const answer = await respond(request, { cors, ...rest }).catch(() =>
-        request.complete ? gatewayError(500, 'Internal Server Error') : null,
-      )
+      const answer = await respond(request, { cors, ...rest }).catch((error: Error) => {
+        // If the client disconnects in the middle of a request, there is nobody to answer.
+        if (!request.complete) return null
+        process.emitWarning(error)
+        return gatewayError(500, 'Internal Server Error')
+      })
       if (answer === null) return
       send(response, withCorsOf(request, cors, answer))
       const [path = ''] = (request.url ?? '').split('?', 1)

@@ -3,13 +3,14 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { AwsReply, AwsRequest } from '../aws/service.ts'
 import type { MappingDefinition } from '../template/read-stack.ts'
 import type { Outcome } from './environment.ts'
+import type { Throttled } from './functions.ts'
 
 interface EventSourceParts {
   mapping: MappingDefinition
   region: string
   /** Calls SQS with the consumer's role, as Lambda's poller does. */
   sqs(request: AwsRequest): Promise<AwsReply | null>
-  invoke(event: string, signal: AbortSignal): Promise<Outcome | 'throttled'>
+  invoke(event: string, signal: AbortSignal): Promise<Outcome | Throttled>
 }
 
 interface Message {

@@ -4,8 +4,8 @@ import type { FunctionDefinition } from '../template/read-stack.ts'
 import { Environment, type EnvironmentParts, type FunctionError, type Invocation, type Outcome } from './environment.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** The outcome of an invocation that no environment had room for before its signal aborted. */
-type Throttled = 'throttled'
+/** The outcome of an invocation that has not ended when its signal aborts: it still waits for an environment, or runs. */
+export type Throttled = 'throttled'
 
 interface Waiting extends Invocation {
   definition: FunctionDefinition
@@ -141,7 +141,7 @@ export function runFunctions(parts: FunctionsParts) {
      * Invokes a function and waits for the outcome.
      *
      * @param event as JSON
-     * @param signal ends the wait for an environment; an invocation that already runs continues
+     * @param signal ends the wait; an invocation that already runs continues, and its answer is lost
      */
     invoke(definition: FunctionDefinition, event: string, signal: AbortSignal): Promise<Outcome | Throttled> {
       return new Promise(resolve => {

@@ -35,7 +35,9 @@ function showError(form, { status, code, detail, errors = [], wait }) {
   const isAtField = names.some(name => sayAt(form, name, text))
   const atFields = errors.filter(({ pointer, detail }) => sayAt(form, pointer.slice(1), detail))
   if (isAtField || atFields.length > 0) return form.querySelector('[aria-invalid]').focus()
-  const later = wait ? ` Try again in ${wait < 90 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.` : ''
+  const later = wait
+    ? ` Try again in ${wait < 90 ? `${wait} ${wait === 1 ? 'second' : 'seconds'}` : `${Math.ceil(wait / 60)} minutes`}.`
+    : ''
   const words =
     status === 0 ? 'No answer came. Are you online?' : (inWords[code] ?? detail ?? `Something went wrong (${status}).`)
   form.querySelector('[role="alert"]').textContent = `${words}${later}`

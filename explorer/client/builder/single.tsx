@@ -37,11 +37,10 @@ function Choice({ field: { parameter, value }, put, described }: ControlProps) {
   )
 }
 
-/** Without limits, which also take the word max. */
-const numbers = new Set(['int', 'ns'])
-
 function Text({ field: { parameter, value }, put, described }: ControlProps) {
-  const { type, default: defaultValue } = parameter
+  const { type, default: defaultValue, extra_namespaces } = parameter
+  // A phone's keypad for numbers may have no letters for `max`, and no minus sign for namespaces below 0.
+  const isDigits = type === 'int' || (type === 'ns' && !extra_namespaces)
   return (
     <div class="tools">
       <input
@@ -49,7 +48,7 @@ function Text({ field: { parameter, value }, put, described }: ControlProps) {
         {...described}
         value={value ?? ''}
         placeholder={defaultValue === undefined ? '' : String(defaultValue)}
-        inputMode={numbers.has(type) ? 'numeric' : 'text'}
+        inputMode={isDigits ? 'numeric' : 'text'}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

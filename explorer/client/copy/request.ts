@@ -67,9 +67,9 @@ function readEndpoint(text: string): URL | null {
   }
 }
 
-/** Percent-encodes `'`, `!`, `(` and `)` too, so that chats, mails and shells take the whole text as one link. */
 export const writeQuery = (parameters: readonly Parameter[]): string =>
   parameters.map(([name, value]) => `${encodeFully(name)}=${encodeFully(value)}`).join('&')
 
+/** Percent-encodes a text, `'`, `!`, `(` and `)` too: chats, mails and shells then take the whole address as one link. */
 export const encodeFully = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -91,7 +91,8 @@ function chooseForm(): void {
 
 async function loadSource(mail: Mail): Promise<void> {
   const answer = await fetch(`/store/${encodeURIComponent(mail.messageId)}`).catch(() => null)
-  const words = answer?.ok ? await answer.text() : 'The inbox does not have this mail any more.'
+  const lost = answer ? 'The inbox does not have this mail any more.' : 'The inbox does not answer.'
+  const words = answer?.ok ? await answer.text() : lost
   if (shown === mail) source.textContent = words
 }
 

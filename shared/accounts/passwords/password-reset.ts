@@ -34,9 +34,9 @@ export async function resetPassword(
   requireUncommon(deps, new_password)
   const hash = hashToken(token)
   const account = await deps.accounts.findByToken('reset', hash)
-  // This only saves a hash: the condition of the write decides.
-  const isWorthHashing = account?.tokens.reset.expiresAt && account.tokens.reset.expiresAt > deps.now()
-  if (!account || !isWorthHashing) throw new DomainError('invalid-reset-token')
+  // An expired token is not worth the cost of a hash. The condition of the write decides.
+  const expiresAt = account?.tokens.reset.expiresAt
+  if (!account || !expiresAt || expiresAt <= deps.now()) throw new DomainError('invalid-reset-token')
   // Only the token tells whose address it is. After this refusal the link still works, for another password.
   requireUnlikeAddress(deps, new_password, account.email)
 

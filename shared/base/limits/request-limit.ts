@@ -27,7 +27,7 @@ export function tooMany(
   fields: Record<string, string> = {},
 ): DomainError {
   return new DomainError('too-many-requests', {
-    detail: `Too many ${what}: at most ${policy.limit} in ${inWords(policy.seconds)}. Try again in ${resetSeconds} seconds.`,
+    detail: `Too many ${what}: at most ${policy.limit} in ${inWords(policy.seconds)}. Try again in ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'retry-after': String(resetSeconds), ...fields },
   })
 }

@@ -46,6 +46,12 @@ test.each<[string, Record<string, string>, keyof Settings, keyof Settings]>([
     'SES_IDENTITY',
     'MAIL_FROM',
   ],
+  [
+    'an identity that is another mailbox',
+    { SES_IDENTITY: 'ada@example.com', MAIL_FROM: 'x.ada@example.com' },
+    'SES_IDENTITY',
+    'MAIL_FROM',
+  ],
 ])('%s is refused by one line, which names the setting and what made it necessary', (_, env, name, cause) => {
   const refusal = refusalOf(env)
   expect(refusal).toMatch(new RegExp(`^${name} (?:is not set but )?must be [^\\n]*$`))

@@ -76,16 +76,15 @@ function ofSent(where: string, old: Schema, now: Schema): string[] {
   const members = Object.entries(old.properties ?? {}) as [string, Schema][]
   const lost = (old.enum ?? []).filter(value => now.enum && !now.enum.includes(value))
   return [
-    ...(typesOf(old).every(type => typesOf(now).includes(type)) ? [] : [`${where} has another type`]),
+    ...(covers(now, old) ? [] : [`${where} has another type`]),
     ...lost.map(value => `${where} no longer takes ${value}`),
     ...(!old.enum && now.enum ? [`${where} takes some values alone`] : []),
     ...(old.additionalProperties !== false && now.additionalProperties === false
       ? [`${where} takes no other members`]
       : []),
-    ...((now.maxLength ?? Number.POSITIVE_INFINITY) < (old.maxLength ?? Number.POSITIVE_INFINITY)
-      ? [`${where} must be shorter`]
-      : []),
+    ...((now.maxLength ?? Infinity) < (old.maxLength ?? Infinity) ? [`${where} must be shorter`] : []),
     ...((now.minLength ?? 0) > (old.minLength ?? 0) ? [`${where} must be longer`] : []),
+    ...('const' in now && now.const !== old.const ? [`${where} must be ${now.const}`] : []),
     ...(now.pattern !== undefined && now.pattern !== old.pattern ? [`${where} must be of another form`] : []),
     ...(now.required ?? [])
       .filter(name => !old.required?.includes(name))
@@ -125,7 +124,7 @@ function ofAnswered(where: string, old: Schema, now: Schema): string[] {
   const lost = isStillTrue ? [] : valuesOf(old).filter(value => !known.includes(value))
   const [items, others] = [old.items, now.items] as (Schema | undefined)[]
   return [
-    ...(typesOf(now).every(type => typesOf(old).includes(type)) ? [] : [`${where} has another type`]),
+    ...(covers(old, now) ? [] : [`${where} has another type`]),
     ...lost.map(value => `${where} is never ${value}`),
     ...('const' in old && !isStillTrue
       ? known.filter(value => value !== old.const).map(value => `${where} is ${value}, not ${old.const}`)
@@ -140,6 +139,7 @@ function ofAnswered(where: string, old: Schema, now: Schema): string[] {
         : [`${where}: the member ${name} is gone`]
     }),
     ...(items && others ? ofAnswered(`${where}: each`, items, others) : []),
+    ...(items && !others ? [`${where}: each may be anything`] : []),
     ...ofBranches(where, old, now, ofAnswered),
   ]
 }
@@ -154,6 +154,11 @@ function ofBranches(where: string, old: Schema, now: Schema, compare: typeof ofS
 }
 
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat()
+
+/** Whether a schema takes all types of another one. One without a type takes any. */
+const covers = (wide: Schema, narrow: Schema): boolean =>
+  typesOf(wide).length === 0 ||
+  (typesOf(narrow).length > 0 && typesOf(narrow).every(type => typesOf(wide).includes(type)))
 
 const resolve = (document: OpenapiDocument, response: DescribedOperation['responses'][string]): Response =>
   '$ref' in response ? (document.components.responses[nameOf(response.$ref)] as Response) : response

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 export interface RawRequest {
   method?: string
   path: string
-  /** Sent in this order, duplicates included. Missing ones that HTTP requires are added. */
+  /** Sent in this order, duplicates included. `host`, and of a body its length and type, are added where they are missing. */
   headers?: Record<string, string> | readonly (readonly [name: string, value: string])[]
   /** Bytes and text are sent as they are, anything else as JSON. */
   body?: unknown

@@ -25,7 +25,7 @@ const open = async () => {
 const next = async (token: string): Promise<string> => (await refresh(deps, token)).refresh?.token ?? ''
 const codeOf = async (token: string) => (await refusalOf(refresh(deps, token))).code
 const serialOf = (token: string) => Number(token.split('.')[3])
-const isRefused = async (token: string) => expect(await codeOf(token)).toBe('invalid-refresh-token')
+const expectRefused = async (token: string) => expect(await codeOf(token)).toBe('invalid-refresh-token')
 
 describe('a refresh token', () => {
   test('within the grace comes back as it is, and nothing is written', async () => {
@@ -70,9 +70,9 @@ describe('a refresh token', () => {
     const second = await next(refreshToken)
     harness.advance(grace)
     const third = await next(second)
-    await isRefused(refreshToken)
+    await expectRefused(refreshToken)
     expect(harness.events.at(-1)?.event).toBe('session-reused')
-    await isRefused(third)
+    await expectRefused(third)
     await refresh(deps, other.refreshToken)
   })
 
@@ -152,7 +152,7 @@ describe('an address that must be verified', () => {
     harness.advance(grace)
     await next(second)
     harness.config.requireEmailVerification = true
-    await isRefused(refreshToken)
+    await expectRefused(refreshToken)
   })
 })
 
@@ -202,7 +202,7 @@ describe('a session ends', () => {
     const { refreshToken, tokens } = await open()
     await authenticate(deps, tokens.token)
     await end()
-    await isRefused(refreshToken)
+    await expectRefused(refreshToken)
     await expect(authenticate(deps, tokens.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
@@ -217,14 +217,14 @@ describe('a session ends', () => {
     expect(renewed?.lifetimeSeconds).toBe(sessionDays === 10 ? 1 : 14 * day)
     if (sessionDays === 10) {
       harness.advance(1000)
-      await isRefused(renewed?.token ?? '')
+      await expectRefused(renewed?.token ?? '')
     }
   })
 
   test('when nobody has used it for SESSION_IDLE_DAYS', async () => {
     const { refreshToken } = await open()
     harness.advance(14 * day * 1000)
-    await isRefused(refreshToken)
+    await expectRefused(refreshToken)
   })
 
   test('by logging out, with any of its tokens, old or new', async () => {
@@ -235,7 +235,7 @@ describe('a session ends', () => {
     const third = await next(second)
     await logOut(deps, refreshToken)
     expect(harness.events.at(-1)?.event).toBe('session-ended')
-    await isRefused(third)
+    await expectRefused(third)
     expect((await find(harness)).sessions).toEqual([])
   })
 
@@ -247,7 +247,7 @@ describe('a session ends', () => {
       harness.beforeCall = () => {}
       await logOut(deps, refreshToken)
     }
-    await isRefused(refreshToken)
+    await expectRefused(refreshToken)
     expect((await find(harness)).sessions).toEqual([])
   })
 })
@@ -263,8 +263,8 @@ describe('changing the password', () => {
     const { account, claims } = await authenticate(deps, changed.token)
     expect([claims.sid, claims.auth_time, account.sessions.length]).toEqual([id, deps.now().getTime() / 1000, 1])
     expect(serialOf(changed.refresh?.token ?? '')).toBe(2)
-    await isRefused(refreshToken)
-    await isRefused(other.refreshToken)
+    await expectRefused(refreshToken)
+    await expectRefused(other.refreshToken)
     await refresh(deps, changed.refresh?.token ?? '')
   })
 
@@ -335,7 +335,7 @@ describe('a malformed or foreign token is refused with one read at most:', () =>
       expect(['done', 'invalid-refresh-token']).toContain(outcome)
     }
     harness.calls.length = 0
-    await isRefused(change(refreshToken))
+    await expectRefused(change(refreshToken))
     expect(harness.calls.filter(call => call !== 'GetItem Users')).toEqual([])
     expect(harness.calls.length).toBeLessThanOrEqual(1)
     expect(await harness.items('Users')).toEqual(before)
@@ -347,7 +347,7 @@ describe('a malformed or foreign token is refused with one read at most:', () =>
     await register(harness, bob)
     const his = await openSession(harness, bob.email)
     const [, , ...rest] = refreshToken.split('.')
-    await isRefused(['ghr1', his.refreshToken.split('.')[1], ...rest].join('.'))
+    await expectRefused(['ghr1', his.refreshToken.split('.')[1], ...rest].join('.'))
     await refresh(deps, his.refreshToken)
   })
 })

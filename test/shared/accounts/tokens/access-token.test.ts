@@ -9,10 +9,10 @@ import { issueAccessToken } from '../../../../shared/accounts/tokens/access-toke
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { claims } from '../../../../shared/accounts/tokens/claims.ts'
 import { tokenResponse } from '../../../../shared/api/make-replies.ts'
-import { lastMessage } from '../../../support/service/people.ts'
-import { clientAddress, issueTokens } from './issued-token.ts'
+import { home, lastMessage } from '../../../support/service/people.ts'
+import { issueTokens } from './issued-token.ts'
 
-const { harness, isRefused, issued, resigned, sign } = issueTokens()
+const { harness, expectRefused, issued, resigned, sign } = issueTokens()
 
 describe('an access token', () => {
   test('has the claims that the contract names, and no others; without a session, no `sid`', () => {
@@ -61,7 +61,7 @@ describe('an access token', () => {
     harness.advance(age * 1000)
     if (works)
       expect(await authenticate(harness.deps, issued.token)).toMatchObject({ account: { id: issued.account.id } })
-    else await isRefused(issued.token)
+    else await expectRefused(issued.token)
   })
 
   test('is void once the password changes', async () => {
@@ -70,18 +70,18 @@ describe('an access token', () => {
     const [queued] = harness.queue
     if (!queued) throw new Error('nothing was queued')
     await deliverMail(harness.deps, queued.message, harness.deps.now())
-    await resetPassword(harness.deps, clientAddress, { token: queued.message.token, new_password: 'battery staple' })
-    await isRefused(issued.token)
+    await resetPassword(harness.deps, home, { token: queued.message.token, new_password: 'battery staple' })
+    await expectRefused(issued.token)
   })
 
   test('of another account by the same address is refused', async () => {
-    await isRefused(
+    await expectRefused(
       await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), sub: randomUUID() }),
     )
   })
 
   test('of an account that is gone is refused', async () => {
-    await isRefused(
+    await expectRefused(
       await resigned(decodeProtectedHeader(issued.token), { ...decodeJwt(issued.token), email: 'bob@example.com' }),
     )
   })
@@ -115,14 +115,14 @@ describe('a token has one spelling:', () => {
   ])('no part of it has %s', async (_, respell) => {
     for (const at of [0, 1, 2]) {
       const parts = issued.token.split('.').map((part, i) => (i === at ? respell(part) : part))
-      if (parts.join('.') !== issued.token) await isRefused(parts.join('.'))
+      if (parts.join('.') !== issued.token) await expectRefused(parts.join('.'))
     }
   })
 
   test.each([0, 1])('not even when it is signed that way: part %i has padding', async at => {
     const [head = '', body = ''] = issued.token.split('.')
     const input = [head, body].map((part, i) => (i === at ? `${part}=` : part)).join('.')
-    await isRefused(await sign(input))
+    await expectRefused(await sign(input))
   })
 })
 
@@ -141,9 +141,9 @@ test('a token costs one read of the account, a forged one none, and a malformed 
   await authenticate(harness.deps, issued.token)
   expect(harness.calls).toEqual(['GetPublicKey', 'GetItem Users'])
   harness.calls.length = 0
-  await isRefused('YQ.YQ.YQ')
+  await expectRefused('YQ.YQ.YQ')
   expect(harness.calls).toEqual(['GetPublicKey'])
   harness.calls.length = 0
-  await isRefused('a.b.c')
+  await expectRefused('a.b.c')
   expect(harness.calls).toEqual([])
 })

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose
 import { describe, test } from 'vitest'
 import { encode, issueTokens } from './issued-token.ts'
 
-const { harness, isRefused, issued, resigned, sign } = issueTokens()
+const { harness, expectRefused, issued, resigned, sign } = issueTokens()
 
 describe('a forged token is refused:', () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -12,17 +12,17 @@ describe('a forged token is refused:', () => {
 
   test('with another signature', async () => {
     const [head, body, signature = ''] = issued.token.split('.')
-    await isRefused(`${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)
+    await expectRefused(`${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)
   })
 
   test('with no signature', async () => {
     const [head, body] = issued.token.split('.')
-    await isRefused(`${head}.${body}.`)
-    await isRefused(`${head}.${body}`)
+    await expectRefused(`${head}.${body}.`)
+    await expectRefused(`${head}.${body}`)
   })
 
   test.each(['none', 'None', 'NONE'])('with the algorithm %s', async alg => {
-    await isRefused(`${encode(header({ alg }))}.${encode(claims())}.`)
+    await expectRefused(`${encode(header({ alg }))}.${encode(claims())}.`)
   })
 
   test.each(['pem', 'der', 'jwk'])('with HS256 keyed by the public key as %s', async form => {
@@ -34,7 +34,7 @@ describe('a forged token is refused:', () => {
       jwk: JSON.stringify(jwk),
     }[form] as string
     const input = `${encode(header({ alg: 'HS256' }))}.${encode(claims())}`
-    await isRefused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`)
+    await expectRefused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`)
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe('a forged token is refused:', () => {
     const forged = await new SignJWT(claims())
       .setProtectedHeader({ ...header(changes), alg: 'RS256' })
       .sign(other.privateKey)
-    await isRefused(forged)
+    await expectRefused(forged)
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('a forged token is refused:', () => {
     ['an e-mail address longer than a key of the table', { email: `${'a'.repeat(3000)}@example.com` }],
     ['a start in the future', { nbf: 9_999_999_999 }],
   ])('by the right key, with %s', async (_, changes) => {
-    await isRefused(await resigned(header(), claims(changes as JWTPayload)))
+    await expectRefused(await resigned(header(), claims(changes as JWTPayload)))
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('a forged token is refused:', () => {
     ['RS512', { alg: 'RS512' }],
     ['PS256', { alg: 'PS256' }],
   ])('by the right key, with %s in its header', async (_, changes) => {
-    await isRefused(await resigned(header(changes), claims()))
+    await expectRefused(await resigned(header(changes), claims()))
   })
 
   test.each([
@@ -90,13 +90,13 @@ describe('a forged token is refused:', () => {
     ['..', 'empty parts'],
     ['.'.repeat(1000), 'only dots'],
   ])('%s (%s)', async candidate => {
-    await isRefused(candidate)
+    await expectRefused(candidate)
   })
 
   test('by the right key, with claims that are no object', async () => {
     for (const payload of ['[]', 'null', '"text"', '1', '{']) {
       const input = `${encode(header())}.${encode(payload)}`
-      await isRefused(await sign(input))
+      await expectRefused(await sign(input))
     }
   })
 })

@@ -6,10 +6,7 @@ import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { home } from '../../../support/service/people.ts'
-
-export const clientAddress = '203.0.113.7'
-const credentials = { email: 'ada@example.com', password: 'correct horse' }
+import { ada, home } from '../../../support/service/people.ts'
 
 export const encode = (part: object | string): string =>
   base64url.encode(typeof part === 'string' ? part : JSON.stringify(part))
@@ -21,8 +18,8 @@ export function issueTokens() {
   let token: string
 
   beforeEach(async () => {
-    await openAccount(harness.deps, home, { ...credentials, name: 'Ada' })
-    account = await logIn(harness.deps, clientAddress, credentials)
+    await openAccount(harness.deps, home, { ...ada, name: 'Ada' })
+    account = await logIn(harness.deps, home, ada)
     token = (await issueAccessToken(harness.deps, account)).token
   })
 
@@ -40,7 +37,7 @@ export function issueTokens() {
         return token
       },
     },
-    isRefused: async (candidate: string) =>
+    expectRefused: async (candidate: string) =>
       expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' }),
     sign,
     /** A token with changed parts, signed by the service's own key. */

@@ -108,6 +108,18 @@ describe('the test notices that', () => {
       'the member expires_in has another type',
     ],
     [
+      'a member of an answer may have any type',
+      ({ components }) =>
+        Object.assign(components.schemas.Token?.properties?.expires_in as object, { type: undefined }),
+      'the member expires_in has another type',
+    ],
+    [
+      'what is in a list of an answer may be anything',
+      ({ components }) =>
+        Object.assign(components.schemas.SessionList?.properties?.sessions as object, { items: undefined }),
+      'the member sessions: each may be anything',
+    ],
+    [
       'a constant has changed',
       ({ components }) => Object.assign(components.schemas.Token?.properties?.token_type as object, { const: 'mac' }),
       'is mac, not bearer',
@@ -146,6 +158,16 @@ describe('the test notices that', () => {
       'a text must be longer',
       ({ components }) => Object.assign(components.schemas.NewPassword ?? {}, { minLength: 15 }),
       'must be longer',
+    ],
+    [
+      'a member of a body takes one value alone',
+      ({ components }) => Object.assign(components.schemas.UserLogin?.properties?.password ?? {}, { const: 'x' }),
+      'the member password must be x',
+    ],
+    [
+      'a member of a body has another type',
+      ({ components }) => Object.assign(components.schemas.UserLogin?.properties?.password ?? {}, { type: 'integer' }),
+      'the member password has another type',
     ],
     [
       'other members of a body are refused',
