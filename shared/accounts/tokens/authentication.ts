@@ -25,7 +25,7 @@ export interface Authenticated {
  *
  * @param audience whom the caller takes tokens for
  * @throws {DomainError} `unavailable`, and `invalid-access-token` when it is malformed, forged, expired or outdated, or
- *   its account is locked or gone, or its session has ended
+ *   its account is locked or gone, its session has ended, or a second factor is required that it does not prove
  */
 export async function authenticate(
   deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
@@ -47,11 +47,17 @@ export const authenticateForSetup = (
 ): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
 
 /** Whether nothing has ended a token before its `exp`. Everything that can end one is checked here. */
-const isInForce = ({ now, config }: VerifierDeps, { sub, ver, sid, iat }: Claims, account: Account): boolean =>
+const isInForce = (
+  { now, config }: VerifierDeps,
+  { sub, ver, sid, iat, aud, amr }: Claims,
+  account: Account,
+): boolean =>
   account.id === sub &&
   account.tokenVersion === ver &&
   account.lockedAt === null &&
   (config.tokensNotBefore === null || iat * 1000 >= config.tokensNotBefore.getTime()) &&
+  // A token from before the switch proves no second factor. One from before 0.3.0 has no `amr` at all.
+  (config.secondFactor !== 'required' || aud === setupAudience(config) || amr?.includes('mfa')) &&
   (sid === undefined || findActive(account, sid, config, now()) !== null)
 
 /**

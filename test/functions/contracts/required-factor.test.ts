@@ -68,14 +68,21 @@ describe('where everybody needs a second factor, an account without one', () => 
     )
   })
 
-  test('has sessions no more', async () => {
+  test('is logged out by the switch: what its password alone has opened ends', async () => {
     harness.config.secondFactor = 'optional'
+    const headers = await bearer(harness, ada.email)
+    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
     const { tokens } = await openSession(harness)
     const refresh = () => send(harness, 'refresh', { body: { refresh_token: tokens.refresh?.token } })
     expect((await refresh()).status).toBe(200)
     harness.config.secondFactor = 'required'
     expect((await refresh()).body.code).toBe('invalid-refresh-token')
     expect((await send(harness, 'get-me', { headers: headersOf(tokens) })).status).toBe(401)
+    const body = { current_password: ada.password, new_password: ada.password }
+    expect((await send(harness, 'change-password', { headers, body })).status).toBe(401)
+    expect((await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })).status).toBe(
+      401,
+    )
   })
 })
 
