@@ -34,7 +34,7 @@ export async function logIn(
     withoutFactor: account => requireEnrolment(deps, account, mail_token),
     refusal: 'bad-credentials',
   })
-  if (isOutdated(deps, account.passwordHash)) await renewHash(deps, account, password)
+  await renewHash(deps, account, normalForm(password))
   await rememberClient(deps, account, clientAddress)
   deps.log({ event: 'logged-in', account_id: account.id })
   return account
@@ -76,10 +76,11 @@ async function requireEnrolment(deps: EnrolmentDeps, account: Account, mailToken
   throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }
 
-/** Replaces a hash of another form or cost. If that fails, the login still succeeds, and the next one tries again. */
+/** Replaces a hash that is outdated. If that fails, the login still succeeds, and the next one tries again. */
 async function renewHash(deps: LoginDeps, account: Account, password: string): Promise<void> {
+  if (!isOutdated(deps, account.passwordHash, password)) return
   try {
-    await deps.accounts.replaceHash(account, await hashPassword(deps, normalForm(password)), deps.now())
+    await deps.accounts.replaceHash(account, await hashPassword(deps, password), deps.now())
   } catch (error) {
     logError(deps, error)
     deps.log({ event: 'rehash-failed', account_id: account.id })

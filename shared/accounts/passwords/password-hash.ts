@@ -57,10 +57,16 @@ async function burn(from: number, to: number): Promise<void> {
   for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
 }
 
-/** Whether a hash has another form or cost than new ones. */
-export function isOutdated(deps: Cost, hash: string): boolean {
+/**
+ * Whether a new hash of `password` is to replace one that it matches: one of another form or cost than new ones.
+ *
+ * @param password in its normal form
+ */
+export function isOutdated(deps: Cost, hash: string, password: string): boolean {
   const parsed = parseHash(hash)
-  return parsed === null || !parsed.prehashed || parsed.cost !== deps.config.bcryptCost
+  if (parsed?.prehashed) return parsed.cost !== deps.config.bcryptCost
+  // Plain bcrypt reads 72 bytes: what follows may be mistyped, and must not become the password.
+  return !bcrypt.truncates(password)
 }
 
 /** Stored in place of a hash when an account has no password until its first reset. No password matches it. */

@@ -143,7 +143,7 @@ test.each([
   ['of another form', async () => bcrypt.hash('x', 4), true],
   ['of no known form', async () => 'x', true],
 ])('a hash %s is outdated: %#', async (_, make, outdated) => {
-  expect(isOutdated(deps, await make())).toBe(outdated)
+  expect(isOutdated(deps, await make(), 'x')).toBe(outdated)
 })
 
 test.each([
