@@ -64,13 +64,30 @@ export const markFormerEmail = (
   at: Date,
 ): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
 
-/** Takes the mark of an address away, when the account has it again. @throws {DomainError} `unavailable` */
-export const unmarkFormerEmail = (
+/**
+ * Takes away the marks that an account has left at an address since a change, when it has that address again.
+ *
+ * @param lastVersion the account's token version when it left its other address
+ * @throws {DomainError} `unavailable`
+ */
+export async function unmarkFormerEmail(
   { counters }: Pick<MarkDeps, 'counters'>,
-  { email, ...mark }: DeletionMark & Pick<Account, 'email'>,
-): Promise<void> => counters.unmark(keyOf.email(email), textOf(mark))
+  { email, at, tokenVersion }: DeletionMark & Pick<Account, 'email'>,
+  lastVersion: number,
+): Promise<void> {
+  const key = keyOf.email(email)
+  const isLeftSince = (mark: DeletionMark) =>
+    mark.at >= at && mark.tokenVersion >= tokenVersion && mark.tokenVersion <= lastVersion
+  const left = (await counters.marks(key)).filter(text => isLeftSince(markOf(text)))
+  await Promise.all(left.map(text => counters.unmark(key, text)))
+}
 
 const textOf = ({ at, tokenVersion }: DeletionMark): string => `${at.toISOString()} ${tokenVersion}`
+
+function markOf(text: string): DeletionMark {
+  const [at = '', version] = text.split(' ')
+  return { at: new Date(at), tokenVersion: Number(version) }
+}
 
 async function leave(counters: Counters, keys: readonly string[], marked: DeletionMark): Promise<() => Promise<void>> {
   const mark = textOf(marked)
@@ -91,14 +108,11 @@ export async function findDeletion(
   by: keyof typeof keyOf,
   text: string,
 ): Promise<DeletionMark | null> {
-  const marks = (await counters.marks(keyOf[by](text))).map(mark => {
-    const [at = '', version] = mark.split(' ')
-    return { at: Date.parse(at), tokenVersion: Number(version) }
-  })
-  const living = marks.filter(({ at }) => at + lifetime > now().getTime())
+  const marks = (await counters.marks(keyOf[by](text))).map(markOf)
+  const living = marks.filter(({ at }) => at.getTime() + lifetime > now().getTime())
   if (living.length === 0) return null
   return {
-    at: new Date(Math.max(...living.map(({ at }) => at))),
+    at: new Date(Math.max(...living.map(({ at }) => at.getTime()))),
     tokenVersion: Math.max(...living.map(({ tokenVersion }) => tokenVersion)),
   }
 }

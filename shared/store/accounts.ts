@@ -95,7 +95,7 @@ export function accountStore(db: DynamoDBDocumentClient, table: string): Account
       const { hash, expires } = tokenAttributes.verification
       const updated = await update(account, now, {
         set: ['is_verified = :true'],
-        remove: [hash, expires],
+        remove: [hash, expires, pendingEmailAttribute],
         condition: 'token_version = :version',
         values: { ':true': true, ':version': account.tokenVersion },
       })

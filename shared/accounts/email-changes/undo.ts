@@ -87,7 +87,8 @@ async function bringBack<O>(
   const unmark = await markFormerEmail(deps, account, deps.now())
   const outcome = await write()
   // A mark too many only makes imports ask for `--also-deleted`.
-  await (outcome === 'done' ? unmarkFormerEmail(deps, change) : unmark()).catch(cause => logError(deps, cause))
+  const unmarked = outcome === 'done' ? unmarkFormerEmail(deps, change, account.tokenVersion) : unmark()
+  await unmarked.catch(cause => logError(deps, cause))
   return outcome
 }
 

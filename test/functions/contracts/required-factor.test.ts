@@ -5,7 +5,16 @@ import { rows } from '../../../shared/api/needs.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { bearer, goodRequest, headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, appOf, find, lastMessage, openSession, protect, register } from '../../support/service/people.ts'
+import {
+  ada,
+  appOf,
+  find,
+  lastMessage,
+  openSession,
+  protect,
+  register,
+  requestMove,
+} from '../../support/service/people.ts'
 
 /** `SECOND_FACTOR`: what it asks of accounts without a second factor, and how they get one. */
 
@@ -51,9 +60,11 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(harness.queue).toEqual([])
   })
 
-  test('sets one up with its password and the link, which verifies the address', async () => {
+  test('sets one up with its password and the link, which verifies the address, and ends a pending change of it', async () => {
+    harness.advance(1)
+    await requestMove(harness, 'ada@example.org')
     const token = await setupToken()
-    expect((await find(harness)).isVerified).toBe(true)
+    expect(await find(harness)).toMatchObject({ isVerified: true, pendingEmail: null })
     const headers = { authorization: `Bearer ${token}` }
     const setup = await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })
     expect(setup.status).toBe(200)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renameAccount } from '../../../shared/accounts/account.ts'
 import { deleteAccount } from '../../../shared/accounts/deletion.ts'
-import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
+import { findDeletion, markDeletion } from '../../../shared/accounts/deletion-marks.ts'
 import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
 import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
 import { undoChange } from '../../../shared/accounts/email-changes/undo.ts'
@@ -258,6 +258,21 @@ describe('a move', () => {
       null,
       { at: deps.now(), tokenVersion: 1 },
     ])
+  })
+
+  test('marks an address each time it is left: an undo takes all away that were left since its change', async () => {
+    const deleted = await markDeletion(deps, { id: 'another', email: ada.email, tokenVersion: 1 })
+    harness.advance(1)
+    await open()
+    const undoing = await move(harness, moved)
+    harness.advance(1)
+    await move(harness, ada.email, moved)
+    harness.advance(1)
+    await move(harness, moved)
+    await undoChange(deps, undoing)
+    expect(await mark('email', ada.email)).toMatchObject({ tokenVersion: 1 })
+    await deleted()
+    expect(await mark('email', ada.email)).toBeNull()
   })
 })
 
