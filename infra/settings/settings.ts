@@ -77,7 +77,7 @@ export const settingsTable = {
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
-    '`true` (in any case): people must verify their address before they can log in.',
+    '`true` (in any case): people must verify their address before they can log in. Anything else counts as `false`.',
     '`true` or `false`',
     v.pipe(
       v.string(),
@@ -173,7 +173,7 @@ export const settingsTable = {
   CORS_ORIGINS: setting(
     '*',
     'Origins whose pages may call the API, separated by commas: your apps, and the site at SITE_URL. Set it for each stage. Unset or `*`: any, and any page can use up the limits of its visitors.',
-    '* or origins such as https://example.com, separated by commas',
+    '* or origins such as https://example.com, without a path or a slash at the end, separated by commas',
     check.list(origins => (origins.length === 1 && origins[0] === '*') || origins.every(check.isOrigin)),
   ),
   STAGE: setting(

@@ -38,6 +38,8 @@ export const command = <const O extends Record<string, Option>>(definition: Comm
  * @param commands by name; a program with one command gives it the name `''`
  */
 export async function run(name: string, summary: string, commands: Record<string, Command>): Promise<void> {
+  // Who reads the output has read enough.
+  process.stdout.on('error', () => process.exit(1))
   try {
     process.exitCode = await dispatch(name, summary, commands, process.argv.slice(2))
   } catch (error) {
@@ -47,7 +49,8 @@ export async function run(name: string, summary: string, commands: Record<string
     console.error(`${name}: ${reason}`)
     process.exitCode = error instanceof CommandError ? error.status : 1
     const args = process.argv.slice(2)
-    if (process.exitCode === 2 && mayLackOptions(args)) {
+    const isKnown = '' in commands || Object.hasOwn(commands, args[0] ?? '')
+    if (process.exitCode === 2 && isKnown && mayLackOptions(args)) {
       const words = args.join(' ')
       console.error(`npm keeps options for itself unless they stand after --: ${usageOf(name, words)} <options>`)
     }
@@ -69,7 +72,10 @@ async function dispatch(
   const found = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (!found) {
     const wantsHelp = first === '--help' || first === '-h' || first === ''
-    if (!wantsHelp) throw new CommandError(`there is no command '${first}'; see npm run ${name} -- --help`, 2)
+    if (!wantsHelp) {
+      const what = first.startsWith('-') ? 'the command comes before its options' : `there is no command '${first}'`
+      throw new CommandError(`${what}; see npm run ${name} -- --help`, 2)
+    }
     console.log(overview(name, summary, commands))
     return first === '' ? 2 : 0
   }
@@ -79,7 +85,7 @@ async function dispatch(
     return 0
   }
   if (operands.length < operandsOf(found).length) {
-    throw new CommandError(`${first || name} takes ${found.operand}; see ${usageOf(name, first)} --help`, 2)
+    throw new CommandError(`${first || 'the command'} takes ${found.operand}; see ${usageOf(name, first)} --help`, 2)
   }
   return found.run(values, ...operands)
 }
@@ -101,7 +107,7 @@ function parse(program: string, name: string, found: Command, args: readonly str
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof TypeError)) throw error
     // The first sentence names the option; the others explain parseArgs.
-    const [what = ''] = error.message.split('. ')
+    const [what = ''] = error.message.split(/\.\s/)
     throw new CommandError(`${what}; see ${usageOf(program, name)} --help`, 2)
   }
 }

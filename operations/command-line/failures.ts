@@ -21,7 +21,8 @@ const unknownCredentials =
 
 /** What an operator can do about an error of AWS, by its name. */
 const advice: Record<string, string> = {
-  CredentialsProviderError: 'There are no AWS credentials. Set AWS_PROFILE, or sign in again.',
+  CredentialsProviderError:
+    'There are no AWS credentials. Set AWS_PROFILE to a profile in ~/.aws/config, or sign in again.',
   ExpiredTokenException: 'The AWS credentials have expired. Sign in again.',
   InvalidClientTokenId: unknownCredentials,
   NotFoundException: `KMS has no such key. ${sameStack}`,
@@ -51,6 +52,9 @@ export function explain(error: unknown, program: string): string | null {
   if (error instanceof DomainError && error.cause !== undefined) return explain(error.cause, program)
   if ('code' in error && error.code === 'ECONNREFUSED') {
     return 'Nothing answers at that address. With --local: is `npm start` running, with the same DATA_DIR?'
+  }
+  if ('code' in error && error.code === 'ENOTFOUND') {
+    return `${error.message}. Is this machine online, and is AWS_REGION the region of the stack?`
   }
   // The SDK throws a plain Error.
   if (error.message === 'Region is missing') return 'There is no region. Set AWS_REGION to the region of the stack.'

@@ -60,7 +60,7 @@ async function newFile(file: string): Promise<TextSink> {
   const unfinished = `${path}.part`
   if (existsSync(path)) throw new CommandError(`${file} exists already`)
   const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
+    if (error.code !== 'EEXIST') throw new CommandError(`${file}: ${unreadable(error, 'there is no such folder')}`)
     throw new CommandError(`${file}.part exists already: another export writes it, or was killed. Remove it, if it was`)
   })
   let isFinished = false
@@ -80,8 +80,6 @@ async function newFile(file: string): Promise<TextSink> {
 }
 
 function stdout(): TextSink {
-  // The reader closed the pipe.
-  process.stdout.on('error', () => process.exit(1))
   return {
     async write(text) {
       if (!process.stdout.write(text)) await once(process.stdout, 'drain')

@@ -5,8 +5,10 @@ import { Email, FormerName } from '../../shared/accounts/schemas.ts'
 import { uuidv7 } from '../../shared/accounts/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 
-const noHash =
-  'must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…)'
+/** How an account without a usable hash is imported. */
+export const wayOut = '(--no-passwords imports the account without one)'
+
+const noHash = `must be a bcrypt hash ($2a$, $2b$, $2y$) or a bcrypt-sha256 hash of version 2 ($bcrypt-sha256$v=2,t=2b,…) ${wayOut}`
 
 const Hash = v.pipe(
   v.string(noHash),
@@ -14,7 +16,7 @@ const Hash = v.pipe(
   v.check(hash => {
     const cost = costOf(hash) ?? 0
     return cost >= acceptedCosts.min && cost <= acceptedCosts.max
-  }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time`),
+  }, `must have a cost from ${acceptedCosts.min} to ${acceptedCosts.max}: no login can verify another in time ${wayOut}`),
 )
 
 const Flag = v.optional(v.boolean('must be true or false'), false)
@@ -36,7 +38,7 @@ const isInCalendar = (day: string): boolean => {
 export const Time = v.pipe(
   v.string(noTime),
   v.regex(timeForm, noTime),
-  v.check(text => isInCalendar(text.slice(0, 10)), noTime),
+  v.check(text => isInCalendar(text.slice(0, 10)), 'is of a day that is not in the calendar'),
   v.transform(text => {
     const [, day, hour, offset = 'Z'] = timeForm.exec(text) ?? []
     return new Date(`${day}T${hour}${/^.\d\d$/.test(offset) ? `${offset}:00` : offset}`)
@@ -44,6 +46,8 @@ export const Time = v.pipe(
   v.date(noTime),
   v.check(time => time.getTime() >= 0 && time.getTime() <= Date.now(), 'must be a time from 1970 to now'),
 )
+
+const noVersion = `must be an integer from 0 to ${2 ** 31}`
 
 const noId = 'must be 1 to 128 letters, digits and characters of _ . : | -'
 
@@ -61,11 +65,11 @@ export const AccountRecord = v.strictObject({
   id: v.optional(v.nullable(Id), null),
   token_version: v.optional(
     v.pipe(
-      v.number('must be an integer'),
-      v.integer('must be an integer'),
-      v.minValue(0, 'must be an integer'),
+      v.number(noVersion),
+      v.integer(noVersion),
+      v.minValue(0, noVersion),
       // It grows by one at a time and never gets near. JavaScript's integers are exact up to 2^53.
-      v.maxValue(2 ** 31, 'must be at most 2147483648'),
+      v.maxValue(2 ** 31, noVersion),
     ),
     0,
   ),

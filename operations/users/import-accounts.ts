@@ -1,6 +1,6 @@
 import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
 import { toItem } from '../../shared/store/account-item.ts'
-import { type AccountRecord, idOf, isOf } from './account-record.ts'
+import { type AccountRecord, idOf, isOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
 import type { Numbered } from './lines.ts'
 import type { AccountTable } from './table.ts'
@@ -21,9 +21,9 @@ export const emptyTally = () => ({
   /** Skipped, because they were deleted after they were opened. */
   deleted: 0,
   leftOut: 0,
-  /** Password hashes that were dropped because no login can verify them. */
+  /** Imported accounts whose password hash was dropped, because no login can verify it. */
   foreignHashes: 0,
-  /** Records whose password hash is null. */
+  /** Imported accounts for which the file has no password hash. */
   nullHashes: 0,
   /** Imported accounts that had a second factor, and now have none. */
   lostFactors: 0,
@@ -89,7 +89,7 @@ export async function importAccounts(records: AsyncIterable<Numbered<AccountReco
       }
       const writing = importRecord(record, compared, run)
         .then(written => {
-          if (written === 'imported' && record.second_factor) tally.lostFactors += 1
+          if (written === 'imported') countLosses(record, tally)
           count(line, written)
         })
         .catch(error => void failures.push(error))
@@ -119,10 +119,14 @@ function seenRecords() {
   }
 }
 
-function checkHash({ password_hash }: AccountRecord, run: Run): Problem | null {
-  if (password_hash === noPassword) run.tally.foreignHashes += 1
-  if (password_hash === null) run.tally.nullHashes += 1
-  return password_hash === undefined && !run.acceptsNoPassword ? { problem: 'password_hash is missing' } : null
+const checkHash = ({ password_hash }: AccountRecord, { acceptsNoPassword }: Run): Problem | null =>
+  password_hash === undefined && !acceptsNoPassword ? { problem: `password_hash is missing ${wayOut}` } : null
+
+/** Counts what an account does not have any more once it is imported. */
+function countLosses({ password_hash, second_factor }: AccountRecord, tally: Tally): void {
+  if (password_hash === noPassword) tally.foreignHashes += 1
+  if (password_hash === null || password_hash === undefined) tally.nullHashes += 1
+  if (second_factor) tally.lostFactors += 1
 }
 
 /**

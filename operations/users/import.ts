@@ -70,6 +70,8 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       // Stdin can be read only once.
       const total = file === '-' ? null : await countRecords(readText(file, signal), format)
       progressLine = () => `Reading the table: ${existing.count} accounts`
+      // What an export leaves that failed.
+      if (total === 0) throw new CommandError(`${file} has no records; did its export fail?`)
       await existing.read(table, signal)
       hasBegun = true
       const started = Date.now()
@@ -85,6 +87,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
         onNote: (line, note) => progress.note(`line ${line}: ${note}`),
       })
     } catch (error) {
+      hasBegun &&= tally.records > 0
       if (error !== signal.reason) throw error
       const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
       const next = isDry ? '' : '; run the same command again: it skips what is imported already'
@@ -147,7 +150,7 @@ export function summaryOf(tally: Tally, isDry: boolean): string {
   ]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
-  if (nullHashes > 0) lines.push(`Without a password, since password_hash is null: ${nullHashes}`)
+  if (nullHashes > 0) lines.push(`Without a password, since they have no password_hash: ${nullHashes}`)
   if (lostFactors > 0) lines.push(`With a second factor before, and without one now: ${lostFactors}`)
   return lines.join('\n')
 }

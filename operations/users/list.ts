@@ -68,7 +68,9 @@ function choice({ match, unverified, locked, since }: OptionValues<typeof option
 
 function startOf(text: string): Date {
   const parsed = v.safeParse(Time, /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
-  if (!parsed.success) throw new CommandError(`--since ${parsed.issues[0].message}`, 2)
+  if (!parsed.success) {
+    throw new CommandError('--since must be a past day or time, such as 2026-03-01 or 2026-03-01T12:00:00Z', 2)
+  }
   return parsed.output
 }
 

@@ -33,10 +33,12 @@ export async function countRecords(chunks: AsyncIterable<string>, format: Format
 const records = (chunks: AsyncIterable<string>, format: Format): AsyncGenerator<Numbered<unknown>> =>
   format === 'csv' ? table(chunks) : objects(chunks)
 
+const notAnObject = 'is not a JSON object'
+
 /** Never quotes a value: it may be a hash in the wrong column. */
 function problemOf(issue: v.BaseIssue<unknown>): string {
   const key = issue.path?.[0]?.key
-  if (key === undefined) return 'is not a JSON object'
+  if (key === undefined) return notAnObject
   if (!members.includes(String(key))) return `has an unknown member${unknownNames([String(key)])}`
   return `${key} ${issue.input === undefined ? 'is missing' : issue.message}`
 }
@@ -70,7 +72,8 @@ async function* refusingArrays(chunks: AsyncIterable<string>): AsyncGenerator<st
 function parseJson(text: string): { record: unknown } | { problem: string } {
   try {
     // TypeScript does not know the third argument yet.
-    return { record: JSON.parse(text, idAsText as (key: string, value: unknown) => unknown) }
+    const record = JSON.parse(text, idAsText as (key: string, value: unknown) => unknown)
+    return Array.isArray(record) ? { problem: notAnObject } : { record }
   } catch {
     return { problem: 'is not valid JSON' }
   }
@@ -99,7 +102,7 @@ function checkedHeader(names: string[]): string[] {
   }
   if (!isHeader || new Set(names).size < names.length) {
     throw new CommandError(
-      `the first line must name the columns, email and any of ${members.slice(1).join(', ')}, each once`,
+      `the first line must name the columns, separated by commas: email and any of ${members.slice(1).join(', ')}, each once`,
     )
   }
   return names

@@ -88,7 +88,7 @@ describe('a list of accounts', () => {
       skipped_as_deleted: 0,
       left_out: 0,
       foreign_hashes: 0,
-      null_hashes: 0,
+      null_hashes: 4,
       second_factors_lost: 0,
     })
   })
@@ -126,8 +126,8 @@ describe('a list of accounts', () => {
   })
 
   test.each([
-    [['--since', 'yesterday'], '--since must be a time'],
-    [['--since', '2026-02-30'], '--since must be a time'],
+    [['--since', 'yesterday'], '--since must be a past day or time'],
+    [['--since', '2026-02-30'], '--since must be a past day or time'],
     [['--limit', '0'], '--limit must be a number from 1'],
     [['--limit', '1e3'], '--limit must be a number from 1'],
   ])('%j is refused', async (args, reason) => {

@@ -90,7 +90,7 @@ describe('import', () => {
     expect(stderr.trim().split('\n').sort()).toEqual([
       'line 2: has the address of line 1 (e@example.com)',
       'line 3: the table has another account with this address (a@example.com), created 2019-12-10T00:00:00.000Z, verified',
-      'line 4: password_hash is missing',
+      'line 4: password_hash is missing (--no-passwords imports the account without one)',
       'line 5: email must be an e-mail address, such as ada@example.com',
       expect.stringContaining('line 6: password_hash must be a bcrypt hash'),
       'line 8: is not valid JSON',
@@ -245,7 +245,7 @@ describe('export', () => {
     expect([status, stdout]).toEqual([
       0,
       `${before.size} read: 3 imported, ${before.size - 3} imported earlier, 0 left out\n` +
-        'Without a password, since password_hash is null: 1\n',
+        'Without a password, since they have no password_hash: 1\n',
     ])
     // Their old access tokens stay void.
     for (const email of deleted) before.get(email).token_version += 1

@@ -46,11 +46,12 @@ export function parseRateLimits(text: string, limited?: readonly string[]): Rate
   for (const entry of text.split(',')) {
     const [, name = '', limit, unit = ''] = /^\s*([a-z-]+)\s*=\s*(\d{1,7})\s*\/\s*([a-z]+)\s*$/.exec(entry) ?? []
     const seconds = spans.get(unit)
-    const isLimited = limited?.includes(name) ?? name !== ''
-    if (!isLimited || overrides.has(name) || seconds === undefined || Number(limit) < 1) {
+    if (name !== '' && limited?.includes(name) === false) {
+      return `there is no limit '${name}': they are ${limited.join(', ')}`
+    }
+    if (name === '' || overrides.has(name) || seconds === undefined || Number(limit) < 1) {
       const units = [...spans.keys()].join(', ')
-      const names = limited ? `, and each route at most once: ${limited.join(', ')}` : ''
-      return `'${entry.trim()}' is not <route>=<number>/<unit>. The number is at least 1, the unit one of ${units}${names}`
+      return `'${entry.trim()}' is not <route>=<number>/<unit>, each route once, a number from 1 on, and a unit of ${units}`
     }
     overrides.set(name, { limit: Number(limit), seconds })
   }

@@ -30,7 +30,7 @@ test('the report counts dropped and absent hashes and deleted accounts, if there
     [
       '250 read: 200 would be imported, 40 imported earlier, 10 would be left out. Nothing was written.',
       'Password hashes dropped, since no login can verify them: 3',
-      'Without a password, since password_hash is null: 2',
+      'Without a password, since they have no password_hash: 2',
     ].join('\n'),
   )
   expect(summaryOf({ ...tally, lostFactors: 4 }, false)).toBe(

@@ -87,16 +87,18 @@ describe('a line of NDJSON', () => {
     'created_at must be a time such as 2026-03-01T12:00:00Z': {
       'an infinite time': { created_at: 'infinity' },
       'a day without a time': { created_at: '2020-01-02' },
-      'a day that does not exist': { created_at: '2020-13-02T03:04:05Z' },
-      'February 29 of a year without one': { created_at: '2025-02-29 03:04:05+00' },
-      'April 31': { created_at: '2020-04-31T03:04:05Z' },
-      'the day 0': { created_at: '2020-04-00T03:04:05Z' },
       'the hour 24': { created_at: '2020-04-30T24:00:00Z' },
     },
     'locked_at must be a time such as 2026-03-01T12:00:00Z': {
-      'February 30': { locked_at: '2026-02-30T03:04:05Z' },
       'February 30 without a time': { locked_at: '2026-02-30' },
     },
+    'created_at is of a day that is not in the calendar': {
+      'a month that does not exist': { created_at: '2020-13-02T03:04:05Z' },
+      'February 29 of a year without one': { created_at: '2025-02-29 03:04:05+00' },
+      'April 31': { created_at: '2020-04-31T03:04:05Z' },
+      'the day 0': { created_at: '2020-04-00T03:04:05Z' },
+    },
+    'locked_at is of a day that is not in the calendar': { 'February 30': { locked_at: '2026-02-30T03:04:05Z' } },
     'created_at must be a time from 1970 to now': { 'a time in the future': { created_at: '2999-01-01T00:00:00Z' } },
     'id must be 1 to 128 letters, digits and characters of': {
       'an id with an address in it': { id: 'ada@example.com' },
@@ -109,7 +111,9 @@ describe('a line of NDJSON', () => {
       'a negative number for an id': { id: -7 },
     },
     'token_version must be an integer': { 'a fraction for a token version': { token_version: 1.5 } },
-    'token_version must be at most 2147483648': { 'a token version that is too high': { token_version: 2 ** 31 + 1 } },
+    'token_version must be an integer from 0 to 2147483648': {
+      'a token version that is too high': { token_version: 2 ** 31 + 1 },
+    },
     'has an unknown member: verified. Accounts have email': { 'a misspelt member': { verified: 'yes' } },
     'has an unknown member: __proto__. Accounts have email, name, is_admin, is_verified': {
       'a member that every object inherits': JSON.parse('{"__proto__": "strange"}'),
@@ -190,7 +194,7 @@ describe('a line of NDJSON', () => {
     expect(await read(`${good}\r\n\n{"email":\n[]\n"x"\n${long}\n${good}`, 'ndjson')).toEqual([
       { line: 1, record: account },
       { line: 3, problem: 'is not valid JSON' },
-      { line: 4, problem: 'email is missing' },
+      { line: 4, problem: 'is not a JSON object' },
       { line: 5, problem: 'is not a JSON object' },
       { line: 6, problem: 'is longer than 10000 characters' },
       { line: 7, record: account },
@@ -241,7 +245,7 @@ describe('CSV', () => {
       { line: 2, problem: 'has 1 fields where the first line has 3' },
       { line: 3, problem: 'email must be an e-mail address, such as ada@example.com' },
       { line: 5, problem: 'is_admin must be true or false' },
-      { line: 6, problem: 'token_version must be an integer' },
+      { line: 6, problem: 'token_version must be an integer from 0 to 2147483648' },
     ])
   })
 
@@ -251,7 +255,7 @@ describe('CSV', () => {
     ['no header at all', `ada@example.com,${hash}`],
   ])('with %s is not read', async (_, header) => {
     await expect(read(`${header}\n`, 'csv')).rejects.toThrow(
-      'the first line must name the columns, email and any of name, is_admin,',
+      'the first line must name the columns, separated by commas: email and any of name, is_admin,',
     )
   })
 
