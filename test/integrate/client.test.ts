@@ -80,7 +80,7 @@ describe('the client in the guide', () => {
     const app = join(folder, 'app.js')
     writeFileSync(app, readFileSync(app, 'utf8').replaceAll('http://localhost:3000', running.system.baseUrl))
     const { stdout } = await run(process.execPath, [app])
-    expect(stdout).toBe('ada@example.com\nYour account has been deleted.\n')
+    expect(stdout).toBe('client@example.com\nYour account has been deleted.\n')
   })
 
   test('tells errors by their code', async () => {
