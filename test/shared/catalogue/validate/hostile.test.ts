@@ -1,4 +1,5 @@
-// What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed.
+// What anybody may send, up to the size of a body: the work and the answer stay in bounds. Work is counted, not timed; what a
+// regular expression does inside the language is not counted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../../../shared/catalogue/report.ts'
 import { countBlocks, startCounting, stopCounting } from '../../../support/catalogue/block-count.ts'
@@ -73,11 +74,8 @@ const hostile: [what: string, query: string][] = [
 /** Bytes: a sixth of what Lambda can answer. */
 const largest = 1_000_000
 
-/**
- * Blocks of code that run for a query, by its length. A character costs at most a few of them where it is read, and
- * what suggestions cost has a bound of its own.
- */
-const mostBlocks = 12_000_000
+/** Blocks of code that may run for a query, twice what the costliest takes. */
+const mostBlocks = 6_000_000
 
 beforeAll(startCounting)
 afterAll(stopCounting)
@@ -109,7 +107,7 @@ test.each(hostile)('of 64 KiB of %s there is an answer of bounded size and work'
   }
 })
 
-/** Half of what the longest may take: its length costs nothing, and its suggestions have the same bound. */
+/** The costliest, 80 mistyped names, takes 5.4 million: suggestions cost the same however short the query is. */
 const mostBlocksOfShort = 6_000_000
 
 test.each([
@@ -121,7 +119,7 @@ test.each([
     [...new Set([...knowledge.wires.values()].map(({ parameter }) => parameter.name))],
   ],
   ['all names', wires],
-])('a short query is not more work than a long one, of all modules and %s', (_, names) => {
+])('a short query has a bound too, of all modules and %s', (_, names) => {
   const query = `${everyModule}&${names.join('&')}`
   expect(query.length).toBeLessThan(12_000)
   expect(countBlocks(() => validate(query))).toBeLessThan(mostBlocksOfShort)
@@ -137,6 +135,8 @@ test('all is counted where not all is listed', () => {
 describe('a query twice as long is at most about twice the work, of', () => {
   test.each(hostile)('%s', (_, query) => {
     const once = countBlocks(() => validate(query.slice(0, size / 2)))
-    expect(ofWhole(query).blocks).toBeLessThan(2.5 * once + 2_000_000)
+    // What does not grow with the query: its suggestions.
+    const fixed = 100_000
+    expect(ofWhole(query).blocks).toBeLessThan(2.5 * once + fixed)
   })
 })
