@@ -236,8 +236,6 @@ describe('an import', () => {
       '[{"email":"ada@example.com"}]',
       "Convert it: jq -c '.[]' accounts.json > accounts.ndjson",
     ],
-    ['of nothing, which a failed export leaves,', 'empty.csv', '', 'has no records; did its export fail?'],
-    ['of a first line alone', 'header.csv', 'email,password_hash\n', 'has no records'],
     [
       'of unknown columns',
       'columns.csv',
@@ -250,6 +248,8 @@ describe('an import', () => {
       `email,password_hash\nada@open.example.com,${password_hash}\nb@example.com,"`,
       'line 3 opens a quote that is never closed',
     ],
+    ['of nothing, which a failed export leaves,', 'empty.ndjson', '', 'has no records; did its export fail?'],
+    ['of a first line alone', 'header.csv', 'email,password_hash\n', 'has no records'],
   ])('%s says so, and imports nothing', async (_, name, text, problem) => {
     const outcome = await users('import', file(name, [text]))
     expect(outcome).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(problem) })
