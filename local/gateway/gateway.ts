@@ -44,7 +44,7 @@ const gatewayError = (status: number, message: string): WireResponse => ({
   body: Buffer.from(JSON.stringify({ message })),
 })
 
-/** Milliseconds that a client may take to send the headers, and the entire request: no client on this machine needs them. */
+/** Milliseconds that a client may take to send the headers, and the entire request: on one machine none takes as long. */
 const timeouts = { headers: 10_000, request: 30_000 }
 
 /** The HTTP API in front of the functions. @param parts resolves when the system is ready; requests wait for it */

@@ -29,15 +29,18 @@ const inWords = {
   'email-not-verified': 'First verify your address: open the link in our mail.',
 }
 
+function spanOf(seconds) {
+  if (seconds === 1) return '1 second'
+  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}
+
 /** Shows an error at its field, or above the button. */
 function showError(form, { status, code, detail, errors = [], wait }) {
   const [names = [], text] = atField[code] ?? []
   const isAtField = names.some(name => sayAt(form, name, text))
   const atFields = errors.filter(({ pointer, detail }) => sayAt(form, pointer.slice(1), detail))
   if (isAtField || atFields.length > 0) return form.querySelector('[aria-invalid]').focus()
-  const later = wait
-    ? ` Try again in ${wait < 90 ? `${wait} ${wait === 1 ? 'second' : 'seconds'}` : `${Math.ceil(wait / 60)} minutes`}.`
-    : ''
+  const later = wait ? ` Try again in ${spanOf(wait)}.` : ''
   const words =
     status === 0 ? 'No answer came. Are you online?' : (inWords[code] ?? detail ?? `Something went wrong (${status}).`)
   form.querySelector('[role="alert"]').textContent = `${words}${later}`
