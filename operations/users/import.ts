@@ -70,8 +70,6 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       // Stdin can be read only once.
       const total = file === '-' ? null : await countRecords(readText(file, signal), format)
       progressLine = () => `Reading the table: ${existing.count} accounts`
-      // What an export leaves that failed.
-      if (total === 0) throw new CommandError(`${file} has no records; did its export fail?`)
       await existing.read(table, signal)
       hasBegun = true
       const started = Date.now()
@@ -86,8 +84,11 @@ is later than the deletion is imported. --also-deleted imports them all.`,
         signal,
         onNote: (line, note) => progress.note(`line ${line}: ${note}`),
       })
+      // What an export leaves that failed.
+      if (tally.records === 0) throw new CommandError(`${file} has no records; did its export fail?`)
     } catch (error) {
-      hasBegun &&= tally.records > 0
+      // Nothing to sum up.
+      if (tally.records === 0) hasBegun = false
       if (error !== signal.reason) throw error
       const where = tally.line === 0 ? 'before the first line' : `after line ${tally.line}`
       const next = isDry ? '' : '; run the same command again: it skips what is imported already'

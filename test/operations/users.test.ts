@@ -181,6 +181,14 @@ describe('import', () => {
     })
   })
 
+  test('from stdin without a record, which a failed export leaves, says so', async () => {
+    expect(await users(['import', '-', '--format', 'csv'], '')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'users: - has no records; did its export fail?\n',
+    })
+  })
+
   test('changes nothing on a dry run', async () => {
     const before = await exported()
     const line = JSON.stringify({ email: 'dry@example.com', password_hash: bcryptHash('$2b$') })
