@@ -17,7 +17,7 @@ const TypeName = v.picklist(typeNames)
 export const Condition = v.strictObject({ name: v.string(), values: v.exactOptional(v.array(Integer)) })
 export type Condition = v.InferOutput<typeof Condition>
 
-/** A parameter. Members that do not hold are absent; `index` counts from 1 inside the module. */
+/** A parameter. A member that does not apply is left out; `index` counts from 1 inside the module. */
 export const Parameter = v.strictObject({
   index: v.pipe(v.number(), v.integer(), v.minValue(1)),
   name: v.string(),

@@ -33,8 +33,6 @@ export function findWithin(distance: number, name: string, names: Iterable<strin
   const near: string[] = []
   const wanted = name.toLowerCase()
   for (const candidate of names) {
-    // A difference in length takes at least as many edits.
-    if (Math.abs(candidate.length - wanted.length) > distance) continue
     if (editDistance(wanted, candidate.toLowerCase(), distance) <= distance) near.push(candidate)
   }
   return findNearest(name, near)
@@ -45,39 +43,45 @@ export function findWithin(distance: number, name: string, names: Iterable<strin
  * comes as near. Case is ignored.
  */
 export function findClear(name: string, names: Iterable<string>): string | undefined {
+  const { nearest } = findNear(name, names)
+  return nearest.length === 1 ? nearest[0] : undefined
+}
+
+/** All that come as near as the one that was surely meant would; the distance is infinite where there are none. */
+export function findNear(name: string, names: Iterable<string>): { nearest: string[]; distance: number } {
   const wanted = name.toLowerCase()
-  if (wanted.length > comparedLength) return undefined
-  const most = Math.min(2, Math.floor(wanted.length / 3))
+  if (wanted.length > comparedLength) return { nearest: [], distance: Number.POSITIVE_INFINITY }
   let nearest: string[] = []
-  let least = most
+  let least = Math.min(2, Math.floor(wanted.length / 3))
   for (const candidate of names) {
-    if (Math.abs(candidate.length - wanted.length) > least) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), least)
     if (distance > least) continue
     nearest = distance < least ? [candidate] : [...nearest, candidate]
     least = distance
   }
-  return nearest.length === 1 ? nearest[0] : undefined
+  return { nearest, distance: nearest.length > 0 ? least : Number.POSITIVE_INFINITY }
 }
 
 function rank(name: string, names: Iterable<string>, farthest: (wanted: string) => number): string[] {
   const wanted = name.slice(0, comparedLength).toLowerCase()
-  return [...names]
-    .map(candidate => ({
-      candidate,
-      distance: distanceBetween(wanted, candidate.toLowerCase()),
-      gap: Math.abs(candidate.length - wanted.length),
-    }))
-    .filter(({ distance }) => distance <= farthest(wanted))
-    .sort((a, b) => a.distance - b.distance || a.gap - b.gap)
-    .slice(0, namedAtMost)
-    .map(({ candidate }) => candidate)
+  let nearest: { candidate: string; distance: number; gap: number }[] = []
+  let most = farthest(wanted)
+  for (const candidate of names) {
+    const distance = distanceBetween(wanted, candidate.toLowerCase(), most)
+    if (distance > most) continue
+    nearest = [...nearest, { candidate, distance, gap: Math.abs(candidate.length - wanted.length) }]
+      .sort((a, b) => a.distance - b.distance || a.gap - b.gap)
+      .slice(0, namedAtMost)
+    // What is farther than the last of these is not named: most names need no whole comparison.
+    most = nearest[namedAtMost - 1]?.distance ?? most
+  }
+  return nearest.map(({ candidate }) => candidate)
 }
 
 /** 0 for equal names, 1 where one contains the other (from three letters on), else the edit distance. */
-function distanceBetween(a: string, b: string): number {
+function distanceBetween(a: string, b: string, most: number): number {
   if (a !== b && Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a))) return 1
-  return editDistance(a, b)
+  return editDistance(a, b, most)
 }
 
 /**
@@ -85,19 +89,22 @@ function distanceBetween(a: string, b: string): number {
  * @param most a greater distance counts as infinite: once two rows exceed it, all later rows do
  */
 function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+  if (lettersApart(a, b) > most) return Number.POSITIVE_INFINITY
   let before: number[] = []
   let leastBefore = 0
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const next = [row]
-    let least = row
+    let [diagonal, left, least] = [row - 1, row, row]
     for (let column = 1; column <= b.length; column++) {
-      const differs = a[row - 1] === b[column - 1] ? 0 : 1
-      let cost = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs)
+      const above = at(last, column)
+      let cost = Math.min(above + 1, left + 1, a[row - 1] === b[column - 1] ? diagonal : diagonal + 1)
       if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         cost = Math.min(cost, at(before, column - 2) + 1)
       next.push(cost)
       least = Math.min(least, cost)
+      diagonal = above
+      left = cost
     }
     if (Math.min(least, leastBefore) > most) return Number.POSITIVE_INFINITY
     leastBefore = least
@@ -105,6 +112,18 @@ function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): nu
     last = next
   }
   return at(last, b.length)
+}
+
+/** How many edits two names take at least: one for each letter that the other lacks. Costs far less than to count them. */
+function lettersApart(a: string, b: string): number {
+  let rest = b
+  let lacking = 0
+  for (const letter of a.split('')) {
+    const place = rest.indexOf(letter)
+    if (place < 0) lacking++
+    else rest = rest.slice(0, place) + rest.slice(place + 1)
+  }
+  return Math.max(lacking, rest.length)
 }
 
 const at = (distances: number[], position: number): number => distances[position] ?? Number.POSITIVE_INFINITY

@@ -53,7 +53,7 @@ export function fieldsOfQuery({ rawQueryString }: Pick<CatalogueRequest, 'rawQue
 }
 
 /**
- * A body without a media type is taken for JSON, as everywhere in the API.
+ * A body without a media type is taken for JSON. (What changes an account refuses it: a page of another origin can send it.)
  *
  * @throws {DomainError} `body-too-large`, `missing-body`, `unsupported-media-type`, `unsupported-content-encoding`,
  * `malformed-json`

@@ -11,7 +11,7 @@ import { listAnswers } from './list.ts'
 import type { Pack } from './pack.ts'
 
 /** The paths that take a query, whose answers are not in the pack. */
-export type QueryPaths = Record<'validation' | 'paraminfo', string>
+type QueryPaths = Record<'validation' | 'paraminfo', string>
 
 /** Answers requests from a pack. */
 export function serveCatalogue(pack: Pack, paths: QueryPaths) {

@@ -3,12 +3,21 @@ import { findInConditions } from './checks/conditions.ts'
 import { chooseBy, isChoosing } from './checks/modules.ts'
 import { comparedNames, queryNameOf, readNames } from './checks/names.ts'
 import { findInPageSet } from './checks/page-set.ts'
-import { findInRelations, findMissing } from './checks/relations.ts'
+import { findInRanges, findInRelations, findMissing } from './checks/relations.ts'
 import { findInValue } from './checks/values.ts'
 import { indexChosen } from './chosen.ts'
 import type { CheckContext, Examined, Found } from './finding.ts'
-import { choosing, queryLevel, type Role } from './knowledge.ts'
+import { type Chosen, choosing, queryLevel, type Role, type Target } from './knowledge.ts'
+import { decode } from './text/encoding.ts'
 import type { Pair } from './text/pairs.ts'
+
+/** The rules that the text around a pair breaks. */
+const slips = {
+  encoded: 'malformed-encoding',
+  hash: 'cut-fragment',
+  cut: 'cut-fragment',
+  joined: 'wrong-separator',
+} as const satisfies Record<NonNullable<Pair['slip']>['kind'], Found['rule']>
 
 /** The work is linear in the pairs, the chosen modules and the findings. */
 export function examine(pairs: readonly Pair[], context: CheckContext): Examined {
@@ -19,39 +28,66 @@ export function examine(pairs: readonly Pair[], context: CheckContext): Examined
     if (earlier && !repeated.has(pair.name)) repeated.set(pair.name, earlier)
     names.set(pair.name, pair)
   }
+  if (context.isUnread) {
+    const found: Found[] = [{ rule: 'unread-code', name: 'action' }]
+    return { ...context, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
+  }
   const action = names.get('action')
   if (context.isPage || (action && action.value !== '' && action.value !== 'query')) {
     const found: Found[] = [{ rule: 'not-a-query', name: 'action', ...(action && { pair: action }) }]
     return { ...context, pairs, names, ...indexChosen([]), namedPairs: new Map(), found }
   }
 
-  const choices = [...choosingPairs(names, context)].map(([key, pair]) =>
-    context.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, context.knowledge)),
-  )
+  const choiceBy = ([key, pair]: readonly [Role, Pair]) =>
+    context.remember(pair, `choice of ${key}`, () => chooseBy(key, pair, context.knowledge))
+  let exact: readonly Chosen[] | undefined
+  // Few names come near to those that choose modules, so that this is seldom asked.
+  const chosenBefore = () => {
+    exact ??= [...names].flatMap(([name, pair]) => (isChoosing(name) ? choiceBy([name, pair]).chosen : []))
+    return exact
+  }
+  const choices = [...choosingPairs(names, context, chosenBefore)].map(choiceBy)
   const inModules = choices.flatMap(choice => choice.found)
   const reading = { ...context, names, ...indexChosen(choices.flatMap(choice => choice.chosen)) }
   const { namedPairs, found: inNames } = readNames(reading)
   const query = { ...reading, namedPairs }
   const found: Found[] = []
+  // One fix mends all of them.
+  const slipped = pairs.find(({ slip }) => slip)
+  if (slipped?.slip) found.push({ rule: slips[slipped.slip.kind], name: slipped.name, pair: slipped })
   for (const pair of pairs) if (pair.isMalformed) found.push({ rule: 'malformed-encoding', name: pair.name, pair })
   for (const [name, pair] of repeated) found.push({ rule: 'duplicate-name', name, pair })
   for (const part of [inModules, inNames]) for (const each of part) found.push(each)
-  for (const { pair, target } of namedPairs.values()) {
+  for (const [name, { pair, target }] of namedPairs) {
+    if (isEncodedTwice(pair) && (name === 'titles' || (target && takesNames(target))))
+      found.push({ rule: 'malformed-encoding', name: pair.name, pair })
     if (target) for (const each of findInValue(pair, target, context)) found.push(each)
   }
-  for (const find of [findInPageSet, findMissing, findInConditions, findInRelations]) found.push(...find(query))
+  for (const find of [findInPageSet, findMissing, findInConditions, findInRelations, findInRanges])
+    found.push(...find(query))
   if (!choosing.some(name => namedPairs.get(name)?.pair.value)) found.push({ rule: 'no-module', name: choosing[0] })
   return { ...query, pairs, found }
 }
 
+/** No title and no user's name holds `%` and two hex digits (MediaWiki, MediaWikiTitleCodec). */
+const isEncodedTwice = ({ value, isMalformed, isOpen }: Pair): boolean =>
+  !isMalformed && !isOpen && /%[\da-f]{2}/i.test(value) && !decode(value).isMalformed
+
+const takesNames = ({ parameter: { name, type } }: Target): boolean =>
+  type === 'title' || type === 'user' || /^(?:titles?|users|categories|templates|images)$/.test(name)
+
 /** The pairs that choose modules, in the query's order; a misspelt name counts where the right one is absent. */
-function choosingPairs(names: ReadonlyMap<string, Pair>, { knowledge, remember }: CheckContext): Map<Role, Pair> {
+function choosingPairs(
+  names: ReadonlyMap<string, Pair>,
+  context: CheckContext,
+  chosen: () => readonly Chosen[],
+): Map<Role, Pair> {
   const pairs = new Map<Role, Pair>()
   let compared = 0
   for (const [name, pair] of names) {
     const lower = name.toLowerCase()
-    const isUnknown = !queryLevel.has(lower) && !knowledge.wires.has(name) && compared++ < comparedNames
-    const key = isUnknown ? (remember(pair, 'name of the query', () => queryNameOf(name)) ?? '') : lower
+    const isUnknown = !queryLevel.has(lower) && !context.knowledge.wires.has(name) && compared++ < comparedNames
+    const key = isUnknown ? (queryNameOf(pair, context, chosen) ?? '') : lower
     if (isChoosing(key) && (key === name || !(names.has(key) || pairs.has(key)))) pairs.set(key, pair)
   }
   return pairs

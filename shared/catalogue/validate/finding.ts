@@ -34,6 +34,10 @@ export type CheckContext = {
   limits: Limits
   /** The text is the address of a page, not of the API. */
   isPage?: true
+  /** The text calls something, and no query can be read from it. */
+  isUnread?: true
+  /** Objects of the program that the query takes more from, and that are not in the text. */
+  leftOut: readonly string[]
   /** A pair's own findings do not depend on the other pairs, so they are computed once. */
   remember: <T>(pair: Pair, key: string, make: () => T) => T
 }

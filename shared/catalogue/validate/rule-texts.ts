@@ -1,28 +1,50 @@
 // The text and the suggestions of each rule.
 import { findClear } from '../nearest.ts'
+import type { Edit } from '../report.ts'
+import { brackets } from './checks/names.ts'
 import type { Examined } from './finding.ts'
 import { pageSets } from './knowledge.ts'
-import { isLong, longestSuggestion, losing, type RuleText, remove, replace } from './rule-texts/fixes.ts'
+import {
+  choosing,
+  isLong,
+  longestSuggestion,
+  losing,
+  type RuleText,
+  remove,
+  replace,
+  rewrite,
+} from './rule-texts/fixes.ts'
 import { modules } from './rule-texts/modules.ts'
 import { names } from './rule-texts/names.ts'
 import { quote, short } from './rule-texts/phrases.ts'
 import { relations } from './rule-texts/relations.ts'
 import { values } from './rule-texts/values.ts'
 import type { RuleName } from './rules.ts'
-import { decodeAsMeant } from './text/encoding.ts'
+import { decode, decodeAsMeant } from './text/encoding.ts'
 import { hasUnitSeparator, isSensitive } from './text/pairs.ts'
 
 /** How the query is written. */
 const writing = {
   'malformed-encoding': {
     message: ({ name, pair }) => {
+      if (pair?.slip)
+        return 'The query is percent-encoded as a whole, and so it is one name: write it with its own & and =.'
+      if (pair && !pair.isMalformed)
+        return `${short(name)} is percent-encoded twice, and no title holds the escapes that are left: write ${quote(decode(pair.value).text)}.`
       const read = isSensitive(name) ? '' : `, and is read as ${quote(`${name}=${pair?.value}`)}`
       return `${short(name)} is not percent-encoded UTF-8${read}: write % itself as %25, and other characters in UTF-8.`
     },
-    fixes: ({ name }, { names }) => {
+    fixes: ({ name, pair: slipped }, { names }) => {
       const pair = names.get(name)
+      if (slipped?.slip && !isLong(slipped)) return [rewrite(slipped, 'Write its & and =')]
       if (!pair || isLong(pair)) return [remove(name)]
-      return [replace(name, pair.isMalformed ? decodeAsMeant(pair.rawValue ?? '') : pair.value), remove(name)]
+      const isTwice = slipped?.isMalformed === false
+      const meant = pair.isMalformed
+        ? decodeAsMeant(pair.rawValue ?? '')
+        : isTwice
+          ? decode(pair.value).text
+          : pair.value
+      return [replace(name, meant), remove(name)]
     },
   },
   'duplicate-name': {
@@ -46,10 +68,35 @@ const writing = {
     fixes: ({ name, pair }, { isPage }) =>
       !isPage && findClear(pair?.value ?? '', ['query']) ? [replace(name, 'query')] : [],
   },
+  'unread-code': {
+    message: () =>
+      'This is code, and no query can be read from it: paste the address that it requests, or the object or list that holds the query.',
+    fixes: () => [],
+  },
+  'cut-fragment': {
+    message: ({ name, pair }) =>
+      pair?.slip?.kind === 'hash'
+        ? 'The query stands behind #, and a browser sends nothing from there on: write ? in its place.'
+        : `All from # on is not sent: ${short(name)} ends there, and what follows is lost. Write %23 for a # that is meant.`,
+    fixes: ({ name, pair }, examined) => {
+      if (!pair?.slip) return []
+      if (pair.slip.kind !== 'cut') return [rewrite(pair, 'Write ? in place of #')]
+      const [whole, ...others] = pair.slip.rest
+      const added = others.filter(other => !examined.names.has(other.name))
+      const edits: Edit[] = added.map(({ name, value }) => ({ op: 'add', name, value }))
+      const kept = replace(name, whole?.value ?? pair.value)
+      return [
+        choosing({ ...kept, edits: [...kept.edits, ...edits], label: `Write %23, and keep what follows` }),
+        choosing({ ...rewrite(pair, 'Leave out what follows #'), loses: true }),
+      ]
+    },
+  },
 } as const satisfies Record<string, RuleText>
 
 /** Whether a name takes several values: then its pairs can be joined. */
-const takesSeveral = (name: string, { knowledge }: Examined): boolean =>
-  ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
+function takesSeveral(written: string, { knowledge }: Examined): boolean {
+  const name = written.replace(brackets, '')
+  return ['list', 'prop', 'meta', ...pageSets].includes(name) || knowledge.wires.get(name)?.parameter.multi === true
+}
 
 export const texts: Record<RuleName, RuleText> = { ...writing, ...modules, ...names, ...values, ...relations }

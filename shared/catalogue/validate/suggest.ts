@@ -14,10 +14,10 @@ const mostSuggestions = 3
 /**
  * The budget of a report's suggestions, in steps: one for each pair, chosen module or finding that a trial checks, before
  * and after, for each name that a mistyped one is compared with, and for each character of a suggestion and of the value
- * that it mends. A query of 150 pairs that are all wrong stays below it. It bounds the time (some 600 ns a step) and the
+ * that it mends. A query of 80 pairs that are all wrong stays below it. It bounds the time (some 600 ns a step) and the
  * answer's size (3 bytes a character at most), whatever is sent.
  */
-const allSteps = 150_000
+const allSteps = 80_000
 
 /**
  * Makes suggestions for the findings of a query, one after the other, until the steps are used up.
@@ -28,6 +28,8 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
   const most = isSure ? 1 : mostSuggestions
   const before = countErrors(examined.found)
   let steps = allSteps
+  let left = mostFurther
+  let known: ReadonlySet<string> | undefined
   return found => {
     if (steps <= 0) return []
     const { fixes, compared }: RuleText = texts[found.rule]
@@ -39,17 +41,49 @@ export function suggester(examined: Examined, { isSure = false } = {}): (found: 
 
   function improving(found: Found, suggestions: readonly Suggestion[]): Suggestion[] {
     const made: Suggestion[] = []
-    for (const suggestion of suggestions) {
-      if (made.length === most || steps <= 0 || (isSure && (suggestion.loses || suggestion.choice))) break
-      const length = JSON.stringify(suggestion).length
-      if (length > longestSuggestion || suggestion.edits.some(tellsSecret)) continue
-      const after = examine(applyEdits(examined.pairs, suggestion.edits), examined)
-      steps -= length
-      for (const { pairs, chosen, found } of [examined, after]) steps -= pairs.length + chosen.length + found.length
-      if (isBetter(found, examined.found, before, after.found)) made.push(suggestion)
+    for (const each of suggestions) {
+      if (made.length === most || steps <= 0 || (isSure && (each.loses || each.choice))) break
+      const suggestion = tried(found, each)
+      if (!suggestion || (isSure && suggestion.choice)) continue
+      const edits = JSON.stringify(suggestion.edits)
+      if (!made.some(({ label, edits: other }) => label === suggestion.label || JSON.stringify(other) === edits))
+        made.push(suggestion)
     }
     return made
   }
+
+  /** The suggestion, if it improves the query; where it brings other mistakes to light, together with what mends those. */
+  function tried(found: Found, suggestion: Suggestion): Suggestion | undefined {
+    let whole = suggestion
+    for (let mended = 0; ; mended++) {
+      const length = JSON.stringify(whole).length
+      if (length > longestSuggestion || whole.edits.some(tellsSecret)) return undefined
+      const after = examine(applyEdits(examined.pairs, whole.edits), examined)
+      steps -= length
+      for (const { pairs, chosen, found } of [examined, after]) steps -= pairs.length + chosen.length + found.length
+      if (isBetter(found, examined.found, before, after.found)) return whole
+      known ??= new Set(examined.found.map(keyOf))
+      const isNew = (other: Found) => severityOf(other.rule) === 'error' && !known?.has(keyOf(other))
+      const next =
+        whole.loses || mended === mostMended || left-- <= 0 || steps <= 0 ? undefined : after.found.find(isNew)
+      const { fixes }: Partial<RuleText> = next ? texts[next.rule] : {}
+      const [fix] = (next && fixes?.(next, after).filter(({ loses }) => !loses)) ?? []
+      if (!fix) return undefined
+      whole = both(whole, fix)
+    }
+  }
+}
+
+/** Mistakes that one suggestion mends beside its own, and those in all suggestions of a report. Each costs a trial. */
+const mostMended = 2
+const mostFurther = 20
+
+function both(first: Suggestion, next: Suggestion): Suggestion {
+  const [rename] = first.edits
+  const isWithin = rename?.op === 'rename' && next.label.startsWith(`Write ${rename.to}=`)
+  const label = isWithin ? next.label : `${first.label}, ${next.label.replace(/^W/, 'w')}`
+  const edits = [...first.edits, ...next.edits]
+  return { label, edits, ...((first.choice ?? next.choice) && { choice: true as const }) }
 }
 
 /** An error that nothing else mends is mended without its pair; but not a secret, nor what is no query. */
@@ -93,3 +127,6 @@ function isSame(finding: Found, other: Found): boolean {
     finding.target?.wire === other.target?.wire
   )
 }
+
+/** The same, but for a value, which may be long and stand in thousands of findings. */
+const keyOf = ({ rule, name, part, target }: Found): string => [rule, name, part?.text, target?.wire].join('\n')

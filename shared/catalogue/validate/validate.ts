@@ -6,11 +6,14 @@ import { examine } from './examine.ts'
 import type { Examined, Found, Limits, NamedPair } from './finding.ts'
 import { choosing, type Knowledge, openKnowledge, pageSets } from './knowledge.ts'
 import { normalize } from './normalize.ts'
+import type { RuleText } from './rule-texts/fixes.ts'
 import { cut } from './rule-texts/phrases.ts'
 import { texts } from './rule-texts.ts'
 import { rules, type Severity, severities, severityOf } from './rules.ts'
 import { suggester } from './suggest.ts'
-import { isPageAddress, isSensitive, type Pair, readPairs } from './text/pairs.ts'
+import { isPageAddress } from './text/frame.ts'
+import { isSensitive, type Pair } from './text/pairs.ts'
+import { readQuery } from './text/query.ts'
 
 /** A report, and whether the query contains a secret: then neither may be cached. */
 type Validation = { report: Report; isSensitive: boolean }
@@ -63,12 +66,22 @@ export function findFix(text: string, limits: Limits, knowledge: Knowledge): Fix
   return undefined
 }
 
-const examineText = (text: string, limits: Limits, knowledge: Knowledge): Examined =>
-  examine(readPairs(text), { knowledge, limits, remember: memory(), ...(isPageAddress(text) && { isPage: true }) })
+function examineText(text: string, limits: Limits, knowledge: Knowledge): Examined {
+  const query = readQuery(text)
+  const { pairs = [], leftOut = [] } = query ?? {}
+  const context = { knowledge, limits, leftOut, remember: memory() }
+  return examine(pairs, {
+    ...context,
+    ...(isPageAddress(text) && { isPage: true }),
+    ...(!query && { isUnread: true }),
+  })
+}
 
 function describe(found: Found, examined: Examined, suggest: (found: Found) => Suggestion[]): Finding {
   const { rule, name, pair, part, module, target } = found
   const [severity, basis] = rules[rule]
+  const { message }: RuleText = texts[rule]
+  const suggestions = suggest(found)
   return {
     rule,
     severity,
@@ -78,8 +91,8 @@ function describe(found: Found, examined: Examined, suggest: (found: Found) => S
     ...(module && { module: module.path }),
     ...(target && { parameter: target.parameter.name }),
     ...(pair && { span: { name: pair.spans.name, value: part?.span ?? pair.spans.value } }),
-    message: texts[rule].message(found, examined),
-    suggestions: suggest(found),
+    message: message(found, examined, suggestions),
+    suggestions,
   }
 }
 
@@ -110,15 +123,18 @@ function memory(): Examined['remember'] {
 }
 
 /** The names whose values were not checked, or only in part. */
-const listUnchecked = (examined: Examined): Unchecked[] =>
-  [...examined.namedPairs]
+const listUnchecked = (examined: Examined): Unchecked[] => [
+  ...examined.leftOut.map(name => ({ name, reason: 'The text does not show what it holds.' })),
+  ...[...examined.namedPairs]
     .sort(([, a], [, b]) => a.order - b.order)
     .flatMap(([right, named]) => {
       const reason = reasonOf(right, named, examined)
       return reason ? [{ name: named.pair.name, reason }] : []
-    })
+    }),
+]
 
 function reasonOf(right: string, { pair, target }: NamedPair, examined: Examined): string | null {
+  if (pair.isOpen) return 'Its value is an expression of the program.'
   if (!target) {
     if (right === 'action' || choosing.some(name => name === right)) return null
     if (pageSets.some(name => name === right)) return 'The catalogue does not know which pages there are.'

@@ -37,8 +37,16 @@ export function valueMeant(text: string, parameter: KnownParameter): string | un
 /** The name of the query as a whole that an everyday one stands for. */
 export const queryNameMeant = (name: string): string | undefined => queryNames.get(plain(name))
 
+const parameterNames = Object.entries(everyday.parameter_names.words)
+
+/** The names of parameters that an everyday one may stand for, each with what stands before the word. */
+export const parameterWords = (name: string): { prefix: string; names: readonly string[] }[] =>
+  parameterNames.flatMap(([word, names]) =>
+    name.endsWith(word) ? [{ prefix: name.slice(0, -word.length), names }] : [],
+  )
+
 /** By module: the extension that it belongs to, and its prefix. */
-const extensions = new Map<string, { extension: string; prefix: string }>()
+export const extensions = new Map<string, { extension: string; prefix: string }>()
 /** By wire name: the module that has such a parameter. */
 const extensionParameters = new Map<string, string>()
 for (const [extension = '', module = '', prefix = '', parameters = ''] of extensionTable.modules) {

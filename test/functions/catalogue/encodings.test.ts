@@ -46,7 +46,7 @@ describe('encodings', () => {
   )
 
   test('a list that is not prebuilt is not compressed as well as can be, which would cost 70 ms', async () => {
-    // One of the longest lists that two letters find. docs/performance.md says what it costs.
+    // One of the longest lists that two letters find.
     const query = 'q=ti&expand=parameters'
     const { body } = await ask('/catalogue/modules', { query })
     const { headers } = await ask('/catalogue/modules', { query, headers: { 'accept-encoding': 'br' } })

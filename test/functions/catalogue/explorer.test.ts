@@ -14,9 +14,9 @@ const pages = [
 ]
 
 const index = await ask('/catalogue/explore')
-const assets = [...index.body.matchAll(/(?:href|src|data-search)="(\/catalogue\/explore\/assets\/[^"]+)"/g)].map(
-  ([, path = '']) => path,
-)
+const assets = [
+  ...index.body.matchAll(/(?:href|src|data-search|data-late)="(\/catalogue\/explore\/assets\/[^"]+)"/g),
+].map(([, path = '']) => path)
 
 describe('the explorer', () => {
   test('is linked from the index of the catalogue', async () => {
@@ -49,6 +49,7 @@ describe('the explorer', () => {
   test.each([
     [/explorer-.*\.js$/, 'text/javascript; charset=utf-8'],
     [/search-.*\.js$/, 'text/javascript; charset=utf-8'],
+    [/late-.*\.js$/, 'text/javascript; charset=utf-8'],
     [/\.css$/, 'text/css; charset=utf-8'],
   ])('the file %s has a name of its own, and is kept for ever', async (name, type) => {
     const [path = '', ...others] = assets.filter(asset => name.test(asset))
@@ -63,6 +64,14 @@ describe('the explorer', () => {
       statusCode: 304,
       headers: { 'cache-control': 'public, max-age=31536000, immutable' },
     })
+  })
+
+  test('takes at most 50 KB for a first visit: its page, script and style sheet', async () => {
+    const first = ['/catalogue/explore', ...assets.filter(path => !/(?:search|late)-/.test(path))]
+    const answers = await Promise.all(first.map(path => ask(path, { headers: { 'accept-encoding': 'br' } })))
+    const sizes = answers.map(({ headers }) => Number(headers['content-length']))
+    expect(sizes).toHaveLength(3)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(50 * 1024)
   })
 
   test('a page that is still fresh is a 304', async () => {

@@ -1,12 +1,12 @@
 // What each name of a query stands for: the parameter of that name, or the one that was most likely meant.
 
-import { findClear } from '../../nearest.ts'
+import { findNear } from '../../nearest.ts'
 import { holdersOf, isChosen } from '../chosen.ts'
 import type { Found, NamedPair, Reading } from '../finding.ts'
-import { choosing, queryLevel, type Target, wireName } from '../knowledge.ts'
+import { type Chosen, choosing, queryLevel, type Target, wireName } from '../knowledge.ts'
 import { severityOf } from '../rules.ts'
 import { type Pair, readParts } from '../text/pairs.ts'
-import { extensionModuleOf, extensionOf, queryNameMeant } from '../words.ts'
+import { extensionModuleOf, extensionOf, parameterWords, queryNameMeant } from '../words.ts'
 import { findInValue } from './values.ts'
 
 /** Reads right names first. If several wrong names mean the same parameter, the first of them counts as it. */
@@ -75,12 +75,69 @@ function interpret(
   const isRight = lower !== name && (rightTarget(lower, reading) !== undefined || queryLevel.has(lower))
   if (isRight) return { rule: 'name-case', meant: lower }
   if (extensionModuleOf(name, asked)) return { rule: 'extension-parameter' }
-  const meant = isCompared ? reading.remember(pair, 'name of the query', () => queryNameOf(name)) : undefined
+  const common = () => parameterMeant(pair, reading) ?? queryNameOf(pair, reading, () => reading.chosen)
+  const meant = inBrackets(name, reading) ?? (isCompared ? common() : undefined)
   return { rule: 'unknown-parameter', ...(meant !== undefined && { meant }) }
 }
 
-/** The name of the query as a whole that was surely meant. */
-export const queryNameOf = (name: string): string | undefined => queryNameMeant(name) ?? findClear(name, queryLevel)
+/** PHP's lists: `titles[]`, `titles[0]`. */
+export const brackets = /\[\w*\]$/
+
+function inBrackets(name: string, reading: Reading): string | undefined {
+  const bare = brackets.test(name) ? name.replace(brackets, '') : ''
+  return bare !== '' && (queryLevel.has(bare) || rightTarget(bare, reading)) ? bare : undefined
+}
+
+/** The parameter of a chosen module that an everyday word stands for, with its prefix or without. */
+function parameterMeant(pair: Pair, { chosen, remember }: Reading): string | undefined {
+  const readings = remember(pair, 'words for a parameter', () => parameterWords(pair.name))
+  if (readings.length === 0) return undefined
+  const wires = chosen.flatMap(each => {
+    const isOf = (prefix: string) => prefix === '' || prefix === wireName(each, '')
+    const found = readings.flatMap(({ prefix, names }) => (isOf(prefix) ? names : []))
+    return found
+      .filter(name => each.module.parameters.has(name))
+      .slice(0, 1)
+      .map(name => wireName(each, name))
+  })
+  return wires.length === 1 ? wires[0] : undefined
+}
+
+/** The wire names of what a query chooses. */
+export const ownWires = (chosen: readonly Chosen[]): string[] =>
+  chosen.flatMap(each => [...each.module.parameters.keys()].map(parameter => wireName(each, parameter)))
+
+/**
+ * The name of the query as a whole that was surely meant: no name of a chosen module comes as near, and it comes no nearer
+ * without the prefix of one.
+ */
+export function queryNameOf(
+  pair: Pair,
+  { remember }: Pick<Reading, 'remember'>,
+  chosen: () => readonly Chosen[],
+): string | undefined {
+  const { name } = pair
+  const { word, nearest, distance } = remember(pair, 'name of the query', () => ({
+    word: queryNameMeant(name),
+    ...findNear(name, queryLevel),
+  }))
+  const [meant, ...others] = nearest
+  if (word !== undefined || meant === undefined || others.length > 0) return word
+  const own = chosen()
+  // Trials of suggestions ask the same again.
+  const isOwn = remember(pair, `own beside ${own.map(each => wireName(each, '')).join()}`, () => {
+    const isWithPrefix = own.some(each => isPrefixed(name, each, meant))
+    return isWithPrefix || findNear(name, ownWires(own)).distance <= distance
+  })
+  return isOwn ? undefined : meant
+}
+
+/** Whether a name of the query as a whole was written with a module's prefix, as if it were its parameter. */
+export function isPrefixed(name: string, chosen: Chosen, meant: string): boolean {
+  const prefix = wireName(chosen, '')
+  if (prefix === '' || !name.startsWith(prefix)) return false
+  return findNear(name.slice(prefix.length), [meant]).distance < findNear(name, [meant]).distance
+}
 
 /** The modules of extensions that a query asks for. */
 export const askedExtensions = ({ names }: Pick<Reading, 'names'>): string[] =>

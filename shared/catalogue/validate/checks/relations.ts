@@ -2,6 +2,7 @@
 import type { Relation } from '../../model.ts'
 import type { Found, Understood } from '../finding.ts'
 import { type Chosen, wireName } from '../knowledge.ts'
+import { isTimestamp, timeOf } from './text-forms.ts'
 import { isGiven } from './values.ts'
 
 export function findMissing({ chosen, namedPairs }: Understood): Found[] {
@@ -19,6 +20,35 @@ export function findMissing({ chosen, namedPairs }: Understood): Found[] {
 export const findInRelations = (query: Understood): Found[] =>
   query.chosen.flatMap(chosen => chosen.module.relations.flatMap(relation => findIn(relation, chosen, query)))
 
+/** Whether a module lists the oldest first. Those without a direction list the newest first. */
+export function goesForward(chosen: Chosen, namedPairs: Understood['namedPairs']): boolean {
+  const given = namedPairs.get(wireName(chosen, 'dir'))?.pair.value
+  return /^(?:newer|asc)/.test(String(given ?? chosen.module.parameters.get('dir')?.default ?? 'older'))
+}
+
+/** Finds a start and an end of one module in the order that its direction never passes. */
+export const findInRanges = ({ chosen, namedPairs }: Understood): Found[] =>
+  chosen.flatMap((each): Found[] => {
+    const [start, end] = ['start', 'end'].map(name => namedPairs.get(wireName(each, name)))
+    if (!start?.target || !end?.target) return []
+    const [from, to] = [start, end].map(({ pair }) =>
+      isTimestamp(pair.value) && !pair.isOpen ? timeOf(pair.value) : Number.NaN,
+    )
+    if (from === undefined || to === undefined || !(goesForward(each, namedPairs) ? from > to : from < to)) return []
+    const last = start.order > end.order ? start : end
+    const names = [start.pair.name, end.pair.name]
+    return [
+      {
+        rule: 'reversed-range',
+        name: last.pair.name,
+        pair: last.pair,
+        module: each.module,
+        ...(last.target && { target: last.target }),
+        names,
+      },
+    ]
+  })
+
 function findIn(relation: Relation, chosen: Chosen, { namedPairs }: Understood): Found[] {
   const find = (parameter: string) => {
     const found = namedPairs.get(wireName(chosen, parameter))
@@ -35,9 +65,11 @@ function findIn(relation: Relation, chosen: Chosen, { namedPairs }: Understood):
   const present = parameters.flatMap(parameter => find(parameter) ?? []).sort((a, b) => a.order - b.order)
   const last = present.at(-1)
   if (!last?.target) {
-    const names = parameters.map(parameter => wireName(chosen, parameter))
+    // The plain name is the shortest: user before userids and userprefix.
+    const sorted = parameters.toSorted((a, b) => a.length - b.length)
+    const names = sorted.map(parameter => wireName(chosen, parameter))
     const [name = ''] = names
-    const target = targetOf(chosen, parameters[0])
+    const target = targetOf(chosen, sorted[0])
     return kind === 'at-most-one' ? [] : [{ rule: 'needs', name, module, ...(target && { target }), names }]
   }
   if (present.length === 1 || kind === 'at-least-one') return []

@@ -8,55 +8,29 @@ const fraction = String.raw`(?:\.\d+)?`
 const forms = [
   new RegExp(String.raw`^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}${fraction}${zone}$`),
   new RegExp(String.raw`^\d{8}T\d{6}${fraction}${zone}$`),
-  // YYYYMMDDhhmmss, or seconds since 1970.
-  /^(?:\d{14}|\d{1,13})$/,
+  // YYYYMMDDhhmmss.
+  /^\d{14}$/,
   /^now$/,
 ]
 
-export const isTimestamp = (text: string): boolean => forms.some(form => form.test(text))
+/** Seconds from 1970 to the end of the year 9999, the last that MediaWiki takes. */
+const lastSecond = 253_402_300_799
 
-/**
- * The timestamps that a text was likely meant for: a `+` that was read as a space, a day without its time, a day in another
- * order. Where day and month can be either, both readings.
- */
-export function timestampsMeant(text: string): string[] {
-  const trimmed = text.trim()
-  const [, one = '', other = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(trimmed) ?? []
-  if (year !== '') {
-    const readings = [dayOf(year, one, other), dayOf(year, other, one)].filter(day => day !== null)
-    // 31.1.2026: days before months is the way wherever points stand between them.
-    return [...new Set(trimmed.includes('.') ? readings.slice(-1) : readings)]
-  }
-  const iso = trimmed
-    .replaceAll('/', '-')
-    .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year, month, day) => dayOf(year, month, day) ?? '')
-  const candidates = [
-    trimmed.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1'),
-    trimmed.toUpperCase(),
-    trimmed.toLowerCase(),
-    iso,
-    `${trimmed}:00Z`,
-    fromWrittenMonth(trimmed) ?? '',
-  ]
-  const meant = candidates.find(candidate => candidate !== text && isTimestamp(candidate))
-  return meant === undefined ? [] : [meant]
-}
+const isSeconds = (text: string): boolean => /^\d{1,13}$/.test(text) && Number(text) <= lastSecond
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+export const isTimestamp = (text: string): boolean => isSeconds(text) || forms.some(form => form.test(text))
 
-/** `31 January 2026` or `January 31, 2026`. */
-function fromWrittenMonth(text: string): string | null {
-  const [, before = '', name = '', after = '', year = ''] =
-    /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?(?: (\d{1,2}),?)? (\d{4})$/i.exec(text) ?? []
-  const month = months.indexOf(name.slice(0, 3).toLowerCase())
-  return month < 0 ? null : dayOf(year, String(month + 1), before || after)
-}
+/** Seconds since 1970 before there were wikis, or after the year 2286: most likely a day, a year or milliseconds. */
+export const isUnlikely = (text: string): boolean => isSeconds(text) && (text.length < 9 || text.length > 10)
 
-/** Midnight of a day, or null where there is no such day. */
-function dayOf(year: string, month: string, day: string): string | null {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
-  return isDay ? `${date}T00:00:00Z` : null
+/** Milliseconds since 1970 of a timestamp. The present is later than every other time. */
+export function timeOf(text: string): number {
+  if (text === 'now') return Number.POSITIVE_INFINITY
+  if (isSeconds(text)) return Number(text) * 1000
+  const digits = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(.*)$/.exec(text)
+  const [, year, month, day, hour, minute, second, rest = ''] = digits ?? []
+  const offset = rest.replace(/^(.*[+-]\d\d)(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${/[Z:]/.test(offset) ? offset : `${offset}Z`}`)
 }
 
 /** `#123` is an id, `x>y` a user of another wiki, an address an IP, an address with a length a range, the rest a name. */

@@ -4,7 +4,7 @@ import type { KnownParameter, Target } from '../knowledge.ts'
 import { type RuleName, severityOf } from '../rules.ts'
 import { isSensitive, isSeveral, type Pair, type Part, readParts } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
-import { isTimestamp, subtypeOf } from './text-forms.ts'
+import { isTimestamp, isUnlikely, subtypeOf } from './text-forms.ts'
 
 /** All values of a parameter that takes several. */
 export const selectsAll = '*'
@@ -15,6 +15,7 @@ export const highestLimit = 'max'
 /** Everything that is found in a pair's value, as the value of a parameter. */
 export const findInValue = (pair: Pair, target: Target, context: CheckContext): readonly Found[] =>
   context.remember(pair, `found as ${target.wire}`, () => {
+    if (pair.isOpen) return []
     const at = { name: pair.name, pair, module: target.module, target }
     return faultsOf(pair, target, context).map(([rule, part]): Found => ({ rule, ...at, ...(part && { part }) }))
   })
@@ -57,6 +58,13 @@ export function valuesAsMeant(pair: Pair, { parameter }: Target, context: CheckC
   return isRight(pair.value) ? null : splitAsMeant(pair, isRight)
 }
 
+/** The users that were meant where `;` stands between their names: so one name may be written, but seldom is. */
+export function usersAsMeant(pair: Pair, { parameter: { multi, name, type } }: Target): string[] | null {
+  if (!multi || isSeveral(pair) || !(type === 'user' || name === 'users')) return null
+  const names = pair.value.split(/\s*;\s*/).filter(Boolean)
+  return names.length > 1 ? names : null
+}
+
 type Fault = [rule: RuleName, part?: Part]
 
 function faultsOf(pair: Pair, target: Target, context: CheckContext): Fault[] {
@@ -68,10 +76,35 @@ function faultsOf(pair: Pair, target: Target, context: CheckContext): Fault[] {
   if (pair.value !== '' && isSensitive(target.wire)) ofName.push(['sensitive-in-url'])
   if (isSingle(parameter) && isSeveral(pair)) return [...ofName, ['not-multi']]
   if (valuesAsMeant(pair, target, context)) return [...ofName, ['wrong-separator']]
-  const ofValue = parameter.multi
-    ? faultsOfSeveral(partsOf(pair, context), parameter, context)
-    : faultsOfOne(pair.value, parameter, context).map((rule): Fault => [rule])
+  // The fix of a wrong name offers the same.
+  if (pair.name === target.wire && usersAsMeant(pair, target)) ofName.push(['unlikely-name'])
+  const ofValue = takesCategory(target)
+    ? bareTitles(pair, target, context)
+    : parameter.multi
+      ? faultsOfSeveral(partsOf(pair, context), parameter, context)
+      : faultsOfOne(pair.value, parameter, context).map((rule): Fault => [rule])
   return [...ofName, ...ofValue, ...(isDefault(pair, target) ? [['equals-default'] satisfies Fault] : [])]
+}
+
+/** Takes the titles of categories alone (MediaWiki, ApiBase::getTitleOrPageId and ApiQueryCategories). */
+const takesCategory = ({ module, parameter: { name } }: Target): boolean =>
+  (module.name === 'categorymembers' && name === 'title') || (module.name === 'categories' && name === 'categories')
+
+/** A colon, be it encoded twice. */
+const hasPrefix = (title: string): boolean => /:|%3a/i.test(title)
+
+/** A title without a prefix is a page of the main namespace. Each wiki names its categories, so that any prefix will do. */
+function bareTitles(pair: Pair, { parameter }: Target, context: CheckContext): Fault[] {
+  if (!parameter.multi) return pair.value === '' || hasPrefix(pair.value) ? [] : [['missing-namespace']]
+  const bare = new Map(
+    partsOf(pair, context)
+      .filter(({ text }) => text !== '' && !hasPrefix(text))
+      .map(part => [part.text, part]),
+  )
+  return [
+    ...faultsOfSeveral(partsOf(pair, context), parameter, context),
+    ...[...bare.values()].map((part): Fault => ['missing-namespace', part]),
+  ]
 }
 
 /** Types whose single value cannot hold a separator. */
@@ -122,7 +155,7 @@ function faultsOfOne(text: string, parameter: KnownParameter, context: CheckCont
     case 'user':
       return text === '' || parameter.subtypes?.includes(subtypeOf(text)) ? [] : ['user-subtype']
     case 'ts':
-      return isTimestamp(text) ? [] : ['bad-timestamp']
+      return !isTimestamp(text) ? ['bad-timestamp'] : isUnlikely(text) ? ['unlikely-timestamp'] : []
     case 'bool':
       return /^(?:0|false|no|off)$/i.test(text) ? ['looks-false'] : []
     case 'str':

@@ -6,7 +6,8 @@ import { quote, short } from './phrases.ts'
 
 /** A rule's sentence about a finding, and its suggestions, the likeliest first. */
 export type RuleText = {
-  message(found: Found, examined: Examined): string
+  /** @param suggestions those that were made for it: what they write is what was likely meant */
+  message(found: Found, examined: Examined, suggestions?: readonly Suggestion[]): string
   fixes(found: Found, examined: Examined): Suggestion[]
   /** How many names or values `fixes` compares with what was written. */
   compared?(found: Found, examined: Examined): number
@@ -42,6 +43,9 @@ export const replace = (name: string, value: string): Suggestion => ({
   label: `Write ${short(`${name}=${value}`)}`,
   edits: [{ op: 'replace', name, value }],
 })
+
+/** The same pair, in a text without what is wrong around it. */
+export const rewrite = ({ name, value }: Pair, label: string): Suggestion => ({ ...replace(name, value), label })
 
 /** Of several names, one stays. */
 export function keep(name: string, names: readonly string[]): Suggestion {

@@ -15,8 +15,11 @@ export const modules = {
     fixes: () => [],
   },
   'unknown-module': {
-    message: found =>
-      `The catalogue has no module ${quote(wantedModule(found))}: ${short(found.name)} cannot ask for it.`,
+    message: (found, examined, suggestions = []) => {
+      const near = suggestions.length > 0 ? findMeant(wantedModule(found), modulesFor(found, examined)) : []
+      const advice = near.length > 0 ? `write ${list(near, 'or')}` : `${short(found.name)} cannot ask for it`
+      return `The catalogue has no module ${quote(wantedModule(found))}: ${advice}.`
+    },
     compared: (_, { knowledge }) => knowledge.modules.size,
     fixes: (found, examined) => {
       const names = modulesFor(found, examined)

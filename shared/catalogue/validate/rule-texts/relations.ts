@@ -1,8 +1,12 @@
 // Parameters that need or exclude others.
+
+import type { Edit } from '../../report.ts'
 import { modeOf } from '../checks/conditions.ts'
+import { goesForward } from '../checks/relations.ts'
 import type { Examined, Found } from '../finding.ts'
+import { wireName } from '../knowledge.ts'
 import { readParts } from '../text/pairs.ts'
-import { keep, type RuleText, remove, swapPart } from './fixes.ts'
+import { choosing, keep, type RuleText, remove, replace, swapPart } from './fixes.ts'
 import { list, quote, short } from './phrases.ts'
 
 export const relations = {
@@ -40,6 +44,34 @@ export const relations = {
       if (!pair || !part) return names.map(name => keep(name, names))
       const other = readParts(pair).find(({ text }) => text === contraryOf(part.text))
       return [part, ...(other ? [other] : [])].flatMap(each => swapPart({ ...found, part: each }))
+    },
+  },
+  'reversed-range': {
+    message: ({ module, names: [start = '', end = ''] = [], target }, { namedPairs }) => {
+      const isForward = target !== undefined && goesForward(target, namedPairs)
+      return `${module?.name} lists the ${isForward ? 'oldest' : 'newest'} first here, so ${short(start)} must be ${isForward ? 'before' : 'after'} ${short(end)}, or nothing is found: exchange them, or turn the direction.`
+    },
+    fixes: ({ module, target, names: [start = '', end = ''] = [] }, { namedPairs, names }) => {
+      if (!module || !target) return []
+      const [from, to] = [names.get(start)?.value ?? '', names.get(end)?.value ?? '']
+      const exchanged = [...replace(start, to).edits, ...replace(end, from).edits]
+      const dir = wireName(target, 'dir')
+      const written = namedPairs.get(dir)?.pair.name
+      const isForward = goesForward(target, namedPairs)
+      const known = module.parameters.get('dir')?.values
+      const value = [isForward ? 'older' : 'newer', isForward ? 'descending' : 'ascending'].find(each =>
+        known?.has(each),
+      )
+      const turned: Edit | undefined =
+        value === undefined
+          ? undefined
+          : written === undefined
+            ? { op: 'add', name: dir, value }
+            : { op: 'replace', name: written, value }
+      return [
+        choosing({ label: `Exchange ${short(start)} and ${short(end)}`, edits: exchanged }),
+        ...(turned ? [choosing({ label: `Write ${dir}=${value}`, edits: [turned] })] : []),
+      ]
     },
   },
   needs: {

@@ -1,12 +1,24 @@
 // Values that a parameter does not take, or that do less than they say.
-import { subtypeOf, timestampsMeant } from '../checks/text-forms.ts'
-import { asNumber, highestLimit, selectsAll, splitAsMeant, topLimit } from '../checks/values.ts'
+import { subtypeOf, timeOf } from '../checks/text-forms.ts'
+import { asNumber, highestLimit, selectsAll, splitAsMeant, topLimit, usersAsMeant } from '../checks/values.ts'
 import type { Examined, Found } from '../finding.ts'
 import { joinValues, readParts } from '../text/pairs.ts'
 import { valueMeant } from '../words.ts'
-import { choosing, drop, likeliest, losing, type RuleText, remove, removeOptional, replace, swapPart } from './fixes.ts'
+import {
+  choosing,
+  drop,
+  likeliest,
+  losing,
+  type RuleText,
+  remove,
+  removeOptional,
+  replace,
+  rewrite,
+  swapPart,
+} from './fixes.ts'
 import { inItsPlace, inPlace, textsIn, valueIn, wordIn } from './meant.ts'
 import { list, quote, short } from './phrases.ts'
+import { timestampsMeant } from './timestamps.ts'
 
 export const values = {
   'bad-integer': {
@@ -56,8 +68,11 @@ export const values = {
   },
   'wrong-separator': {
     message: ({ name, pair }) =>
-      `The values of ${short(name)} are joined with |, and ${quote(pair?.value ?? '')} is read as one.`,
+      pair?.slip
+        ? `Pairs are joined with &, and something else stands behind ${short(`${name}=${pair.value}`)}.`
+        : `The values of ${short(name)} are joined with |, and ${quote(pair?.value ?? '')} is read as one.`,
     fixes: ({ name, pair, target }) => {
+      if (pair?.slip) return [rewrite(pair, 'Join the pairs with &')]
       const texts = (pair && splitAsMeant(pair, () => true)) ?? []
       const meant = texts.map(text => (target && valueMeant(text, target.parameter)) ?? text)
       return [replace(name, [...new Set(meant)].join('|'))]
@@ -117,8 +132,29 @@ export const values = {
     fixes: found => {
       const meant = timestampsMeant(valueIn(found))
       const readings = meant.map(time => replace(found.name, time))
-      return [...likeliest(readings, meant.length === 1), ...(meant.length > 1 ? [] : removeOptional(found))]
+      const isClear = meant.length === 1 && !/^\d+$/.test(valueIn(found))
+      return [...likeliest(readings, isClear), ...(meant.length > 1 ? [] : removeOptional(found))]
     },
+  },
+  'unlikely-timestamp': {
+    message: found => {
+      const says = `${quote(valueIn(found))} is read as seconds since 1970, which is ${new Date(timeOf(valueIn(found))).toISOString().replace('.000', '')}`
+      return `${says}: write ${short(found.name)} like 2026-01-31T12:00:00Z.`
+    },
+    fixes: found => timestampsMeant(valueIn(found)).map(time => choosing(replace(found.name, time))),
+  },
+  'unlikely-name': {
+    message: found =>
+      `${quote(valueIn(found))} is read as the name of one user: join the names of several by | in ${short(found.name)}.`,
+    fixes: ({ name, pair, target }) => {
+      const users = pair && target && usersAsMeant(pair, target)
+      return users ? [choosing(replace(name, users.join('|')))] : []
+    },
+  },
+  'missing-namespace': {
+    message: found =>
+      `${short(found.name)} takes the title of a category with its prefix, and ${quote(valueIn(found))} is refused: write Category:${short(valueIn(found))}.`,
+    fixes: found => inPlace(found, `Category:${valueIn(found).trim()}`),
   },
   'looks-false': {
     message: found =>

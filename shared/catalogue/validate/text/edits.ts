@@ -1,8 +1,8 @@
 // Applies a suggestion's edits to a query. Names and values are decoded text; other pairs stay byte for byte.
 import type { Edit } from '../../report.ts'
 import { decode, encode } from './encoding.ts'
-import { readObject } from './object.ts'
-import { frame, type Pair, plainText, readPairs, textOf, writePair } from './pairs.ts'
+import { type Pair, textOf, writePair } from './pairs.ts'
+import { frame, plainText, readPairs } from './query.ts'
 
 export const applyEdits = (pairs: readonly Pair[], edits: readonly Edit[]): readonly Pair[] =>
   edits.reduce(applyEdit, pairs)
@@ -31,19 +31,20 @@ const renamePair = (pair: Pair, name: string): Pair => ({
   isMalformed: decode(pair.rawValue ?? '').isMalformed,
 })
 
-/** Applies a suggestion to the validated text. The text around the query stays, except a call or an object around it. */
+/** Applies a suggestion to the validated text. The text around the query stays, except code around it. */
 export function editQuery(given: string, edits: readonly Edit[]): string {
   const text = plainText(given)
   const { before, after } = frame(text)
-  const query = applyEdits(readPairs(text), edits).map(textOf).join('&')
+  const old = readPairs(text)
+  const pairs = applyEdits(old, edits)
+  const query = pairs.map(textOf).join('&')
   // A URL without a query has no question mark yet.
   const isBare = query !== '' && before.trim() !== '' && !/[?#]$/.test(before)
   const start = isBare ? `${before}?` : before
-  // A pair that is now first or last may look like a URL or white space there; an empty pair separates it.
-  const spellings = [query, `&${query}`, `${query}&`, `&${query}&`].map(spelling => ({
-    spelling,
-    text: start + spelling + after,
-  }))
-  const kept = spellings.find(({ spelling, text }) => !readObject(text) && frame(text).query === spelling)
-  return kept?.text ?? start + query + after
+  const isCut = (pairs: readonly Pair[]) => pairs.some(({ slip }) => slip?.kind === 'cut')
+  const end = isCut(old) && !isCut(pairs) ? '' : after
+  // A pair that is now first or last may look like a URL, code or white space there; an empty pair separates it.
+  const spellings = [query, `&${query}`, `${query}&`, `&${query}&`].map(spelling => start + spelling + end)
+  const isSame = (text: string) => readPairs(text).map(textOf).join('&') === query
+  return spellings.find(isSame) ?? start + query + end
 }

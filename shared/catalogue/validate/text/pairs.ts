@@ -1,6 +1,7 @@
-// A query as text: its position in the received text, its pairs, and the values of a pair.
+// The pairs of a query, and the values of a pair.
 import { decode, encode } from './encoding.ts'
-import { type ObjectText, readObject, type Span } from './object.ts'
+import { chooses, type Frame } from './frame.ts'
+import type { Span } from './literal.ts'
 
 /** `name=value`, as written and decoded. `start` is where it stands in the text. */
 export type Pair = {
@@ -12,118 +13,76 @@ export type Pair = {
   start: number
   spans: { name: Span; value: Span }
   isMalformed: boolean
+  /** Its value is an expression of the program that it stands in. */
+  isOpen?: true
+  slip?: Slip
 }
+
+/**
+ * What is wrong with the text around a pair. `encoded`: the query was encoded once more; `hash`: it is the fragment of an
+ * address; `joined`: something else than `&` stands after it and maybe others; `cut`: a fragment begins in its value, of which
+ * `rest` is the whole, and the pairs after it.
+ */
+export type Slip = { kind: 'encoded' | 'hash' | 'joined' } | { kind: 'cut'; rest: Pair[] }
 
 /** One of several values, decoded. */
 export type Part = { text: string; span: Span }
 
-/** The text around the query: a URL before it, a fragment after it. */
-type Frame = { before: string; query: string; after: string }
+/** `&` as HTML writes it. */
+export const escapedMark = /&(?:amp|#38|#x26);/gi
 
-/** A URL with a scheme, or one that begins with `//`. */
-const address = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
-
-/** What stands before an address in a program or a shell. */
-const call =
-  /^\s*(?:\$\s+)?(?:(?:const|let|var)\s+)?(?:\w+\s*=\s*)?(?:await\s+)?(?:(?:\w+\.)*(?:fetch|get|post|urlopen)\s*\(|(?:curl|wget)\s)/
-
-const quotedAddress = /(["'`])(https?:\/\/[^"'`]*)\1/
-const bareAddress = /https?:\/\/[^\s"'`)]+/
-
-/** Where the address of a call stands in a text. */
-function callSpan(text: string): Span | null {
-  if (!call.test(text)) return null
-  const quoted = quotedAddress.exec(text)
-  if (quoted) return [quoted.index + 1, quoted.index + quoted[0].length - 1]
-  const bare = bareAddress.exec(text)
-  return bare && [bare.index, bare.index + bare[0].length]
-}
-
-/** An address whose fragment is the query. */
-const sandbox = /^\s*\S*Special(?::|%3A)ApiSandbox#/i
-
-/** Finds the query in a text that may be a whole URL, or a call of one. The three parts are the text. */
-export function frame(text: string): Frame {
-  const called = callSpan(text)
-  if (!called) return frameOf(text)
-  const [start, end] = called
-  const { before, query, after } = frameOf(text.slice(start, end))
-  return { before: text.slice(0, start) + before, query, after: after + text.slice(end) }
-}
-
-function frameOf(text: string): Frame {
-  const [opening] = sandbox.exec(text) ?? []
-  if (opening) return cut(text, opening.length, text.trimEnd().length)
-  const start = text.length - text.trimStart().length
-  const hash = text.indexOf('#', start)
-  const end = hash < 0 ? text.trimEnd().length : hash
-  const mark = text.slice(start, end).indexOf('?')
-  const head = mark < 0 ? text.slice(start, end) : text.slice(start, start + mark)
-  const isAddress = address.test(head)
-  if (mark < 0 && !isAddress) return cut(text, start, end)
-  return cut(text, mark < 0 ? end : isAddress || !/[=&]/.test(head) ? start + mark + 1 : start, end)
-}
-
-/** Whether a text is the address of a wiki's page. */
-export const isPageAddress = (text: string): boolean =>
-  !sandbox.test(text) && /^\s*[^?#&=\s]*(?:(?:^|\/)wiki\/(?!api\.php)|index\.php)/.test(text)
+/** The same before a name, where others are written as they are. */
+const mixedMark = /&(?:(?:amp|#38|#x26);(?=\w+=))?/gi
 
 /** Whether each `&` is written as HTML writes it. */
-const isHtml = (query: string): boolean => query.includes('&amp;') && !/&(?!amp;)/.test(query)
+export const isHtml = (query: string): boolean => /&[#a]/i.test(query) && !/&(?!amp;|#38;|#x26;)/i.test(query)
 
-/** The address or query that a text stands for: the text itself, but for a call, an object and HTML. */
-export function plainText(text: string): string {
-  const object = readObject(text)
-  if (object) {
-    const query = readPairs(text).map(textOf).join('&')
-    if (object.address === '') return query
-    const { before, after } = frameOf(object.address)
-    return `${before}${/[?#]$/.test(before) ? '' : '?'}${query}${after}`
-  }
-  const [start, end] = callSpan(text) ?? [0, text.length]
-  const { before, query, after } = frame(text.slice(start, end))
-  return before + (isHtml(query) ? query.replaceAll('&amp;', '&') : query) + after
-}
+/** A name and `=` at a word's beginning. */
+const named = /(?<![\w%.[\]-])[a-z]\w*=/gi
 
-function cut(text: string, start: number, end: number): Frame {
-  const from = Math.min(start, end)
-  return {
-    before: text.slice(0, from),
-    query: text.slice(from, Math.max(from, end)),
-    after: text.slice(Math.max(from, end)),
+/** Where pairs begin that stand behind `;`, `,`, `?` or a line break, or behind a space where they choose modules. */
+function* joinedIn(raw: string): Generator<{ start: number; end: number; isLine: boolean }> {
+  for (const { index: end, 0: name } of raw.matchAll(named)) {
+    let start = end
+    while (/\s/.test(raw[start - 1] ?? '')) start--
+    const isLine = raw.slice(start, end).includes('\n')
+    const isMark = /[;,?]/.test(raw[start - 1] ?? '')
+    if (isMark || isLine || (start < end && chooses.test(name)))
+      yield { start: isMark ? start - 1 : start, end, isLine }
   }
 }
 
-/** The pairs of a text, in order: those of an address before those of the object beside it. */
-export function readPairs(text: string): Pair[] {
-  const object = readObject(text)
-  if (!object) return pairsIn(frame(text))
-  const inAddress = pairsIn(frameOf(object.address), text.indexOf(object.address))
-  return [...inAddress, ...object.members.map(pairOfMember)]
-}
-
-/** Nothing between two `&` is no pair. `at` is where the frame begins in the text. */
-function pairsIn({ before, query }: Frame, at = 0): Pair[] {
-  const separator = isHtml(query) ? '&amp;' : '&'
+/** Nothing between two `&` is no pair. */
+export function pairsIn({ before, query }: Frame): Pair[] {
+  const isAllHtml = isHtml(query)
+  const separator = isAllHtml ? escapedMark : mixedMark
   const pairs: Pair[] = []
-  let start = 0
-  while (start < query.length) {
-    const next = query.indexOf(separator, start)
-    const end = next < 0 ? query.length : next
+  let joined: number | undefined
+  const add = (start: number, end: number) => {
     const raw = query.slice(start, end)
-    if (raw.trim() !== '') pairs.push(readPair(raw, at + before.length + start))
-    start = end + separator.length
+    if (raw.trim() === '') return
+    const marks = /[;,?\s]/.test(raw) && raw.includes('=', raw.indexOf('=') + 1) ? joinedIn(raw) : []
+    // Free text may hold such a mark, but hardly beside a name that chooses modules; and no value holds a line break.
+    const isJoined = chooses.test(raw.trimStart())
+    let at = 0
+    for (const { start: last, end: next, isLine } of marks) {
+      if (last === 0 || !(isJoined || isLine)) continue
+      pairs.push(readPair(raw.slice(at, last), before.length + start + at))
+      joined ??= pairs.length - 1
+      at = next
+    }
+    pairs.push(readPair(raw.slice(at), before.length + start + at))
   }
-  return pairs
-}
-
-/** Of each name the last pair, which is the one that the API reads. */
-export const effectivePairs = (text: string): Map<string, Pair> =>
-  new Map(readPairs(text).map(pair => [pair.name, pair]))
-
-function pairOfMember({ name, nameSpan, values, valueSpan }: ObjectText['members'][number]): Pair {
-  const pair = writePair(name, values.join('|'))
-  return { ...pair, start: nameSpan[0], spans: { name: nameSpan, value: valueSpan } }
+  let start = 0
+  for (const { index, 0: mark } of query.matchAll(separator)) {
+    add(start, index)
+    if (mark.length > 1 && !isAllHtml) joined ??= Math.max(0, pairs.length - 1)
+    start = index + mark.length
+  }
+  add(start, query.length)
+  return joined === undefined
+    ? pairs
+    : pairs.map((pair, at) => (at === joined ? { ...pair, slip: { kind: 'joined' } } : pair))
 }
 
 /** White space around a name and a value does not belong to it. */

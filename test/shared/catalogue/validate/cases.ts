@@ -46,6 +46,44 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
     ],
     kept: ['action=query&list=tags', 'action=&list=tags', 'list=tags'],
   },
+  'unread-code': {
+    broken: [
+      ['fetch(url, options)', 'action', undefined, null],
+      ['curl -d @query.txt https://wiki.example/w/api.php', 'action', undefined, null],
+      ['curl https://wiki.example/w/api.php', 'action', undefined, null],
+      ['requests.get(URL, params=params)', 'action', undefined, null],
+      ['$params = get_params();', 'action', undefined, null],
+    ],
+    kept: [
+      'titles=Foo (bar)&prop=info',
+      'srsearch=intitle(foo)&list=search',
+      'srsearch="https://wiki.example"&list=search',
+      "fetch('https://wiki.example/w/api.php?list=tags')",
+    ],
+  },
+  'cut-fragment': {
+    broken: [
+      ['list=search&srsearch=C#&srlimit=5', 'srsearch', 'C', 'list=search&srsearch=C%23&srlimit=5'],
+      [
+        'list=search&srsearch=C%23+or+F#+a&srlimit=5',
+        'srsearch',
+        'C# or F',
+        'list=search&srsearch=C%23%20or%20F%23%20a&srlimit=5',
+      ],
+      [
+        'https://wiki.example/w/api.php#list=search&srsearch=a',
+        'list',
+        'search',
+        'https://wiki.example/w/api.php?list=search&srsearch=a',
+      ],
+    ],
+    kept: [
+      'list=search&srsearch=C#',
+      'list=search&srsearch=C#top',
+      'https://wiki.example/w/api.php?list=search&srsearch=C#&srlimit=5',
+      'https://wiki.example/wiki/Special:ApiSandbox#list=search&srsearch=a',
+    ],
+  },
   'no-module': {
     broken: [
       ['', 'list', undefined, null],
@@ -390,6 +428,88 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       'now',
     ].map(time => `${changes}&rcstart=${time}`),
   },
+  'unlikely-timestamp': {
+    broken: [
+      [`${changes}&rcend=20241220`, 'rcend', '20241220', `${changes}&rcend=2024-12-20T00%3A00%3A00Z`],
+      [`${changes}&rcend=2024`, 'rcend', '2024', `${changes}&rcend=2024-01-01T00%3A00%3A00Z`],
+      [`${changes}&rcend=202412`, 'rcend', '202412', `${changes}&rcend=2024-12-01T00%3A00%3A00Z`],
+      [`${changes}&rcend=202412201015`, 'rcend', '202412201015', `${changes}&rcend=2024-12-20T10%3A15%3A00Z`],
+      [`${changes}&rcend=12345`, 'rcend', '12345', null],
+      [`${changes}&rcend=17323800000`, 'rcend', '17323800000', null],
+    ],
+    kept: [
+      `${changes}&rcend=1732380000`,
+      `${changes}&rcend=999999999`,
+      `${changes}&rcend=20241220101500`,
+      `${changes}&rcend=1732380000000`,
+    ],
+  },
+  'unlikely-name': {
+    broken: [
+      ['list=usercontribs&ucuser=A;B', 'ucuser', 'A;B', 'list=usercontribs&ucuser=A%7CB'],
+      ['list=users&ususers=A+B%3B+C;', 'ususers', 'A B; C;', 'list=users&ususers=A%20B%7CC'],
+    ],
+    kept: ['list=users&ususers=A;B|C', 'list=users&ususers=A;', `${changes}&rcuser=A;B`, 'prop=info&titles=A;B'],
+  },
+  'reversed-range': {
+    broken: [
+      [
+        `${changes}&rcstart=2024-01-01T00:00:00Z&rcend=2024-02-01T00:00:00Z`,
+        'rcend',
+        '2024-02-01T00:00:00Z',
+        `${changes}&rcstart=2024-02-01T00%3A00%3A00Z&rcend=2024-01-01T00%3A00%3A00Z`,
+      ],
+      [
+        `${changes}&rcend=1706000000&rcdir=newer&rcstart=now`,
+        'rcstart',
+        'now',
+        `${changes}&rcend=now&rcdir=newer&rcstart=1706000000`,
+      ],
+      [
+        'list=allimages&aisort=timestamp&aistart=20240201000000&aiend=20240101000000',
+        'aiend',
+        '20240101000000',
+        'list=allimages&aisort=timestamp&aistart=20240101000000&aiend=20240201000000',
+      ],
+      [
+        'prop=imageinfo&titles=A&iistart=2024-01-01T00:00:00Z&iiend=2024-01-01T00:30:00%2B00:00',
+        'iiend',
+        '2024-01-01T00:30:00+00:00',
+        'prop=imageinfo&titles=A&iistart=2024-01-01T00%3A30%3A00%2B00%3A00&iiend=2024-01-01T00%3A00%3A00Z',
+      ],
+    ],
+    kept: [
+      `${changes}&rcstart=2024-02-01T00:00:00Z&rcend=2024-01-01T00:00:00Z`,
+      `${changes}&rcstart=2024-01-01T00:00:00Z&rcend=2024-01-01T00:00:00Z`,
+      `${changes}&rcstart=2024-01-01T00:00:00Z&rcend=2024-02-01T00:00:00Z&rcdir=newer`,
+      `${changes}&rcstart=2024-01-01T00:00:00%2B02&rcend=2023-12-31T22:30:00Z&rcdir=newer`,
+      `${changes}&rcstart=now&rcend=20240101000000`,
+      `${changes}&rcstart=2024-01-01&rcend=2024-02-01T00:00:00Z`,
+      `${changes}&rcend=2024-02-01T00:00:00Z`,
+    ],
+  },
+  'missing-namespace': {
+    broken: [
+      ['list=categorymembers&cmtitle=Physics', 'cmtitle', 'Physics', 'list=categorymembers&cmtitle=Category%3APhysics'],
+      [
+        'generator=categorymembers&gcmtitle=Physics',
+        'gcmtitle',
+        'Physics',
+        'generator=categorymembers&gcmtitle=Category%3APhysics',
+      ],
+      [
+        'prop=categories&titles=A&clcategories=Category:A|B|B',
+        'clcategories',
+        'B',
+        'prop=categories&titles=A&clcategories=Category%3AA%7CCategory%3AB',
+      ],
+    ],
+    kept: [
+      'list=categorymembers&cmtitle=Kategorie:A',
+      'list=categorymembers&cmtitle=',
+      'list=allcategories&acprefix=A',
+    ],
+  },
   'looks-false': {
     broken: [
       ['list=allcategories|alllinks&alunique=0', 'alunique', '0', 'list=allcategories|alllinks'],
@@ -400,9 +520,9 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   'deprecated-parameter': {
     broken: [
       ['list=random&rnredirect', 'rnredirect', '', null],
-      ['list=categorymembers&cmtitle=A&cmstartsortkey=x', 'cmstartsortkey', 'x', null],
+      ['list=categorymembers&cmtitle=Category:A&cmstartsortkey=x', 'cmstartsortkey', 'x', null],
     ],
-    kept: ['list=random', 'list=categorymembers&cmtitle=A&cmstartsortkey='],
+    kept: ['list=random', 'list=categorymembers&cmtitle=Category:A&cmstartsortkey='],
   },
   'deprecated-value': {
     broken: [
@@ -468,8 +588,18 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   },
   excludes: {
     broken: [
-      ['list=categorymembers&cmtitle=A&cmpageid=1', 'cmpageid', '1', 'list=categorymembers&cmtitle=A'],
-      ['list=categorymembers&cmpageid=1&cmtitle=A', 'cmtitle', 'A', 'list=categorymembers&cmpageid=1'],
+      [
+        'list=categorymembers&cmtitle=Category:A&cmpageid=1',
+        'cmpageid',
+        '1',
+        'list=categorymembers&cmtitle=Category:A',
+      ],
+      [
+        'list=categorymembers&cmpageid=1&cmtitle=Category:A',
+        'cmtitle',
+        'Category:A',
+        'list=categorymembers&cmpageid=1',
+      ],
       [`${changes}&rcuser=A&rcexcludeuser=B`, 'rcexcludeuser', 'B', `${changes}&rcuser=A`],
       [
         'prop=contributors&titles=A&pcgroup=bot&pcrights=edit&pcexcludegroup=sysop',
@@ -481,13 +611,17 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
       ['prop=iwlinks&titles=A&iwurl&iwprop=url', 'iwprop', 'url', 'prop=iwlinks&titles=A&iwurl'],
       ['list=random&limit=2&rnredirect&filterredir=all', 'filterredir', 'all', 'list=random&limit=2&rnredirect'],
     ],
-    kept: ['list=categorymembers&cmtitle=A&cmpageid=', `${changes}&rcuser=A`, 'list=users&ususers=A&ususerids='],
+    kept: [
+      'list=categorymembers&cmtitle=Category:A&cmpageid=',
+      `${changes}&rcuser=A`,
+      'list=users&ususers=A&ususerids=',
+    ],
   },
   needs: {
     broken: [
       ['list=categorymembers', 'cmtitle', undefined, null],
       ['list=backlinks&bltitle=', 'bltitle', undefined, null],
-      ['list=usercontribs', 'ucuserprefix', undefined, null],
+      ['list=usercontribs', 'ucuser', undefined, null],
       ['prop=stashimageinfo', 'siifilekey', undefined, null],
       ['generator=embeddedin', 'geititle', undefined, null],
       ['list=allpages&apprlevel=sysop', 'apprlevel', 'sysop', 'list=allpages'],

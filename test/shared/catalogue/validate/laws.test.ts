@@ -1,12 +1,14 @@
 // What holds of every report, over generated queries.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { findNear } from '../../../../shared/catalogue/nearest.ts'
 import type { Finding, Report } from '../../../../shared/catalogue/report.ts'
 import type { Limits } from '../../../../shared/catalogue/validate/finding.ts'
 import { editQuery } from '../../../../shared/catalogue/validate/text/edits.ts'
 import { decode } from '../../../../shared/catalogue/validate/text/encoding.ts'
-import { frame, readPairs, textOf } from '../../../../shared/catalogue/validate/text/pairs.ts'
-import { validate } from '../../../support/catalogue/validate.ts'
+import { textOf } from '../../../../shared/catalogue/validate/text/pairs.ts'
+import { frame, readPairs } from '../../../../shared/catalogue/validate/text/query.ts'
+import { knowledge, validate } from '../../../support/catalogue/validate.ts'
 import { seed } from '../../../support/property.ts'
 import { limits, oneOf, query, written } from './queries.ts'
 
@@ -79,6 +81,17 @@ describe('the law of suggestions', () => {
     })
   })
 
+  test('no suggestion stands twice', () => {
+    holds((_, { findings }) => {
+      for (const { suggestions } of findings) {
+        for (const key of ['label', 'edits'] as const) {
+          const all = suggestions.map(suggestion => JSON.stringify(suggestion[key]))
+          expect(all).toEqual([...new Set(all)])
+        }
+      }
+    })
+  })
+
   test('taking the first suggestion again and again ends', () => {
     holds((text, _, limits) => {
       let query = text
@@ -102,10 +115,56 @@ describe('the law of suggestions', () => {
           const edited = editQuery(text, edits)
           expect(untouched(edited)).toEqual(untouched(text))
           expect(edited.startsWith(frame(text).before)).toBe(true)
-          expect(edited.endsWith(frame(text).after)).toBe(true)
+          // What mends a fragment that cuts the query takes it into the query, or away.
+          const isCut = readPairs(text).some(({ slip }) => slip) && !readPairs(edited).some(({ slip }) => slip)
+          expect(isCut || edited.endsWith(frame(text).after)).toBe(true)
         }
       }
     }, 200)
+  })
+})
+
+describe('a slip in a name of a chosen module', () => {
+  /** An s too many or too few, another letter, two neighbours exchanged. */
+  function* slipsOf(wire: string): Generator<string> {
+    yield `${wire}s`
+    if (wire.endsWith('s')) yield wire.slice(0, -1)
+    for (let at = 0; at < wire.length; at++) {
+      yield `${wire.slice(0, at)}${wire[at] === 'e' ? 'a' : 'e'}${wire.slice(at + 1)}`
+      yield `${wire.slice(0, at)}${wire[at + 1] ?? ''}${wire[at]}${wire.slice(at + 2)}`
+    }
+  }
+  const distance = (slip: string, wire: string) => findNear(slip, [wire]).distance
+
+  test.each([...knowledge.modules.values()])('of $name leads to no other by itself that is not nearer', module => {
+    const own = [...module.parameters.keys()].map(name => module.prefix + name)
+    for (const wire of own) {
+      for (const slip of slipsOf(wire)) {
+        if (own.includes(slip)) continue
+        const finding = validate(`${module.group}=${module.name}&titles=A&${slip}=1`).findings.find(
+          ({ name }) => name === slip,
+        )
+        const [first] = finding?.suggestions ?? []
+        const [edit] = first?.loses || first?.choice ? [] : (first?.edits ?? [])
+        const to = edit?.op === 'rename' ? edit.to : slip
+        const isElsewhere = edit !== undefined && !own.includes(to)
+        if (isElsewhere) expect([slip, to, distance(slip, to) < distance(slip, wire)]).toEqual([slip, to, true])
+      }
+    }
+  })
+
+  test('that adds an s is mended by its own fix, but where two names are as near, or the name is no use here', () => {
+    const others: string[] = []
+    for (const module of knowledge.modules.values()) {
+      for (const name of module.parameters.keys()) {
+        const slip = `${module.prefix}${name}s`
+        const { findings } = validate(`${module.group}=${module.name}&titles=A&${slip}=`)
+        const [first] = findings.find(finding => finding.name === slip)?.suggestions ?? []
+        const [edit] = first?.edits ?? []
+        if (first?.choice || edit?.op !== 'rename' || edit.to !== module.prefix + name) others.push(slip)
+      }
+    }
+    expect(others).toEqual(['bkips', 'druniques'])
   })
 })
 

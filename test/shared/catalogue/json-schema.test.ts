@@ -1,9 +1,9 @@
 // The JSON Schemas of modules, as ajv and their readers take them.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import type { Catalogue, Module } from '../../../../shared/catalogue/model.ts'
-import { excessiveValues, mistypedValues, rightValues } from '../../../support/catalogue/parameter-values.ts'
-import { read } from '../../../support/catalogue/served.ts'
+import type { Catalogue, Module } from '../../../shared/catalogue/model.ts'
+import { excessiveValues, mistypedValues, rightValues } from '../../support/catalogue/parameter-values.ts'
+import { read } from '../../support/catalogue/served.ts'
 
 type Property = { description?: string; default?: unknown; deprecated?: true }
 type Schema = { description: string; properties: Record<string, Property>; required?: string[]; deprecated?: true }

@@ -4,13 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Catalogue, Module, Parameter } from '../../../../shared/catalogue/model.ts'
-import { mistypedValues, rightValues } from '../../../support/catalogue/parameter-values.ts'
-import { ask, read } from '../../../support/catalogue/served.ts'
+import type { Catalogue, Module, Parameter } from '../../../shared/catalogue/model.ts'
+import { mistypedValues, rightValues } from '../../support/catalogue/parameter-values.ts'
+import { ask, read } from '../../support/catalogue/served.ts'
 
 const { modules } = await read<Catalogue>('/catalogue/export/catalogue.json')
 const { body: declarations } = await ask('/catalogue/export/query-modules.d.ts')
-const tsc = new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url).pathname
+const tsc = new URL('../../../node_modules/typescript/bin/tsc', import.meta.url).pathname
 
 /** What the compiler says of a file beside the declarations. */
 function complaintsAbout(source: string): string[] {

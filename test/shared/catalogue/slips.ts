@@ -5,8 +5,8 @@ import type {
   SourceModule,
   SourceParameter,
   SourceSet,
-} from '../../../../shared/catalogue/build/source.ts'
-import type { Relation } from '../../../../shared/catalogue/model.ts'
+} from '../../../shared/catalogue/build/source.ts'
+import type { Relation } from '../../../shared/catalogue/model.ts'
 
 type Slip = (source: Source) => void
 type Case = [rule: string, slip: Slip, finding: string | RegExp]

@@ -1,7 +1,7 @@
 // The build step refuses source files that contradict themselves, and says where and how.
 import { describe, expect, test } from 'vitest'
-import { buildCatalogue, CatalogueRefused } from '../../../../shared/catalogue/build/build-catalogue.ts'
-import { readSource, type Source } from '../../../../shared/catalogue/build/source.ts'
+import { buildCatalogue, CatalogueRefused } from '../../../shared/catalogue/build/build-catalogue.ts'
+import { readSource, type Source } from '../../../shared/catalogue/build/source.ts'
 import { inParameter, slips } from './slips.ts'
 
 const source = readSource()

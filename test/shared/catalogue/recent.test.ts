@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRecent } from '../../../../shared/catalogue/serve/list.ts'
+import { keepRecent } from '../../../shared/catalogue/serve/list.ts'
 
 test('the last values are kept, and no more of them', () => {
   const recent = keepRecent<number>(2)

@@ -1,0 +1,106 @@
+// Texts that are no query, but hold one: commands, calls, objects and lists of any language, requests as they are sent.
+
+import { chooses } from './frame.ts'
+import { type Code, type CodePart, type Literal, literalAt, within } from './literal.ts'
+import { readProgram } from './program.ts'
+import { isCommand, readCommand } from './shell.ts'
+
+/** What code holds. `parts` are in the order of the text. */
+export type ReadCode = { address: Literal | null; parts: CodePart[]; leftOut: string[] }
+
+const request = /^\s*(?:GET|POST|HEAD)\s+(\S+)(?:\s+HTTP\/[\d.]+)?[^\S\n]*(?:\n|$)/i
+const host = /^host:\s*(\S+)/im
+const line = /^\s*([\w[\]-]+)[^\S\n]*[:\t]\s*(.*?)\s*$/d
+
+/** Characters of code that is read: some 30 ms. Nobody writes a longer request. */
+const longest = 10_000
+
+/** How a call, an object or a program begins. */
+const callLike =
+  /^\s*(?:(?:(?:const|let|var|my|await|return|async|print|echo|[\w$.]+\s*:?=)\s+)*[\w$.:>-]*\w\(|[{[<].*["'`:=]|(?:package|import|from|require|use|using|library|def|for|function|func|fn|Invoke-\w+|irm|iwr)\b|#!|\$\w+\s*=|(?:const|let|var|my)\s|[\w$.]+\s*:?=\s+\S)/s
+
+/**
+ * Reads a text that is no plain query.
+ *
+ * @returns `unread` where something is called and no query can be read; null for a text that calls nothing
+ */
+export function readCode(text: string): ReadCode | 'unread' | null {
+  if (text.length > longest) return isCommand(text) || callLike.test(text) ? 'unread' : null
+  const code = readRequest(text) ?? readLines(text) ?? readBeside(text) ?? (isCommand(text) ? readCommand(text) : null)
+  const read = code && settle(code)
+  if (read) return read
+  const program = readProgram(text)
+  const inProgram = program && settle(program)
+  if (inProgram) return inProgram
+  return isCommand(text) || (program !== null && callLike.test(text)) ? 'unread' : null
+}
+
+/** The one address that is called, and every part once. Null where there is nothing to ask. */
+function settle({ addresses, parts: given, leftOut = [] }: Code): ReadCode | null {
+  const parts = given.flatMap(inObject)
+  const address =
+    addresses.find(({ text }) => chooses.test(text)) ??
+    addresses.find(({ text }) => /api\.php/i.test(text)) ??
+    addresses.find(({ text }) => /\?./.test(text)) ??
+    addresses.find(({ text }) => /^(?:https?:)?\/\//i.test(text)) ??
+    null
+  if (parts.length === 0 && !/[?#][^=]*=/.test(address?.text ?? '')) return null
+  const startOf = (part: CodePart) => ('query' in part ? part.query : part.name).places[0]?.[1] ?? 0
+  return { address, parts: parts.sort((a, b) => startOf(a) - startOf(b)), leftOut }
+}
+
+/** The members of an object that stands in a text, such as the JSON that a command sends. */
+function inObject(part: CodePart): CodePart[] {
+  if (!('query' in part && /^\s*\{/.test(part.query.text))) return [part]
+  const { query: outer } = part
+  return (readProgram(outer.text)?.parts ?? []).map(inner =>
+    'query' in inner
+      ? { query: within(outer, inner.query) }
+      : { ...inner, name: within(outer, inner.name), values: inner.values.map(value => within(outer, value)) },
+  )
+}
+
+/** A request as it is sent: its first line, its host, and a body behind an empty line. */
+function readRequest(text: string): Code | null {
+  const [first = '', target = ''] = request.exec(text) ?? []
+  if (!/[/?]/.test(target)) return null
+  const at = first.indexOf(target)
+  const server = target.startsWith('/') ? host.exec(text)?.[1] : undefined
+  const before = server ? `https://${server}` : ''
+  const address: Literal = {
+    text: before + target,
+    places: [[0, at], ...(before ? [[before.length, at] as [number, number]] : [])],
+  }
+  const [, body] = /\n\r?\n(\S.*)$/s.exec(text.slice(first.length)) ?? []
+  const parts = body === undefined ? [] : [{ query: literalAt(body.trimEnd(), text.length - body.length) }]
+  return { addresses: [address], parts }
+}
+
+/** A header of a request: no name of the API holds a hyphen. The rest of its line is blank in what is read. */
+const headers =
+  /^[^\S\n]*:?(?:\w+-[\w-]+|accept|authori\w+|connection|cookie|host|pragma|priority|referr?er):[^\S\n].*$/gim
+const withoutHeaders = (text: string): string => text.replace(headers, line => ' '.repeat(line.length))
+
+/** A query with headers on lines beside it. */
+function readBeside(text: string): Code | null {
+  const rest = withoutHeaders(text)
+  if (rest === text || !rest.split('\n').every(line => /^\s*(?:(?:\S*\?)?[\w%[\]]+=.*)?$/.test(line))) return null
+  const query = literalAt(rest.trim(), rest.length - rest.trimStart().length)
+  return /^[^=]*\?/.test(query.text) ? { addresses: [query], parts: [] } : { addresses: [], parts: [{ query }] }
+}
+
+/** Lines such as `list: search`, as a browser's developer tools copy the data of a request. */
+function readLines(text: string): Code | null {
+  const parts: { name: Literal; values: Literal[] }[] = []
+  let start = 0
+  for (const each of withoutHeaders(text).split('\n')) {
+    const found = line.exec(each)
+    const [, name = '', value = ''] = found ?? []
+    if (each.trim() !== '' && (!found || /^["'[{]|[,;]$/.test(value))) return null
+    const [, nameAt = [0], valueAt = [0]] = found?.indices ?? []
+    if (found) parts.push({ name: literalAt(name, start + nameAt[0]), values: [literalAt(value, start + valueAt[0])] })
+    start += each.length + 1
+  }
+  const isQuery = parts.length > 1 && parts.some(({ name }) => chooses.test(`${name.text}=`))
+  return isQuery ? { addresses: [], parts } : null
+}

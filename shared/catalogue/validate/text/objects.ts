@@ -1,0 +1,197 @@
+// The objects, lists and pairs of a program: what names it gives, and with which values.
+import { expression, join, type Literal, literalAt } from './literal.ts'
+import { type Group, isSign, type Member, type Node, type Taken, textOf } from './tokens.ts'
+
+/** Nodes of a value that is given by `=` alone. */
+const longestValue = 20
+const separators = new Set([':', '=', '=>', ':=', '->', 'to'])
+
+/** The names that choose modules: what holds one of these is a query. */
+export const choosing = /^(?:action|list|prop|meta|generator)$/i
+/** Reads what a group holds, once those inside it are read. */
+export function describe(group: Group, text: string): void {
+  for (const at of group.nodes.keys()) mergeInto(group.nodes, at)
+  const entries = entriesOf(group)
+  const values = entries.map(entry => valuesOf(entry, text))
+  const isList = values.every(
+    (each, at) => each !== null && !keyOf(entries[at] ?? []) && !each.some(({ open }) => open === 'whole'),
+  )
+  if (isList) group.values = values.flatMap(each => each ?? [])
+  const [first, second] = entries
+  const [name] = first?.length === 1 && first[0]?.kind === 'text' ? [first[0].literal] : []
+  if (name && second && values[1] && entries.length === 2) group.pair = { name, values: values[1] }
+
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    if (!key) {
+      const spread = /^(?:\.\.\.|\*\*)([\w$]+)$/.exec(entry.map(textOf).join(''))?.[1]
+      if (spread) group.spreads.push(spread)
+      const [only] = entry.slice(-1)
+      if (only?.kind === 'group' && only.pair && !isMethod(entry, entry.length - 1)) {
+        if (entries.length === 1 && group.open === '(') group.pair = only.pair
+        else group.members.push(only.pair)
+      }
+      continue
+    }
+    nameGroups(entry, textOf(key.node) || 'values')
+    const given = valuesOf(entry.slice(key.length), text)
+    if (given === null) continue
+    const isArgument =
+      group.open === '(' && /^(?:site|self|url|timeout|headers|method|http_method)$/.test(key.name.text)
+    if (group.open !== '' && !isArgument && given.length > 0) group.members.push({ name: key.name, values: given })
+  }
+  const members = new Map(group.members.map(({ name, values }) => [name.text, values]))
+  const [key] = members.get('name') ?? members.get('key') ?? []
+  const value = members.get('value')
+  if (key && value && group.members.length <= 3) {
+    group.pair = { name: key, values: value }
+    group.members = []
+  }
+  // Map.of("action", "query", "list", "search")
+  const flat = group.values ?? []
+  if (group.open === '(' && flat.length > 2 && flat.length % 2 === 0 && choosing.test(flat[0]?.text ?? '')) {
+    group.members = flat.flatMap((name, at) => (at % 2 === 0 ? [{ name, values: flat.slice(at + 1, at + 2) }] : []))
+  }
+}
+
+/** Calls that make one object of several; a method that does takes its own object first. */
+const merging = /^(?:dict|array_merge|array_replace|assign|extend|merge|copy)$/
+const ofItself = /^(?:merge|copy)$/
+
+/** What a call merges becomes its own: of objects their members, of variables their names. */
+function mergeInto(nodes: readonly Node[], at: number): void {
+  const [call, callee] = [nodes[at], textOf(nodes[at - 1])]
+  if (call?.kind !== 'group' || call.open !== '(') {
+    // BASE | {"list": "random"}, $base + ['list' => 'random']
+    const base = isSign(nodes[at - 1], '|') || isSign(nodes[at - 1], '+') ? nodes[at - 2] : undefined
+    if (call?.kind === 'group' && call.members.length > 0 && base?.kind === 'word') call.spreads.push(textOf(base))
+  } else if (merging.test(callee)) {
+    const owner = ofItself.test(callee) && isMethod(nodes, at) ? nodes[at - 3] : undefined
+    takeOver(call, owner && textOf(owner) !== '_' ? [[owner], ...entriesOf(call)] : entriesOf(call))
+  }
+}
+
+function takeOver(to: Taken, entries: readonly (readonly Node[])[]): void {
+  for (const [node, ...more] of entries) {
+    if (more.length > 0 || !node) continue
+    if (node.kind === 'word') to.spreads.push(textOf(node))
+    if (node.kind !== 'group') continue
+    const { members, spreads } = node
+    to.members = [...to.members.filter(each => !members.some(({ name }) => name.text === each.name.text)), ...members]
+    to.spreads.push(...spreads)
+    node.members = []
+  }
+}
+
+/** Gives the groups of an assignment its name; a call passes the name on to what it is given. */
+function nameGroups(nodes: readonly Node[], name: string): void {
+  const left = [...nodes]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.kind !== 'group' || node.name !== '') continue
+    node.name = name
+    if (node.open === '(') for (const inner of node.nodes) left.push(inner)
+  }
+}
+
+/** Between commas, semicolons, and lines where the next one begins with a key. */
+function entriesOf({ nodes, open }: Group): Node[][] {
+  const entries: Node[][] = [[]]
+  nodes.forEach((node, at) => {
+    if (isSign(node, ',') || isSign(node, ';')) entries.push([])
+    else if (node.kind !== 'line') entries.at(-1)?.push(node)
+    else if (open === '' || keyOf(nodes.slice(at + 1, at + 4)) || /^\w/.test(textOf(nodes[at + 1]))) entries.push([])
+  })
+  return entries.filter(entry => entry.length > 0)
+}
+
+type Key = { name: Literal; node: Node; length: number }
+
+function keyOf(entry: readonly Node[]): Key | null {
+  const start =
+    entry[0]?.kind === 'word' && /^(?:const|let|var|my|our|local|val|auto|final)$/.test(textOf(entry[0])) ? 1 : 0
+  const [node, separator] = entry.slice(start)
+  const isNamed =
+    separator && separator.kind !== 'group' && separators.has(textOf(separator)) && entry.length > start + 2
+  if (!node || !isNamed) return null
+  const [inBrackets, ...more] = node.kind === 'group' && node.open === '[' ? (node.values ?? []) : []
+  const name = node.kind === 'group' ? (more.length === 0 ? inBrackets : undefined) : node.literal
+  return name && node.kind !== 'sign' ? { name, node, length: start + 2 } : null
+}
+
+const constants: Record<string, string[]> = { true: ['1'], false: [], null: [], none: [], nil: [], undefined: [] }
+
+/** The values that an expression stands for: of a list several, of what is absent none. @returns null for an object */
+function valuesOf(nodes: readonly Node[], text: string): Literal[] | null {
+  const [first, second] = nodes
+  const last = nodes.at(-1)
+  if (!first || !last) return null
+  if (
+    nodes.some(
+      node => node.kind === 'group' && (node.members.length > 0 || (node.pair && node.open === '{' && !node.values)),
+    )
+  )
+    return null
+  if (nodes.every(node => node.kind === 'text' || /^(?:[+.@&\n]|\.\.)$/.test(textOf(node))))
+    return [join(nodes.flatMap(literalOf))]
+  if (!second && first.kind === 'word') {
+    const constant = constants[textOf(first).toLowerCase()]
+    if (constant) return constant.map(value => literalAt(value, first.start))
+    if (/^\d/.test(textOf(first))) return [first.literal]
+  }
+  const number = text.slice(first.start, last.end)
+  if (/^-?\d+(?:\.\d+)?$/.test(number)) return [literalAt(number, first.start)]
+  const lists = nodes.filter(node => node.kind === 'group')
+  const isJoined = nodes.some(node => /^(?:join|implode)$/.test(textOf(node)))
+  if (isJoined)
+    return (
+      (lists.find(({ values }) => (values?.length ?? 0) > 1) ?? lists.at(-1))?.values?.filter(isNoSeparator) ?? null
+    )
+  // ['a'], array('a'), encodeURIComponent('a'), []string{"a"}, but not a.b('c').
+  const isPlain = nodes
+    .slice(0, -1)
+    .every(
+      node =>
+        node.kind === 'word' || (node.kind === 'group' && node.nodes.length === 0) || /^[&@:\\%*]$/.test(textOf(node)),
+    )
+  if (last.kind === 'group' && isPlain && last.values) return last.values
+  if (first.kind === 'text' && isSign(second, '.')) return [first.literal]
+  return [expression(number, first.start)]
+}
+
+const isNoSeparator = ({ text }: Literal): boolean => text !== '|'
+const literalOf = (node: Node): Literal[] => (node.kind === 'text' ? [node.literal] : [])
+
+/** A call of a method: what it is given belongs to the object before it. */
+const isMethod = (nodes: readonly Node[], at: number): boolean =>
+  nodes[at - 1]?.kind === 'word' && /^(?:\.|->|::|\?\.)$/.test(textOf(nodes[at - 2]))
+
+/** `params.append("a", "b")`, `params.update(…)`, `$params["a"] = "b"` and `params.a = "b"`, by the object before them. */
+export function takeCalls({ nodes }: Group, text: string, given: Map<string, Taken>): void {
+  const takenBy = (name: string): Taken => {
+    const taken = given.get(name) ?? { members: [], spreads: [] }
+    given.set(name, taken)
+    return taken
+  }
+  const add = (to: string, member: Member) => takenBy(to).members.push(member)
+  let chain = ''
+  nodes.forEach((node, at) => {
+    const [owner, next] = [nodes[at - 1], nodes[at + 1]]
+    if (node.kind === 'group' && node.pair && node.open === '(' && isMethod(nodes, at)) {
+      const before = nodes[at - 3]
+      if (before?.kind === 'word') chain = textOf(before)
+      add(chain, node.pair)
+    }
+    const updated = node.kind === 'group' && textOf(owner) === 'update' && isMethod(nodes, at) ? nodes[at - 3] : null
+    if (node.kind === 'group' && updated?.kind === 'word') {
+      const taken = takenBy(textOf(updated))
+      takeOver(taken, [[updated], [node], ...entriesOf(node)])
+    }
+    if (!isSign(next, '=')) return
+    let end = at + 2
+    while (nodes[end] && nodes[end]?.kind !== 'line' && !isSign(nodes[end], ';') && end < at + longestValue) end++
+    const values = valuesOf(nodes.slice(at + 2, end), text)
+    const [name, ...more] = node.kind === 'group' && node.open === '[' ? (node.values ?? []) : []
+    if (values && name && more.length === 0 && owner?.kind === 'word') add(textOf(owner), { name, values })
+    if (values && node.kind === 'word' && isSign(owner, '.')) add(textOf(nodes[at - 2]), { name: node.literal, values })
+  })
+}

@@ -1,0 +1,143 @@
+// A text that is a query, or holds one: an address, code, or what is encoded as a whole.
+import { type ReadCode, readCode } from './code.ts'
+import { decode } from './encoding.ts'
+import { chooses, type Frame, frameOf, sandbox } from './frame.ts'
+import { type CodePart, type Literal, type Span, spanIn } from './literal.ts'
+import { escapedMark, isHtml, type Pair, pairsIn, type Slip, textOf, writePair } from './pairs.ts'
+
+/**
+ * How a query or an address begins: up to the first `?` or `=` it has no sign of code, and none after that `=`. A value may
+ * begin with one too, so that what is not plain here may yet be.
+ */
+const plain =
+  /^\s*(?:[a-z][a-z\d+.-]*:\/\/|\/\/\S|[?&]|\/(?![*/])|[^\s"'`(){}[\]<>=?&:;,]*\?|[^\s"'`({<=?&]*=(?![\s"'`({[@$<]|(?:await|new|async)\s|[\w.$]+\())/i
+const signs = /["'`({[<\n]|:\/\/|\s-\w|^\s*(?:GET|POST|HEAD)\s/i
+/** A command, or a header of a request, on a line below what may be a query. */
+const codeBelow = /\n\s*(?:(?:[$%>!] )?(?:curl|wget|https?)\s|[\w-]+:\s)/
+
+/** Whether a text may be something else than a query or its address. */
+export const mayBeCode = (text: string): boolean => (signs.test(text) && !plain.test(text)) || codeBelow.test(text)
+
+const codeIn = (text: string): ReturnType<typeof readCode> => (mayBeCode(text) ? readCode(text) : null)
+
+/** Whether a text is no query, but code. */
+export const isCode = (text: string): boolean => codeIn(text) !== null
+
+/** The query in a text that may be a whole address; of code, in its plain text. The three parts are the text. */
+export const frame = (text: string): Frame => frameOf(codeIn(text) ? plainText(text) : text)
+
+/** Characters: as many as an address has in a GET. */
+const longestUnfolded = 8000
+
+/** The query without an encoding that hides all its signs. */
+function unfold(query: string): string {
+  if (query.length > longestUnfolded) return query
+  let text = query.trim()
+  for (let depth = 0; depth < 3 && /^[^=&\s]*%(?:25)*3D[^=&\s]*$/i.test(text); depth++) text = decode(text).text
+  return text !== query.trim() && chooses.test(text) ? text : query
+}
+
+/** The address or query that a text stands for: the text itself, but for code, HTML and what is encoded as a whole. */
+export function plainText(given: string): string {
+  const code = codeIn(given)
+  if (code === 'unread') return ''
+  if (code) {
+    const query = pairsOfCode(code).map(textOf).join('&')
+    if (!code.address) return query
+    const { before, after } = frameOf(code.address.text)
+    const start = before.replace(/#$/, '?')
+    return `${start}${/[?#]$/.test(start) ? '' : '?'}${query}${after}`
+  }
+  const text = unfold(given)
+  const { before, query, after } = frameOf(text)
+  const isHash = before.endsWith('#') && !sandbox.test(before)
+  const written = isHtml(query) ? query.replaceAll(escapedMark, '&') : unfold(query)
+  return (isHash ? `${before.slice(0, -1)}?` : before) + written + after
+}
+
+/** The pairs of a text, in order; none of code that cannot be read. */
+export const readPairs = (text: string): Pair[] => readQuery(text)?.pairs ?? []
+
+/** A query, and the names of objects in a program that it takes more from and that are not in the text. */
+type Query = { pairs: Pair[]; leftOut: readonly string[] }
+
+/** @returns null where something is called, and no query can be read from it */
+export function readQuery(text: string): Query | null {
+  const code = codeIn(text)
+  if (code === 'unread') return null
+  return code ? { pairs: pairsOfCode(code), leftOut: code.leftOut } : { pairs: plainPairs(text), leftOut: [] }
+}
+
+function plainPairs(text: string): Pair[] {
+  const { before, query, after } = frameOf(text)
+  const unfolded = unfold(text) === text ? unfold(query) : plainText(text)
+  if (unfolded !== query) {
+    const whole: Span = [before.length, before.length + query.length]
+    const pairs = pairsIn(frameOf(unfolded)).map(pair => ({
+      ...pair,
+      start: whole[0],
+      spans: { name: whole, value: whole },
+    }))
+    return withSlip(pairs, { kind: 'encoded' })
+  }
+  const pairs = pairsIn({ before, query, after })
+  if (before.endsWith('#') && !sandbox.test(before)) return withSlip(pairs, { kind: 'hash' })
+  const last = pairs.at(-1)
+  if (!last || last.rawValue === null || !/^\s*\??$/.test(before) || !/^#[^&]*&[\w%[\]-]+=/.test(after)) return pairs
+  const rest = pairsIn({ before: text.slice(0, last.start), query: text.slice(last.start), after: '' })
+  return [...pairs.slice(0, -1), { ...last, slip: { kind: 'cut', rest } }]
+}
+
+const withSlip = ([first, ...others]: readonly Pair[], slip: Slip): Pair[] =>
+  first ? [{ ...first, slip }, ...others] : []
+
+/** The pairs of its address and of what is given beside it, each once. */
+function pairsOfCode({ address, parts }: ReadCode): Pair[] {
+  const written = new Set<string>()
+  return [...(address ? [{ query: address }] : []), ...parts].flatMap(partPairs).filter(pair => {
+    const text = textOf(pair)
+    return !written.has(text) && written.add(text)
+  })
+}
+
+/** A variable in a text of a program: `${x}`, `{x}`, `$x`, `%s`. */
+const variable = /[$#]\{|^\{\w+\}$|^%s$|\$\w/
+
+function partPairs(part: CodePart): Pair[] {
+  if ('query' in part) {
+    const { query: literal } = part
+    // An address alone.
+    if (!literal.text.includes('=')) return []
+    return pairsIn(frameOf(literal.text)).flatMap(pair => {
+      const isOpen = literal.open && variable.test(pair.rawName + pair.value)
+      if (isOpen && pair.rawValue === null) return []
+      const spans = { name: spanIn(literal, pair.spans.name), value: spanIn(literal, pair.spans.value) }
+      return [{ ...pair, start: spans.name[0], spans, ...(isOpen && { isOpen, isMalformed: false }) }]
+    })
+  }
+  const { name, values, isNameEncoded } = part
+  const spanOf = (literal: Literal | undefined) =>
+    (literal ? spanIn(literal, [0, literal.text.length]) : [0, 0]) as Span
+  const spans: Pair['spans'] = { name: spanOf(name), value: [spanOf(values[0])[0], spanOf(values.at(-1))[1]] }
+  const pair = writePair(
+    isNameEncoded ? decode(name.text).text : name.text,
+    values
+      .map(({ text }) => text)
+      .join('|')
+      .toWellFormed(),
+  )
+  return [
+    {
+      ...pair,
+      start: spans.name[0],
+      spans,
+      ...(values.some(({ text, open }) => open === 'whole' || (open && variable.test(text))) && {
+        isOpen: true as const,
+      }),
+    },
+  ]
+}
+
+/** Of each name the last pair, which is the one that the API reads. */
+export const effectivePairs = (text: string): Map<string, Pair> =>
+  new Map(readPairs(text).map(pair => [pair.name, pair]))
