@@ -4,6 +4,7 @@ import { catalogue } from './knowledge.ts'
 import { Workbench } from './query/workbench.tsx'
 import type { openSearch } from './search/find.ts'
 import { type Search, SearchBox } from './search/search-box.tsx'
+import { loadParts } from './session/late.ts'
 
 function mount(Component: ComponentType, selector: string): void {
   const element = document.querySelector(selector)
@@ -18,7 +19,8 @@ const search: Search = {
   label: 'Search modules, parameters and values',
   prepare: async () => {
     const loaded: { openSearch: typeof openSearch } = await import(file)
-    find ??= loaded.openSearch(catalogue)
+    const parts = await loadParts()
+    find ??= loaded.openSearch(catalogue, parts?.extensions ?? new Map())
   },
   find: (text, opened) => find?.(text, opened) ?? { rows: [], total: 0, shown: 0 },
   sayNothing: text => `Nothing in the catalogue is called ${text}.`,

@@ -2,8 +2,8 @@ import { iconOf } from '../../shared/base/html.ts'
 import { indexPage } from '../../shared/catalogue/addresses.ts'
 import { frameDocument, html, type Markup } from '../../shared/prebuilt/markup.ts'
 
-/** The paths of the files that every page loads, and of the one that its search does. */
-type Assets = { script: string; style: string; search: string }
+/** The paths of the files that every page loads, and of those that its search and its check load late. */
+type Assets = Record<'script' | 'style' | 'search' | 'late', string>
 
 export type Page = {
   title: string
@@ -16,7 +16,7 @@ export type Page = {
 
 const icon = iconOf('Query modules')
 
-export const writePage = (page: Page, { script, style, search }: Assets): string =>
+export const writePage = (page: Page, { script, style, search, late }: Assets): string =>
   frameDocument({
     ...page,
     icon,
@@ -24,7 +24,7 @@ export const writePage = (page: Page, { script, style, search }: Assets): string
       <meta property="og:type" content="website">
       <meta property="og:title" content="${page.title}">
       <meta property="og:description" content="${page.description}">
-      <script type="module" data-search="${search}" src="${script}"></script>`,
+      <script type="module" data-search="${search}" data-late="${late}" src="${script}"></script>`,
     brand: html`<a class="brand" href="${indexPage}">Query modules</a>
       <nav class="site-parts" aria-label="Parts"><a href="${indexPage}#check">Check</a> <a href="${indexPage}#build">Build</a> <a href="${indexPage}#modules">Modules</a></nav>`,
     footer: html`<p>The same as <a href="${page.json}">JSON</a>. The whole catalogue:

@@ -1,6 +1,7 @@
 import { checkOf, indexPage, modulePage, modulePath } from '../../shared/catalogue/addresses.ts'
 import type { Catalogue, Module } from '../../shared/catalogue/model.ts'
 import { explainModule } from '../../shared/catalogue/notations/sentences.ts'
+import examples from '../../shared/catalogue/words/module-examples.json' with { type: 'json' }
 import relatedModules from '../../shared/catalogue/words/see-also.json' with { type: 'json' }
 import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { moduleSentence } from '../words.ts'
@@ -33,6 +34,7 @@ export function writeModulePage(module: Module, { groups, modules }: Catalogue):
       <p class="actions"><a class="button" href="${checkOf(query)}">Build a query with it</a>
       <a href="${links.schema ?? ''}">JSON Schema</a> <a href="${links.self ?? ''}">JSON</a></p>
       ${relations.length > 0 ? html`<ul class="relations">${relations.map(text => html`<li>${linkNames(text, prefix)}</li>`)}</ul>` : null}
+      ${writeExample(module)}
       ${writeContents(module)}
       <h2 id="all-parameters">Parameters</h2>
       ${writeParameters(parameters, module)}
@@ -71,6 +73,16 @@ function writeNeighbours({ name }: Module, modules: readonly Module[]): Markup {
         html`<li><a href="${modulePage(other.path)}">${other.name}</a> <span class="note says">${moduleSentence(other.name)}</span></li>`,
     )}</ul>
     <p class="actions">${link(modules[at - 1], 'prev', 'Previous')} ${link(modules[at + 1], 'next', 'Next')}</p>
+    </section>`
+}
+
+/** A query of the module that does something that people want. */
+function writeExample({ name }: Module): Markup {
+  const [says = '', query = ''] = (examples as Record<string, string[]>)[name] ?? []
+  return html`<section class="example" aria-labelledby="example">
+    <h2 id="example">Example</h2>
+    <p>${says}:</p>
+    <p><a href="${checkOf(query)}"><code>${query}</code></a></p>
     </section>`
 }
 

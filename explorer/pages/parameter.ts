@@ -1,9 +1,13 @@
 import { fragment, setPage, valueId } from '../../shared/catalogue/addresses.ts'
 import type { Module, Parameter } from '../../shared/catalogue/model.ts'
 import { explainParameter } from '../../shared/catalogue/notations/sentences.ts'
+import sentences from '../../shared/catalogue/words/value-sentences.json' with { type: 'json' }
 import { html, join, type Markup } from '../../shared/prebuilt/markup.ts'
 import { linkTerms, termLink } from './glossary.ts'
 import { parameterSentence } from './parameter-sentence.ts'
+
+/** What values that people ask for are, by `module.parameter`. */
+const valueSentences: Record<string, Partial<Record<string, string>>> = sentences
 
 /** The module whose parameters these are; null for a set, which a query does not name. */
 type Owner = Pick<Module, 'name' | 'parameters' | 'prefix' | 'generator'> | null
@@ -31,7 +35,7 @@ function writeParameter(parameter: Parameter, owner: Owner): Markup {
     <div class="facts">
     ${says === null ? null : html`<p>${linkTerms(says)}</p>`}
     ${writeDefault(parameter)}
-    ${writeValues(parameter)}
+    ${writeValues(parameter, owner)}
     ${notes.map(note => html`<p>${linkNames(note, prefix)}</p>`)}
     </div>
     </li>`
@@ -80,14 +84,16 @@ function writeDefault(parameter: Parameter): Markup | null {
   return html`<p>Default: ${join(written, ' | ')}.</p>`
 }
 
-function writeValues(parameter: Parameter): Markup | null {
+function writeValues(parameter: Parameter, owner: Owner): Markup | null {
   const { name, values, values_set, deprecated_values = [], extra_namespaces, all_specifier } = parameter
   const parts: Markup[] = []
   if (values) {
     const defaults = partsOf(parameter)
+    const lines = valueSentences[`${owner?.name}.${name}`] ?? {}
+    const says = (value: string) => (lines[value] ? html` <span class="note">${lines[value] ?? ''}</span>` : null)
     const mark = (value: string) => (value && defaults.includes(value) ? html` <b class="badge">default</b>` : null)
     parts.push(html`<ul class="values">
-      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}${mark(value)}</li>`)}
+      ${values.map(value => html`<li id="${valueId(name, value)}">${writeValue(value, deprecated_values)}${mark(value)}${says(value)}</li>`)}
       </ul>`)
   }
   if (values_set) parts.push(html`<p>The values of <a href="${setPage(values_set)}">${values_set}</a>.</p>`)

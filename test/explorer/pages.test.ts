@@ -2,16 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { moduleSentence } from '../../explorer/words.ts'
 import { escapeHtml } from '../../shared/base/html.ts'
+import { checkOf } from '../../shared/catalogue/addresses.ts'
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
+import examples from '../../shared/catalogue/words/module-examples.json' with { type: 'json' }
 import moduleSentences from '../../shared/catalogue/words/module-sentences.json' with { type: 'json' }
 import parameterSentences from '../../shared/catalogue/words/parameter-sentences.json' with { type: 'json' }
 import recipes from '../../shared/catalogue/words/recipes.json' with { type: 'json' }
+import valueSentences from '../../shared/catalogue/words/value-sentences.json' with { type: 'json' }
 import { asDocument, html, join } from '../../shared/prebuilt/markup.ts'
 import { validate } from '../support/catalogue/validate.ts'
 
 const catalogue = buildCatalogue(readSource())
-const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}', search: 'find()' })
+const files = writeExplorer(catalogue, { script: 'run()', style: 'p{}', search: 'find()', late: 'read()' })
 const pageAt = (path: string): string => files.get(path)?.text ?? ''
 
 /** The text of each element with an id, up to the next parameter, by its id. */
@@ -80,7 +83,7 @@ test('the index leads to every module and every set', () => {
 
 test('a file of another content has another name, and the pages name the new one', () => {
   const namesIn = (found: Map<string, unknown>) => [...found.keys()].filter(path => path.includes('/assets/'))
-  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}', search: 'find()' })
+  const changed = writeExplorer(catalogue, { script: 'walk()', style: 'p{}', search: 'find()', late: 'read()' })
   const [script, ...others] = namesIn(files)
   const [otherScript, ...sameOthers] = namesIn(changed)
   expect(otherScript).not.toBe(script)
@@ -154,5 +157,28 @@ describe('our own words', () => {
 
   test.each(recipes)('give a right query for "$says"', ({ query }) => {
     expect(validate(query).findings).toEqual([])
+  })
+
+  test.each(catalogue.modules)(
+    'give one right example of $path, and lead to its check',
+    ({ path, name, deprecated }) => {
+      const [says = '', query = ''] = (examples as Record<string, string[]>)[name] ?? []
+      const { modules, findings } = validate(query)
+      expect(modules.map(({ path }) => path)).toEqual([path])
+      expect(findings.map(({ rule }) => rule)).toEqual(deprecated ? ['module-deprecated'] : [])
+      expect(pageAt(`explore/${path}`)).toContain(html`<a href="${checkOf(query)}"><code>${query}</code></a>`.markup)
+      expect(pageAt(`explore/${path}`)).toContain(asDocument(html`<p>${says}:</p>`))
+    },
+  )
+
+  test('say what values are, each of a parameter that has it', () => {
+    for (const [place, lines] of Object.entries(valueSentences)) {
+      const [name, parameter] = place.split('.')
+      const page = pageAt(`explore/query+${name}`)
+      for (const [value, says] of Object.entries(lines)) {
+        const [, item = ''] = page.split(`<li id="${parameter}=${value}">`)
+        expect(item.split('</li>')[0]).toContain(`<span class="note">${asDocument(html`${says}`)}</span>`)
+      }
+    }
   })
 })

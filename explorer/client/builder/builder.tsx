@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Edit, Report } from '../../../shared/catalogue/report.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
+import { joinValues } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { effectivePairs } from '../../../shared/catalogue/validate/text/query.ts'
 import { knowledge } from '../knowledge.ts'
 import type { ChangeKind } from '../session/history.ts'
-import { addModule, removeModule, setValue, setValues } from './changes.ts'
+import { addModule, removeModule, setChoices, setValue } from './changes.ts'
 import { type Field, type Put, readCards, readChosen } from './fields.ts'
 import { ModuleCard } from './module-card.tsx'
 import { ModulePicker } from './module-picker.tsx'
@@ -25,9 +27,18 @@ export function Builder({ text, report, change }: Props) {
     const edits = write(text)
     if (edits.length > 0) change(editQuery(text, edits), kind)
   }
-  const putInto = ({ name }: Field): Put => ({
-    value: (value, kind) => apply(kind, text => setValue(text, name, value)),
-    values: values => apply('done', text => setValues(text, name, values)),
+  /** What the builder wrote where nothing was given: a default that somebody else wrote stays. */
+  const own = useRef(new Map<string, string>())
+  const putInto = (field: Field): Put => ({
+    value: (value, kind) => apply(kind, text => setValue(text, field.name, value)),
+    values: values =>
+      apply('done', text => {
+        const { name } = field
+        const given = effectivePairs(text).get(name)?.value
+        const isOwn = given === undefined || given === own.current.get(name)
+        if (isOwn) own.current.set(name, joinValues(values))
+        return setChoices(text, field, values, isOwn)
+      }),
   })
 
   // The card of pages disappears with its last value, and the focus with it.

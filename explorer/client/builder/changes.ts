@@ -1,7 +1,8 @@
 // The builder's changes to a query, as edits: pairs that no edit names stay byte for byte.
 import type { Edit } from '../../../shared/catalogue/report.ts'
 import { type Chosen, choosing, type KnownParameter, wireName } from '../../../shared/catalogue/validate/knowledge.ts'
-import { effectivePairs, joinValues, type Pair, readParts } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { joinValues, type Pair, readParts } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { effectivePairs } from '../../../shared/catalogue/validate/text/query.ts'
 
 /** @param value `null` removes the name */
 export function setValue(text: string, name: string, value: string | null): Edit[] {
@@ -14,6 +15,22 @@ export function setValue(text: string, name: string, value: string | null): Edit
 
 export const setValues = (text: string, name: string, values: readonly string[]): Edit[] =>
   setValue(text, name, values.length > 0 ? joinValues(values) : null)
+
+/**
+ * Writes the values of an enumeration, none too where the default has some.
+ *
+ * @param isOwn whether the builder wrote what stands there, or nothing does: then the default itself is not written
+ */
+export function setChoices(
+  text: string,
+  { name, defaults }: { name: string; defaults: readonly string[] },
+  values: readonly string[],
+  isOwn: boolean,
+): Edit[] {
+  const isDefault = values.length === defaults.length && values.every(value => defaults.includes(value))
+  if (isDefault && (isOwn || defaults.length === 0)) return setValue(text, name, null)
+  return setValue(text, name, joinValues(values))
+}
 
 /** A query has one generator: a new one replaces the old one and its parameters. */
 export function addModule(text: string, { module, role }: Chosen, chosen: readonly Chosen[]): Edit[] {

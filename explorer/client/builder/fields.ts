@@ -10,7 +10,8 @@ import {
   pageSets,
   wireName,
 } from '../../../shared/catalogue/validate/knowledge.ts'
-import { effectivePairs, isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { isSensitive } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { effectivePairs } from '../../../shared/catalogue/validate/text/query.ts'
 import type { ChangeKind } from '../session/history.ts'
 import { valuesOf } from './changes.ts'
 
@@ -20,8 +21,10 @@ export type Field = {
   parameter: KnownParameter
   /** `null` where the name is absent. */
   value: string | null
-  /** The values, if the parameter takes several. */
+  /** The values, if the parameter takes several. Those of an enumeration are its default's while the name is absent. */
   values: readonly string[]
+  /** The values of an enumeration that hold while the name is absent. */
+  defaults: readonly string[]
   /** Required, or one of several of which one is. */
   isNeeded: boolean
   findings: readonly Finding[]
@@ -54,11 +57,14 @@ export function readCards(text: string, report: Report, knowledge: Knowledge): C
   const findings = groupFindings(report, chosen)
   const read = (name: string, parameter: KnownParameter) => {
     const pair = pairs.get(name)
+    const { type, multi, default: written } = parameter
+    const defaults = type === 'enum' && multi && written ? String(written).split('|') : []
     return {
       name,
       parameter,
       value: pair?.value ?? null,
-      values: valuesOf(pair),
+      values: pair ? valuesOf(pair) : defaults,
+      defaults,
       isNeeded: parameter.required === true,
       findings: findings.get(name) ?? [],
     }

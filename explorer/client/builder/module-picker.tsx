@@ -1,7 +1,7 @@
 import type { Ref } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Chosen, Knowledge, Role } from '../../../shared/catalogue/validate/knowledge.ts'
-import { moduleSentence } from '../../words.ts'
+import { once } from '../../../shared/prebuilt/pack.ts'
 
 const groups: Record<Role, string> = {
   list: 'list: make a list',
@@ -10,6 +10,12 @@ const groups: Record<Role, string> = {
   meta: 'meta: tell about the wiki or you',
 }
 const roles = Object.keys(groups) as Role[]
+
+/** What modules are for, as the list on the same page says it: the script need not carry the sentences again. */
+const sentences = once(() => {
+  const textOf = (element: Element, selector: string) => element.querySelector(selector)?.textContent ?? ''
+  return new Map([...document.querySelectorAll('.modules li')].map(each => [textOf(each, 'a'), textOf(each, '.says')]))
+})
 
 type Props = {
   knowledge: Knowledge
@@ -43,7 +49,7 @@ export function ModulePicker({ knowledge, chosen, select, add }: Props) {
             .map(({ name, deprecated }) => (
               <option key={name} value={`${role} ${name}`} disabled={isChosen(name, role)}>
                 {name}
-                {deprecated && ' (deprecated)'}: {moduleSentence(name)}
+                {deprecated && ' (deprecated)'}: {sentences().get(name)}
               </option>
             ))}
         </optgroup>

@@ -1,4 +1,4 @@
-import { effectivePairs, frame } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { effectivePairs, frame, readQuery } from '../../../shared/catalogue/validate/text/query.ts'
 import { hideSecrets, secretNames } from '../session/secrets.ts'
 
 /** Name and value, decoded and well-formed. Each name occurs once. */
@@ -38,7 +38,7 @@ export function readRequest(text: string, { withSecrets = false } = {}): QueryRe
   const parameters = [...implied, ...given]
   const address = readEndpoint(hideSecrets(text))
   const url = address ?? defaultEndpoint
-  const isAddressGiven = !/^\s*\??$/.test(frame(text).before)
+  const isAddressGiven = readQuery(text) === null || !/^\s*\??$/.test(frame(text).before)
   const endpoint = url.origin + url.pathname
   const { there, gone } = secretNames(text)
   const isSecret = there.length + gone.length > 0

@@ -20,7 +20,6 @@ type Props = {
   findings: readonly Finding[]
   field: RefObject<HTMLTextAreaElement | null>
   status: string
-  isWrong: boolean
   /** @param isLetter one letter of many, not a text that was pasted */
   type(text: string, isLetter: boolean): void
   leave(): void
@@ -31,18 +30,7 @@ type Props = {
 }
 
 /** A text area over a copy of its text, in which the findings are underlined. */
-export function Editor({
-  state: { text, limits },
-  findings,
-  field,
-  status,
-  isWrong,
-  type,
-  leave,
-  choose,
-  clear,
-  undo,
-}: Props) {
+export function Editor({ state: { text, limits }, findings, field, status, type, leave, choose, clear, undo }: Props) {
   return (
     <section class="editor" aria-labelledby="query-heading">
       <div class="tools">
@@ -67,8 +55,8 @@ export function Editor({
           {underline(text, findings).map(({ text, severity }) =>
             severity ? <mark class={severity}>{text}</mark> : text,
           )}
-          {/* Without it, a line feed at the end of the text would not begin a line here. */}
-          {'\u200b'}
+          {/* Without it, a line feed at the end of the text would not begin a line here. Elsewhere each letter would move it. */}
+          {text.endsWith('\n') && '\u200b'}
         </pre>
         <textarea
           id="query"
@@ -80,7 +68,7 @@ export function Editor({
           autocapitalize="off"
           spellcheck={false}
           aria-describedby="query-status"
-          aria-invalid={isWrong}
+          aria-invalid={findings.some(({ severity }) => severity === 'error')}
           onInput={event => type(event.currentTarget.value, isLetter(event))}
           onBlur={leave}
         />

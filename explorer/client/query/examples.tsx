@@ -20,7 +20,7 @@ export function examples({ sets }: CompactCatalogue): Example[] {
 }
 
 /** The first examples. The others stand behind "More". */
-const first = { recipes: 3, mistakes: 1 }
+const first = { recipes: 6, mistakes: 2 }
 
 export function ExampleList({ catalogue, choose }: { catalogue: CompactCatalogue; choose(query: string): void }) {
   const mistakes = examples(catalogue)

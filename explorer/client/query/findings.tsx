@@ -1,7 +1,7 @@
 import type { Ref } from 'preact'
 import { bareName, fragment, modulePage } from '../../../shared/catalogue/addresses.ts'
 import type { Edit, Finding, Report } from '../../../shared/catalogue/report.ts'
-import { type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
+import { type RuleName, type Severity, severities } from '../../../shared/catalogue/validate/rules.ts'
 
 export const severityNames: Record<Severity, string> = { error: 'Error', warning: 'Warning', notice: 'Notice' }
 
@@ -16,6 +16,9 @@ export function countsOf({ counts }: Report): string {
   if (counts.error === 0) parts.unshift('No errors found')
   return parts.join(', ')
 }
+
+/** About a text that is no query: nothing can be added to it. */
+const isOfText = (rule: RuleName): boolean => rule === 'unread-code' || rule === 'not-a-query'
 
 type Props = {
   report: Report
@@ -37,7 +40,7 @@ export function Findings({
   show,
   addMissing,
 }: Props) {
-  if (findings.length === 0) return null
+  if (findings.length === 0) return <p class="findings note">Nothing to mend so far.</p>
   const all = counts.error + counts.warning + counts.notice
   return (
     <section class="findings" aria-labelledby="findings-heading">
@@ -46,7 +49,7 @@ export function Findings({
       </h2>
       <ol ref={list}>
         {findings.map((finding, index) => {
-          const { severity, name, module, parameter, message, span, suggestions } = finding
+          const { rule, severity, name, module, parameter, message, span, suggestions } = finding
           return (
             <li key={index} class={`card ${severity}`} aria-current={finding === current}>
               <p>
@@ -77,9 +80,11 @@ export function Findings({
                     Show<span class="unseen"> {name} in the query</span>
                   </button>
                 ) : (
-                  <button type="button" class="fix plain" onClick={() => addMissing(name)}>
-                    Add {name}=
-                  </button>
+                  !isOfText(rule) && (
+                    <button type="button" class="fix plain" onClick={() => addMissing(name)}>
+                      Add {name}=
+                    </button>
+                  )
                 )}
               </div>
             </li>

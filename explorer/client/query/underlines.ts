@@ -1,6 +1,6 @@
-import type { Finding, Report } from '../../../shared/catalogue/report.ts'
+import type { Finding } from '../../../shared/catalogue/report.ts'
 import { type Severity, severities, subjectOf } from '../../../shared/catalogue/validate/rules.ts'
-import type { Span } from '../../../shared/catalogue/validate/text/object.ts'
+import type { Span } from '../../../shared/catalogue/validate/text/literal.ts'
 
 /** A part of the text, with the gravest severity among its findings. */
 type Stretch = { text: string; severity?: Severity; isChanged?: true }
@@ -50,17 +50,6 @@ export function mark(text: string, findings: readonly Finding[], changed: readon
     const severity = severities.find(each => open[each] > 0)
     return { text: text.slice(start, end), ...(severity && { severity }), ...(open.changed > 0 && { isChanged: true }) }
   })
-}
-
-/** A report without what is absent, and without the pair at a caret: somebody is writing them. */
-export function withoutPairAt(caret: number, report: Report): Report {
-  const counts = { ...report.counts }
-  const findings = report.findings.filter(({ span, severity }) => {
-    const isWritten = span && (caret < span.name[0] || caret > pairEnd(span))
-    if (!isWritten) counts[severity]--
-    return isWritten
-  })
-  return findings.length === report.findings.length ? report : { ...report, findings, counts }
 }
 
 /** The finding that a caret stands on or at, the narrowest of several. @param caret in UTF-16 units */

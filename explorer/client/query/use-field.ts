@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Edit } from '../../../shared/catalogue/report.ts'
+import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
 import type { ChangeKind } from '../session/history.ts'
 import type { State } from '../session/state.ts'
+import type { Writing } from './judged.ts'
 import { rewrite } from './rewrite.ts'
 
-/** ms after a letter before an unfinished pair, and what is absent, is judged: most people write on sooner. */
+/** ms after a letter before a pair that is no right beginning, and what is absent, is judged: most people write on sooner. */
 const pause = 500
 
 /** Another text in place of the whole one: a fix, an example, an empty one. */
@@ -16,8 +19,7 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
   latest.current = state
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(-1)
-  /** The text to which somebody has just added a letter: what they are writing is not judged. */
-  const [unfinished, setUnfinished] = useState<string | null>(null)
+  const [writing, setWriting] = useState<Writing | null>(null)
   const [steps, setSteps] = useState<readonly Step[]>([])
   /** What causes the field's next input event. */
   const kind = useRef<ChangeKind>('typed')
@@ -31,10 +33,10 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
   }, [])
 
   useEffect(() => {
-    if (unfinished === null) return
-    const timer = setTimeout(setUnfinished, pause, null)
+    if (!writing || writing.hasPaused) return
+    const timer = setTimeout(setWriting, pause, { ...writing, hasPaused: true })
     return () => clearTimeout(timer)
-  }, [unfinished])
+  }, [writing])
 
   const change = (text: string, kind: ChangeKind) => go({ ...latest.current, text }, kind)
 
@@ -49,9 +51,12 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
     return isWritten
   }
 
+  const edit = (edits: readonly Edit[]): boolean => replace(editQuery(latest.current.text, edits))
+
   const type = (text: string, isLetter: boolean) => {
-    setCaret(field.current?.selectionStart ?? -1)
-    setUnfinished(isLetter && kind.current === 'typed' ? text : null)
+    const caret = field.current?.selectionStart ?? -1
+    setCaret(caret)
+    setWriting(isLetter && kind.current === 'typed' ? { text, caret, hasPaused: false } : null)
     change(text, kind.current)
   }
 
@@ -66,11 +71,12 @@ export function useField(state: State, go: (state: State, kind: ChangeKind) => v
   return {
     field,
     caret,
-    isAtRest: unfinished !== text,
+    writing,
     change,
     replace,
+    edit,
     type,
-    leave: () => setUnfinished(null),
+    leave: () => setWriting(null),
     undo: last?.after === text ? undo : null,
   }
 }

@@ -9,21 +9,36 @@ import {
 } from '../../../shared/catalogue/addresses.ts'
 import type { CompactCatalogue, CompactModule } from '../../../shared/catalogue/validate/compact.ts'
 import { queryLevel } from '../../../shared/catalogue/validate/knowledge.ts'
-import { alsoCalled } from './also-called.ts'
 
 /** The kinds of text. Among equally good matches, an earlier kind comes first. */
-export const kinds = ['module', 'other name', 'prefix', 'query name', 'wire name', 'parameter', 'value'] as const
+export const kinds = [
+  'module',
+  'module of an extension',
+  'prefix',
+  'query name',
+  'wire name',
+  'parameter',
+  'value',
+] as const
 
 type Kind = (typeof kinds)[number]
 
-/** Where a text occurs: in a module, or without one in the query as a whole. `asGenerator`: only as generator. */
-export type Place = { module?: Pick<CompactModule, 'name' | 'group'>; parameter?: string; asGenerator?: true }
+/** Where a text occurs: in a module, in an extension, or in the query as a whole. `asGenerator`: only as generator. */
+export type Place = {
+  module?: Pick<CompactModule, 'name' | 'group'>
+  parameter?: string
+  asGenerator?: true
+  extension?: string
+}
+
+/** By the name of a module: the extension that it belongs to. */
+export type Extensions = ReadonlyMap<string, { extension: string }>
 
 /** `lower` is the text in lower case; a module is also found by `path`, which is `query+<name>`. */
 export type Entry = { kind: Kind; text: string; lower: string; path?: string; places: Place[] }
 
 /** All entries: by kind, and within a kind in the catalogue's order. Empty prefixes and values are left out. */
-export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
+export function listEntries({ modules, sets }: CompactCatalogue, extensions: Extensions): Entry[] {
   const byKind = new Map(kinds.map(kind => [kind, new Map<string, Entry>()]))
   const put = (kind: Kind, text: string, place: Place): void => {
     const entries = byKind.get(kind)
@@ -35,7 +50,6 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
   for (const module of modules) {
     const { name, prefix, generator, parameters } = module
     put('module', name, { module })
-    for (const word of alsoCalled[name]?.split(' ') ?? []) put('other name', word, { module })
     put('prefix', prefix, { module })
     if (generator) put('prefix', `g${prefix}`, { module, asGenerator: true })
     for (const { name: parameter, values = [] } of parameters) {
@@ -47,19 +61,23 @@ export function listEntries({ modules, sets }: CompactCatalogue): Entry[] {
     }
   }
   for (const name of queryLevel) put('query name', name, {})
+  for (const [name, { extension }] of extensions) put('module of an extension', name, { extension })
   return [...byKind.values()].flatMap(entries => [...entries.values()])
 }
 
+/** Where the index says what the catalogue does not describe. */
+const notDescribed = `${indexPage}#not-described`
+
 /** Says why a text was found: `value of allusers › rights`. */
-export function explain({ kind, text }: Entry, { module, parameter, asGenerator }: Place): string {
+export function explain({ kind }: Entry, { module, parameter, asGenerator, extension }: Place): string {
+  if (extension) return `of the extension ${extension}: not in this catalogue`
   if (!module) return 'a name of the query as a whole'
   const of = `${kind} of ${module.name}${asGenerator ? ' as generator' : ''}`
   switch (kind) {
     case 'module':
       return `${module.group} module`
-    case 'other name':
-      return `${module.group} module, also called ${text}`
     case 'prefix':
+    case 'module of an extension':
     case 'query name':
     case 'parameter':
       return of
@@ -70,7 +88,8 @@ export function explain({ kind, text }: Entry, { module, parameter, asGenerator 
   }
 }
 
-export function addressOf({ kind, text }: Entry, { module, parameter }: Place): string {
+export function addressOf({ kind, text }: Entry, { module, parameter, extension }: Place): string {
+  if (extension) return notDescribed
   if (!module) return `${indexPage}#${queryNameId(text)}`
   const page = modulePage(modulePath(module.name))
   if (parameter === undefined) return page

@@ -2,13 +2,14 @@ import { type Entry, kinds } from './entries.ts'
 import type { Mark } from './results.ts'
 
 /** How a text can match, the best first. */
-const ways = ['exact', 'prefix', 'substring', 'other number', 'typo'] as const
+const ways = ['exact', 'prefix', 'substring', 'other number', 'typo', 'words'] as const
 
 type Way = (typeof ways)[number]
 
 type Found = { way: Way; text: string; marks: readonly Mark[] }
 
-export type Match = Found & { entry: Entry }
+/** `said`: the people's words by which a module is found. */
+export type Match = Found & { entry: Entry; said?: string }
 
 /** Shorter texts have too few letters to tell a typing error from another word. */
 const shortestMistyped = 3

@@ -21,10 +21,10 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
     const listed = isWhole ? places : places.slice(0, placesOfOne)
     rows.push(
       ...listed.map(place => ({
-        match: kind === 'other name' && place.module ? { ...match, text: place.module.name, marks: [] } : match,
+        match,
         why: whyOf(match, place),
         href: addressOf(match.entry, place),
-        ...(isModule(kind) && place.module && { says: moduleSentence(place.module.name) }),
+        ...(kind === 'module' && place.module && { says: moduleSentence(place.module.name) }),
       })),
     )
     if (!isWhole) rows.push({ match, why: `${places.length - listed.length} more ${kind}s named ${text}` })
@@ -34,7 +34,8 @@ export function listResults(matches: readonly Match[], opened: Pick<ReadonlySet<
   return { rows, total, shown }
 }
 
-const isModule = (kind: Entry['kind']): boolean => kind === 'module' || kind === 'other name'
-
-const whyOf = ({ entry, way }: Match, place: Place): string =>
-  way === 'typo' ? `similar: ${explain(entry, place)}` : explain(entry, place)
+function whyOf({ entry, way, said }: Match, place: Place): string {
+  const why = explain(entry, place)
+  if (way === 'typo') return `similar: ${why}`
+  return said ? `${why}, for “${said}”` : why
+}

@@ -2,11 +2,12 @@
 import type { Limits } from '../../../shared/catalogue/validate/finding.ts'
 import type { Knowledge } from '../../../shared/catalogue/validate/knowledge.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
-import type { Span } from '../../../shared/catalogue/validate/text/object.ts'
-import { readPairs, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
+import type { Span } from '../../../shared/catalogue/validate/text/literal.ts'
+import { textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { readPairs } from '../../../shared/catalogue/validate/text/query.ts'
 import { findFix } from '../../../shared/catalogue/validate/validate.ts'
 
-export type Change = { name: string; label: string }
+type Change = { name: string; label: string }
 
 /** A correction as far as it has come. `isDone`: nothing is left that has a fix, or `mostChanges` are made. */
 export type Correction = { text: string; changes: readonly Change[]; isDone: boolean }

@@ -1,15 +1,7 @@
 // Hides what must not be kept or copied of a pasted text: secrets, and the user and password in an address.
 import { decode } from '../../../shared/catalogue/validate/text/encoding.ts'
-import { readObject } from '../../../shared/catalogue/validate/text/object.ts'
-import {
-  effectivePairs,
-  frame,
-  isSensitive,
-  type Pair,
-  plainText,
-  readPairs,
-  textOf,
-} from '../../../shared/catalogue/validate/text/pairs.ts'
+import { isSensitive, type Pair, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { effectivePairs, frame, isCode, plainText, readPairs } from '../../../shared/catalogue/validate/text/query.ts'
 
 export const hidden = '***'
 
@@ -39,7 +31,7 @@ const secretWithin = new RegExp(
  * `user:password@` in an address, and the fragment of an address. A text that has none comes back byte for byte.
  */
 export function hideSecrets(given: string): string {
-  const text = withoutCall(given)
+  const text = withoutCode(given)
   const { before, query, after } = frame(text)
   const secret = readPairs(text).filter(hasSecret)
   let shown = bareAddress(before)
@@ -53,11 +45,14 @@ export function hideSecrets(given: string): string {
   return shown + bareFragment(after, isAddress || secret.length > 0 || hasSecretWord(after))
 }
 
-/** A call may hold secrets beside its address, such as those of headers. An object's secrets are hidden in its query. */
-function withoutCall(text: string): string {
-  const isObject = readObject(text) !== null
-  const plain =
-    isObject || frame(text).before.includes('(') || /^\s*(?:curl|wget)\s/.test(text) ? plainText(text) : text
+/**
+ * Code may hold secrets beside its query, such as those of headers, and none that is not read is kept. An object alone
+ * stays as it is where it has no secret.
+ */
+function withoutCode(text: string): string {
+  if (!isCode(text)) return text
+  const plain = plainText(text)
+  const isObject = plain !== '' && /^[^("'`{[]*[{[][^(]*$/.test(text) && !/https?:/.test(text)
   return isObject && !readPairs(plain).some(hasSecret) && !hasSecretWord(text) ? text : plain
 }
 

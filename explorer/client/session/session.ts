@@ -1,7 +1,9 @@
 // The state of the page, its check, and its place in the address.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { mayBeCode } from '../../../shared/catalogue/validate/text/query.ts'
 import { type Checked, type CorrectedQuery, check, correctSoon } from './check.ts'
 import { type AddressSync, type ChangeKind, syncAddress } from './history.ts'
+import { isLoaded, loadParts } from './late.ts'
 import { emptyState, longestText, readFragment, type State } from './state.ts'
 
 /** A text up to this size is checked with every letter. The work grows with the square of the pairs. */
@@ -10,7 +12,7 @@ const short = { characters: 2000, pairs: 30 }
 /** ms without a letter before a longer text is checked. */
 const pause = 250
 
-type Session = {
+export type Session = {
   state: State
   /** The check of `state`, or of the state before while `state` is being checked. */
   checked: Checked
@@ -44,10 +46,17 @@ export function useSession(): Session {
 
   useEffect(() => {
     if (isTooLong) return
+    if (!isReady(state)) return
     if (!isChecking) return correctSoon(state, setCorrected)
     const timer = setTimeout(() => setView({ state, checked: check(state) }), pause)
     return () => clearTimeout(timer)
   }, [state, checked])
+
+  const isEmpty = state.text.trim() === ''
+  useEffect(() => {
+    // The same text again, with all that there is to check it.
+    if (!isReady(state)) loadParts().then(() => setView(({ state }) => viewOf(state)))
+  }, [isEmpty])
 
   return {
     state,
@@ -59,13 +68,16 @@ export function useSession(): Session {
   }
 }
 
+/** Whether all that the check of a text needs is there. */
+const isReady = ({ text }: State): boolean => isLoaded() || text.trim() === ''
+
 type View = { state: State; checked: Checked }
 
 function viewOf(state: State, checked?: Checked): View {
   const { length } = state.text
   if (length > longestText) return { state, checked: { ...check(emptyState), of: state } }
   const isShort = length <= short.characters && state.text.split('&').length <= short.pairs
-  if (!isShort) return { state, checked: checked ?? check(emptyState) }
+  if (!isShort || (!isLoaded() && mayBeCode(state.text))) return { state, checked: checked ?? check(emptyState) }
   return { state, checked: check(state) }
 }
 

@@ -142,6 +142,21 @@ describe('several values', () => {
     expect(await text()).toBe('prop=revisions&titles=A')
   })
 
+  test('of an enumeration are the default until it is changed; one that somebody wrote stays', async () => {
+    await open('list=categorymembers&cmtitle=Category:A')
+    await more('list categorymembers').click()
+    const box = (name: string) => field('cmtype').getByRole('checkbox', { name })
+    expect(await box('page').isChecked()).toBe(true)
+    await box('file').uncheck()
+    expect(await text()).toBe('list=categorymembers&cmtitle=Category:A&cmtype=page%7Csubcat')
+    await box('file').check()
+    expect(await text()).toBe('list=categorymembers&cmtitle=Category:A')
+    expect(await box('file').isChecked()).toBe(true)
+    await open('list=categorymembers&cmtitle=Category:A&cmtype=page|subcat')
+    await box('file').check()
+    expect(await text()).toBe('list=categorymembers&cmtitle=Category:A&cmtype=page%7Csubcat%7Cfile')
+  })
+
   test('of a long enumeration are chips, and chosen from a list that can be filtered', async () => {
     await open('prop=revisions&titles=A&rvprop=ids|nope')
     await field('rvprop').locator('summary').click()

@@ -47,6 +47,19 @@ describe('each of the real mistakes, from paste to clean', () => {
     expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
   })
 
+  test('code is read, and corrected as a query', async () => {
+    await paste(
+      'fetch("https://wiki.example/w/api.php?" + new URLSearchParams({ list: "search", srsearch: "a", limit: 5 }))',
+    )
+    await button('Write srlimit').click()
+    expect(await text()).toBe('https://wiki.example/w/api.php?list=search&srsearch=a&srlimit=5')
+    await button('Clear').click()
+    await paste('fetch(url, options)')
+    await findings().getByText('no query can be read from it').waitFor()
+    expect(await findings().getByRole('button').count()).toBe(0)
+    expect(complaints()).toEqual([])
+  })
+
   test('81 values: says who may send them, and when to split', async () => {
     await paste(tooMany)
     expect(await findings().allTextContents()).toEqual([

@@ -47,7 +47,7 @@ describe('the copied query', () => {
     expect(await box().locator('.tools').innerText()).toContain(
       'goes to en.wikipedia.org: the query names no other address',
     )
-    await edit('GET https://de.wikipedia.org/w/api.php?list=search')
+    await edit('ftp://de.wikipedia.org/w/api.php?list=search')
     expect(await box().locator('.tools').innerText()).toContain(
       'goes to en.wikipedia.org: the address before the ? could not be read',
     )

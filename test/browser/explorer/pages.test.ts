@@ -55,13 +55,14 @@ describe.each([...kinds, check])('%s', address => {
     expect(await findBarriers(page())).toEqual([])
   })
 
-  test('asks this site alone, for itself, a script and a style sheet', async () => {
+  test('asks this site alone, for itself, a script and a style sheet, and with a query for what checks it', async () => {
     await open()
     const asked: string[] = []
     page().on('request', request => asked.push(request.url().replace(site().url, '').replace(/#.*/, '')))
     await page().goto(site().url + address, { waitUntil: 'networkidle' })
+    const files = ['explorer-….css', 'explorer-….js', ...(address.includes('#q=') ? ['late-….js'] : [])]
     expect(asked.map(address => address.replace(/-[\w-]{10}\./, '-….')).sort()).toEqual(
-      [path, '/catalogue/explore/assets/explorer-….css', '/catalogue/explore/assets/explorer-….js'].sort(),
+      [path, ...files.map(file => `/catalogue/explore/assets/${file}`)].sort(),
     )
     expect(complaints()).toEqual([])
   })

@@ -116,13 +116,17 @@ describe('the place that a result leads to', () => {
   })
 })
 
-test('typing and following a result request the file of the search and that page, and nothing else', async () => {
+test('typing and following a result request the files of the search and that page, and nothing else', async () => {
   // No other test has these options: the cache holds what this page has loaded.
   await open({ locale: 'en-GB' })
   site().requests.length = 0
   await field().fill('allusers')
   await page().getByRole('option').first().waitFor()
-  expect(site().requests).toEqual([expect.stringMatching(/^GET \/catalogue\/explore\/assets\/search-[\w-]{10}\.js$/)])
+  expect(site().requests).toEqual(
+    ['search', 'late'].map(name =>
+      expect.stringMatching(new RegExp(`^GET /catalogue/explore/assets/${name}-[\\w-]{10}\\.js$`)),
+    ),
+  )
   site().requests.length = 0
   await press('Enter')
   await page().waitForURL(/allusers/)

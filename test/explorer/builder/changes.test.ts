@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addModule, removeModule, setValue, setValues } from '../../../explorer/client/builder/changes.ts'
-import { readChosen } from '../../../explorer/client/builder/fields.ts'
+import { addModule, removeModule, setChoices, setValue, setValues } from '../../../explorer/client/builder/changes.ts'
+import { readCards, readChosen } from '../../../explorer/client/builder/fields.ts'
 import type { Chosen, Role } from '../../../shared/catalogue/validate/knowledge.ts'
 import { editQuery } from '../../../shared/catalogue/validate/text/edits.ts'
-import { readPairs, readParts, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
-import { knowledge, validate } from '../../support/catalogue/validate.ts'
+import { readParts, textOf } from '../../../shared/catalogue/validate/text/pairs.ts'
+import { readPairs } from '../../../shared/catalogue/validate/text/query.ts'
+import { knowledge, rulesOf, validate } from '../../support/catalogue/validate.ts'
 import { seed } from '../../support/property.ts'
 
 const chosenOf = (role: Role, name: string): Chosen => {
@@ -136,5 +137,60 @@ describe('a value', () => {
       }),
       { seed, numRuns: 300 },
     )
+  })
+})
+
+describe('the values of an enumeration', () => {
+  const choose = (text: string, name: string, values: readonly string[], isOwn = true) => {
+    const field = readCards(text, validate(text), knowledge).flatMap(
+      ({ fields }) => fields.find(each => each.name === name) ?? [],
+    )[0]
+    if (!field) throw new Error(`${text} has no field ${name}`)
+    return editQuery(text, setChoices(text, field, values, isOwn))
+  }
+  const fields = [...knowledge.modules.values()].flatMap(({ name, group }) => {
+    const text = `${group}=${name}`
+    const [card] = readCards(text, validate(text), knowledge).slice(-1)
+    return (card?.fields ?? []).flatMap(field =>
+      field.parameter.multi && field.parameter.type === 'enum' ? [{ text, field }] : [],
+    )
+  })
+
+  test('are the default while none is given, and those that are given otherwise', () => {
+    expect(fields.filter(({ field }) => field.defaults.length > 0).length).toBeGreaterThan(30)
+    for (const { text, field } of fields) {
+      expect(field.values, field.name).toEqual(
+        String(field.parameter.default ?? '')
+          .split('|')
+          .filter(Boolean),
+      )
+      const value = [...(field.parameter.values ?? [])].find(Boolean) ?? ''
+      const given = `${text}&${field.name}=${value}`
+      const cards = readCards(given, validate(given), knowledge)
+      expect(cards.flatMap(({ fields }) => fields).find(({ name }) => name === field.name)?.values).toEqual([value])
+    }
+  })
+
+  test('are written where they differ from the default, none of them too, and taken away where they are it again', () => {
+    for (const { text, field } of fields) {
+      const { name, defaults } = field
+      const more = [
+        ...defaults,
+        ...[...(field.parameter.values ?? [])].filter(value => value && !defaults.includes(value)).slice(0, 1),
+      ]
+      for (const values of [more, defaults.slice(1)].filter(values => values.length !== defaults.length)) {
+        const changed = choose(text, name, values)
+        expect(changed, name).toBe(`${text}&${name}=${values.join('%7C')}`)
+        expect(rulesOf(changed), name).not.toContain('unrecognized-value')
+        expect(choose(changed, name, defaults.toReversed())).toBe(text)
+      }
+    }
+  })
+
+  test('stay where somebody else wrote them, though they are the default', () => {
+    const text = 'list=search&srsearch=a&srinfo=totalhits'
+    const all = ['totalhits', 'suggestion', 'rewrittenquery']
+    expect(choose(text, 'srinfo', all, false)).toBe(`list=search&srsearch=a&srinfo=${all.join('%7C')}`)
+    expect(choose('prop=revisions&titles=A&rvslots=main', 'rvslots', [], false)).toBe('prop=revisions&titles=A')
   })
 })

@@ -43,6 +43,16 @@ describe('any query', () => {
     )
   })
 
+  test('is read back from every form that it is copied in', () => {
+    for (const { due, request } of sample) {
+      for (const [form, write] of Object.entries(forms)) {
+        const { endpoint, parameters } = readRequest(write(request))
+        const origin = form === 'fetch' && !due.some(([name]) => name === 'origin') ? [['origin', '*']] : []
+        expect([form, endpoint, parameters]).toEqual([form, request.endpoint, [...due, ...origin]])
+      }
+    }
+  })
+
   test('goes through a shell as it is', () => {
     const sent = runInShell(sample.map(({ request }) => forms.curl(request)))
     expect(sent).toEqual(sample.map(({ due, request: { endpoint } }) => ({ method: 'GET', endpoint, pairs: due })))

@@ -17,6 +17,9 @@ describe('where a copied query goes', () => {
     ['de.wikipedia.org/w/api.php?list=tags', 'https://de.wikipedia.org/w/api.php'],
     [' wiki.example:8080/?a=b', 'https://wiki.example:8080/'],
     ['bücher.example/w/api.php?a=b', 'https://xn--bcher-kva.example/w/api.php'],
+    ['GET https://de.wikipedia.org/w/api.php?list=search', 'https://de.wikipedia.org/w/api.php'],
+    ['GET /w/api.php?list=search HTTP/1.1\nHost: de.wikipedia.org', 'https://de.wikipedia.org/w/api.php'],
+    ['<https://de.wikipedia.org/w/api.php?list=search>', 'https://de.wikipedia.org/w/api.php'],
     ['https://[::1]:3000/a?a=b', 'https://[::1]:3000/a'],
   ] as const
 
@@ -41,8 +44,6 @@ describe('where a copied query goes', () => {
     'api.php?list=search',
     '/w/api.php?list=search',
     'localhost:8080/w/api.php?list=search',
-    'GET https://de.wikipedia.org/w/api.php?list=search',
-    '<https://de.wikipedia.org/w/api.php?list=search>',
     'ada:SECRET@wiki.example/w/api.php?list=search',
     'javascript:alert(1)?a=b',
     'ftp://wiki.example/?a=b',

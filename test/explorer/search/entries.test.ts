@@ -1,6 +1,4 @@
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { alsoCalled } from '../../../explorer/client/search/also-called.ts'
 import type { Entry } from '../../../explorer/client/search/entries.ts'
 import { knowledge } from '../../support/catalogue/validate.ts'
 import { entries, textsOf } from './searched.ts'
@@ -26,15 +24,6 @@ describe('what can be searched for', () => {
       expect(texts).toEqual([...new Set(texts)])
     }
     expect(entries.find(({ kind, text }) => kind === 'parameter' && text === 'limit')?.places).toHaveLength(50)
-  })
-
-  test('is what people call a module too, which its name does not say', () => {
-    for (const [name, words] of Object.entries(alsoCalled)) {
-      expect(knowledge.modules.has(name), name).toBe(true)
-      for (const word of words.split(' ')) expect(name, word).not.toContain(word)
-    }
-    // As much of the 45 KB of a first visit as they may take.
-    expect(brotliCompressSync(JSON.stringify(alsoCalled)).length).toBeLessThan(1024)
   })
 
   test('holds no white space, which is taken out of what is typed', () => {

@@ -65,7 +65,7 @@ describe('each result leads to its page and anchor:', () => {
       for (const place of entry.places) {
         const { pathname, hash } = new URL(addressOf(entry, place), 'https://explorer.example')
         if (!place.module) {
-          expect(hash).toBe(`#name-${entry.text}`)
+          expect(hash).toBe(place.extension ? '#not-described' : `#name-${entry.text}`)
           continue
         }
         const [parameter = '', value] = decodeURIComponent(hash.slice(1)).split('=')

@@ -1,11 +1,14 @@
 import { type Entry, listEntries } from '../../../explorer/client/search/entries.ts'
 import { rank } from '../../../explorer/client/search/rank.ts'
 import { listResults } from '../../../explorer/client/search/rows.ts'
+import { extensions } from '../../../shared/catalogue/validate/words.ts'
 import { compact } from '../../support/catalogue/validate.ts'
+
+export { extensions }
 
 /** The search in the catalogue as it is, and entries for a catalogue that a test makes up. */
 
-export const entries = listEntries(compact)
+export const entries = listEntries(compact, extensions)
 
 export const search = (typed: string, opened: ReadonlySet<Entry> = new Set()) =>
   listResults(rank(typed, entries), opened)
