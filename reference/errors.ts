@@ -1,4 +1,4 @@
-import { guessing } from '../shared/accounts/guesses.ts'
+import { guessing } from '../shared/accounts/admission/guesses.ts'
 import { bodyRefusals } from '../shared/api/needs.ts'
 import type { Header } from '../shared/api/openapi/headers.ts'
 import { conditions } from '../shared/api/openapi/problems.ts'
@@ -6,7 +6,7 @@ import type { Response } from '../shared/api/openapi/responses.ts'
 import { advice, type ErrorCode, refusals, titles } from '../shared/base/errors.ts'
 import { accountsPerClient, minute } from '../shared/base/limits/windows.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
-import { named, prose, sentence } from './prose.ts'
+import { breakable, named, prose, sentence } from './prose.ts'
 import { unseen, writeTable } from './shapes.ts'
 import { codes, type Entry, resolve, type Source } from './source.ts'
 
@@ -84,7 +84,7 @@ export function writeHeaders(source: Source): Markup {
 export function writeSettings(source: Source): Markup {
   const rows = Object.entries(source.settings).map(([name, { fallback, meaning }]) => {
     const users = source.entries.filter(({ settings }) => settings.includes(name))
-    return html`<tr id="setting-${name}" data-kind="setting"><th scope="row"><a class="anchor" href="#setting-${name}"><code>${name}</code></a></th>
+    return html`<tr id="setting-${name}" data-kind="setting"><th scope="row"><a class="anchor" href="#setting-${name}"><code>${breakable(name)}</code></a></th>
         <td>${fallback === '' ? 'unset' : named(fallback, source)}</td>
         <td>${prose(meaning, source)} <span class="note">At ${linksTo(users)}.</span></td></tr>`
   })

@@ -4,7 +4,7 @@ import { frameDocument, html, type Markup } from '../shared/prebuilt/markup.ts'
 import { writeCodes, writeGateway, writeHeaders, writeLimits, writeSettings } from './errors.ts'
 import { keepToken, languageChoice, writeExamples } from './examples.ts'
 import { writeOperation } from './operations.ts'
-import { prose } from './prose.ts'
+import { breakable, prose } from './prose.ts'
 import { writeShapes } from './shapes.ts'
 import { codes, type Entry, readSource, type Source } from './source.ts'
 
@@ -119,7 +119,7 @@ function writeNavigation(
   { document }: Source,
 ) {
   const links = (names: readonly string[], prefix: string) =>
-    html`<ul>${names.map(name => html`<li><a href="#${prefix}${name}">${name}</a></li>`)}</ul>`
+    html`<ul>${names.map(name => html`<li><a href="#${prefix}${name}">${breakable(name)}</a></li>`)}</ul>`
   const listed: Record<string, Markup> = {
     codes: links(codes, 'code-'),
     shapes: links(Object.keys(document.components.schemas), 'shape-'),

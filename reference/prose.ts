@@ -17,10 +17,18 @@ export function prose(text: string, { anchors }: Pick<Source, 'anchors'>): Marku
   })}`
 }
 
+/** A name that may break between its words: `PASSWORD_`, `User`, `members/`. */
+export const breakable = (name: string): Markup => {
+  const [first = '', ...words] = name.split(/(?<=[_/.])|(?<=[a-z\d])(?=[A-Z])/)
+  return html`${first}${words.map(word => html`<wbr>${word}`)}`
+}
+
 /** A name as code, and as a link to its place. */
 export function named(name: string, { anchors }: Pick<Source, 'anchors'>): Markup {
   const id = anchors.get(name.replace(/=.*/, ''))
-  return id === undefined ? html`<code>${name}</code>` : html`<a href="#${id}"><code>${name}</code></a>`
+  return id === undefined
+    ? html`<code>${breakable(name)}</code>`
+    : html`<a href="#${id}"><code>${breakable(name)}</code></a>`
 }
 
 /** A text with an end. */

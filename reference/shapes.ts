@@ -1,6 +1,6 @@
 import type { Schema } from '../shared/api/openapi/schemas.ts'
 import { html, join, type Markup } from '../shared/prebuilt/markup.ts'
-import { prose } from './prose.ts'
+import { breakable, prose } from './prose.ts'
 import { resolve, type Source } from './source.ts'
 
 /** A named value of a request or an answer: a member, a parameter or a header field. */
@@ -44,7 +44,7 @@ export const writeTable = (caption: Markup, columns: readonly string[], rows: re
 function memberRow({ name, schema, isOptional, description, note }: Member, source: Source): Markup {
   const resolved = resolve(source, schema) as Schema
   const meaning = description ?? schema.description ?? resolved.description ?? ''
-  return html`<tr><th scope="row"><code>${name}</code>${isOptional ? html` <span class="badge">optional</span>` : null}
+  return html`<tr><th scope="row"><code>${breakable(name)}</code>${isOptional ? html` <span class="badge">optional</span>` : null}
     ${note === undefined ? null : html`<span class="note">${note}</span>`}</th>
     <td>${typeOf(schema, source)}</td>
     <td>${prose(meaning, source)}</td></tr>`
@@ -121,9 +121,9 @@ function rangeOf(least: number | undefined, greatest: number | undefined): strin
 
 const shapeName = (reference: string): string => reference.split('/').at(-1) ?? ''
 
-export function shapeLink(reference: string): Markup {
+function shapeLink(reference: string): Markup {
   const name = shapeName(reference)
-  return html`<a href="#shape-${name}">${name}</a>`
+  return html`<a href="#shape-${name}">${breakable(name)}</a>`
 }
 
 /** Every shape that has a name. */
@@ -132,7 +132,7 @@ export function writeShapes(source: Source): Markup {
   return html`${Object.entries(schemas).map(([name, schema]) => {
     const members = membersOf(schema, source)
     return html`<section class="shape" id="shape-${name}" data-kind="shape">
-      <h3><a class="anchor" href="#shape-${name}">${name}</a></h3>
+      <h3><a class="anchor" href="#shape-${name}">${breakable(name)}</a></h3>
       ${schema.description ? html`<p>${prose(schema.description, source)}</p>` : null}
       ${members.length > 0 ? memberTable(`Members of ${name}`, members, source) : html`<p>${typeOf(schema, source)}</p>`}
       </section>`

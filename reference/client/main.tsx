@@ -1,10 +1,13 @@
-// The page works without this. It adds the search, and buttons that copy the examples.
+// The page works without this. It adds the search, buttons that copy the examples, and what says where somebody is.
 import { render } from 'preact'
 import { SearchBox } from '../../explorer/client/search/search-box.tsx'
+import { followSections, keepLanguage } from './place.ts'
 import { search } from './search.ts'
 
 const place = document.querySelector('.site-search')
 if (place) render(<SearchBox search={search} />, place)
+keepLanguage()
+followSections()
 addCopyButtons()
 
 /** Gives each snippet of code a button that copies it. What was done is said beside the button. */

@@ -33,7 +33,7 @@ export const search: Search = {
   label: 'Search operations, codes, shapes and settings',
   prepare: readEntries,
   find: (typed): Results => {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+    const words = wordsOf(typed)
     const found = rank(words, readEntries())
     const rows = found.slice(0, maxRows).map(entry => ({
       match: { text: entry.title, marks: marksOf(words, entry.title.toLowerCase()), entry },
@@ -45,14 +45,76 @@ export const search: Search = {
   sayNothing: typed => `Nothing here says ${typed}.`,
 }
 
-/** The places that hold every word: first those named exactly so, then by the title's beginning, by names, by text. */
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** What people type for what has another name here: each is a beginning of what they type. */
+const synonyms: readonly (readonly [typed: string, meant: string])[] = [
+  ['sign up', 'register'],
+  ['signup', 'register'],
+  ['create account', 'register'],
+  ['new user', 'register'],
+  ['sign in', 'log in'],
+  ['signin', 'log in'],
+  ['log on', 'log in'],
+  ['authenticate', 'log in'],
+  ['sign out', 'log out'],
+  ['signout', 'log out'],
+  ['2fa', 'second factor'],
+  ['mfa', 'second factor'],
+  ['otp', 'second factor'],
+  ['totp', 'second factor'],
+  ['authenticator', 'second factor'],
+  ['two factor', 'second factor'],
+  ['two-factor', 'second factor'],
+  ['backup code', 'recovery codes'],
+  ['forgot', 'forgot password'],
+  ['lost password', 'forgot password'],
+  ['confirm email', 'verify email'],
+  ['activate', 'verify email'],
+  ['profile', 'get account'],
+  ['whoami', 'get account'],
+  ['remove account', 'delete account'],
+  ['close account', 'delete account'],
+  ['device', 'sessions'],
+  ['jwt', 'access token'],
+  ['bearer', 'access token'],
+  ['jwks', 'signing keys'],
+  ['public key', 'signing keys'],
+  ['rate limit', 'too-many-requests'],
+  ['throttl', 'too-many-requests'],
+  ['brute force', 'account-locked'],
+  ['environment', 'setting'],
+  ['cors', 'origin-not-allowed'],
+]
+
+/** A shorter word is looked for where words begin alone: within others it stands by chance. */
+const shortestWithin = 4
+
+/**
+ * The places that hold every word: first those named exactly so, then by the title's beginning, then what people mean by a
+ * synonym, then by names, then by text.
+ */
 function rank(words: readonly string[], entries: readonly Entry[]): Entry[] {
   if (words.length === 0) return []
-  const matchers: ((entry: Entry) => boolean)[] = [
-    ({ title, id }) => [title.toLowerCase(), id].includes(words.join(' ')),
-    ({ title }) => title.toLowerCase().startsWith(words.join(' ')),
-    ({ names }) => words.every(word => names.includes(word)),
-    ({ names, text }) => words.every(word => names.includes(word) || text.includes(word)),
+  const typed = words.join(' ')
+  const isIn = (text: string) => (word: string) =>
+    word.length < shortestWithin
+      ? ` ${text}`.split(word).some((_, at, parts) => at > 0 && /[^a-z\d]$/.test(parts[at - 1] ?? ''))
+      : text.includes(word)
+  const byNames = (words: readonly string[]) =>
+    [
+      ({ title, id }: Entry) => [title.toLowerCase(), id].includes(words.join(' ')),
+      ({ title }: Entry) => title.toLowerCase().startsWith(words.join(' ')),
+      ({ names }: Entry) => words.every(isIn(names)),
+    ] as const
+  const [isNamed, begins, holds] = byNames(words)
+  const meant = synonyms.filter(([each]) => typed.startsWith(each)).flatMap(([, meaning]) => byNames(wordsOf(meaning)))
+  const matchers = [
+    isNamed,
+    begins,
+    ...meant,
+    holds,
+    ({ names, text }: Entry) => words.every(word => isIn(names)(word) || isIn(text)(word)),
   ]
   return [...new Set(matchers.flatMap(matches => entries.filter(matches)))]
 }
