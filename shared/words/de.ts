@@ -1,0 +1,524 @@
+import type { Words } from './words.ts'
+
+/** German. A draft made with machine help: no native reader has been through it yet. */
+export const de = {
+  name: 'Deutsch',
+  dir: 'ltr',
+  read: null,
+  address: 'Sie',
+  glossary: {
+    password: 'Passwort',
+    passkey: 'Passkey',
+    'authenticator app': 'Authenticator-App',
+    'recovery code': 'Wiederherstellungscode',
+    'log in': 'anmelden',
+  },
+  mails: {
+    frame: {
+      hello: 'Guten Tag!',
+      helloName: 'Guten Tag, {name}!',
+      lifetime: 'Der Link funktioniert nur einmal und gilt {lifetime} lang.',
+      bareLink: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:',
+      sender: 'Gesendet von {product}.',
+      senderWithSupport: 'Gesendet von {product}. Fragen? Schreiben Sie an {support}.',
+    },
+    links: {
+      verification: {
+        subject: 'Bestätigen Sie Ihre E-Mail-Adresse für {product}',
+        preview: 'Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link gilt {lifetime} lang.',
+        heading: 'Bestätigen Sie Ihre Adresse',
+        event:
+          'Jemand hat mit der Adresse {email} ein neues Konto bei {product} eröffnet. Wenn Sie es waren, bestätigen Sie bitte, dass diese Adresse Ihnen gehört.',
+        button: 'E-Mail-Adresse bestätigen',
+        warning:
+          'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail und öffnen Sie den Link nicht: Dann wird die Adresse nicht bestätigt.',
+      },
+      reset: {
+        subject: 'Setzen Sie Ihr Passwort für {product} zurück',
+        preview: 'Jemand hat diesen Link angefordert. Er funktioniert nur einmal und gilt {lifetime} lang.',
+        heading: 'Setzen Sie Ihr Passwort zurück',
+        event:
+          'Jemand hat darum gebeten, das Passwort des Kontos bei {product} mit der Adresse {email} zurückzusetzen. Wenn Sie es waren, wählen Sie jetzt ein neues.',
+        button: 'Neues Passwort wählen',
+        warning: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail: Es ändert sich nichts.',
+      },
+      undone: {
+        subject: 'Wählen Sie ein neues Passwort für {product}',
+        preview:
+          'Ihr bisheriges Passwort gilt nicht mehr. Dieser Link funktioniert nur einmal und gilt {lifetime} lang.',
+        heading: 'Wählen Sie ein neues Passwort',
+        event:
+          'Eine Änderung am Konto bei {product} mit der Adresse {email} wurde rückgängig gemacht. Das Passwort des Kontos gilt nicht mehr, weil jemand anderes es kennen könnte. Wählen Sie jetzt ein anderes.',
+        button: 'Neues Passwort wählen',
+        warning:
+          'Wenn Sie diese Änderung nicht selbst rückgängig gemacht haben, kann jemand anderes Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs und wählen Sie danach hier ein neues Passwort: Bis dahin kann sich niemand anmelden.',
+      },
+      moved: {
+        subject: 'Wählen Sie ein Passwort für Ihr Konto bei {product}',
+        preview: 'Ihr Konto hat jetzt diese Adresse. Der Link funktioniert nur einmal und gilt {lifetime} lang.',
+        heading: 'Wählen Sie ein neues Passwort',
+        event:
+          'Die Betreiber dieses Dienstes haben Ihr Konto bei {product} auf Wunsch des Kontoinhabers auf diese E-Mail-Adresse übertragen: Es ist jetzt das Konto mit der Adresse {email}. Es hat kein Passwort: Wählen Sie ein neues. Damit bestätigen Sie, dass diese Adresse Ihnen gehört.',
+        button: 'Neues Passwort wählen',
+        warning:
+          'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail, öffnen Sie den Link nicht und sagen Sie den Betreibern dieses Dienstes Bescheid.',
+      },
+      'second-factor': {
+        subject: 'Richten Sie einen zweiten Faktor für {product} ein',
+        preview: 'Richten Sie ihn mit einer Authenticator-App ein. Der Link gilt {lifetime} lang.',
+        heading: 'Richten Sie einen zweiten Faktor ein',
+        event:
+          'Jemand hat sich bei {product} mit dem Konto der Adresse {email} angemeldet. Dieses Konto braucht einen zweiten Faktor. Wenn Sie es waren, richten Sie ihn mit einer Authenticator-App auf Ihrem Telefon ein.',
+        button: 'Zweiten Faktor einrichten',
+        warning:
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Setzen Sie es dort zurück, wo Sie sich anmelden, und ändern Sie es überall, wo Sie es sonst noch verwenden. Ohne diesen Link kann sich diese Person nicht anmelden.',
+      },
+      'email-change': {
+        subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse für {product}',
+        preview: 'Bestätigen Sie die neue Adresse mit Ihrem Passwort. Der Link gilt {lifetime} lang.',
+        heading: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+        event:
+          'Jemand hat darum gebeten, sein Konto bei {product} künftig mit der Adresse {email} zu verwenden. Wenn Sie es waren, bestätigen Sie das bitte mit dem Passwort des Kontos.',
+        button: 'Neue Adresse bestätigen',
+        warning:
+          'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail: Ohne das Passwort dieses Kontos ändert sich nichts.',
+      },
+    },
+    notices: {
+      'password-changed': {
+        subject: 'Ihr Passwort für {product} wurde geändert',
+        preview: 'Es wurde am {when} geändert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr Passwort wurde geändert',
+        event:
+          'Das Passwort des Kontos bei {product} mit der Adresse {email} wurde am {when} geändert. Wer anderswo angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort oder kann Ihre E-Mails lesen. Ändern Sie zuerst das Passwort Ihres Postfachs. Setzen Sie danach das Passwort dieses Kontos dort zurück, wo Sie sich anmelden: Das meldet die Person ab, die es geändert hat.',
+      },
+      'account-deleted': {
+        subject: 'Ihr Konto bei {product} wurde gelöscht',
+        preview: 'Es wurde am {when} gelöscht. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr Konto wurde gelöscht',
+        event:
+          'Das Konto bei {product} mit der Adresse {email} wurde am {when} gelöscht. Die Adresse kann neu registriert werden.',
+        warning:
+          'Wenn Sie es nicht waren, kannte jemand anderes das Passwort des Kontos. Ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden. Über diese E-Mail lässt sich das Konto nicht wiederherstellen.',
+      },
+      'email-changed': {
+        subject: 'Die Adresse Ihres Kontos bei {product} wurde geändert',
+        preview: 'Sie wurde am {when} geändert. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihre E-Mail-Adresse wurde geändert',
+        event:
+          'Das Konto bei {product} mit der Adresse {email} hat seit dem {when} stattdessen die Adresse {newEmail}. Die E-Mails des Kontos gehen dorthin, und wer angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
+        warningWithSetUpLink:
+          'Wenn Sie es nicht waren, suchen Sie unsere E-Mail aus den letzten sieben Tagen, in der steht, dass ein zweiter Faktor eingerichtet wurde: Der Link darin entfernt diesen Faktor und gibt dem Konto die Adresse zurück, an die diese E-Mail ging. Das Passwort des Kontos gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+        undo: {
+          button: 'Änderung rückgängig machen',
+          warning:
+            'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Machen Sie die Änderung mit dem Link rückgängig. Das Konto hat dann wieder die Adresse, an die diese E-Mail ging, sein Passwort gilt nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+        },
+      },
+      'moved-by-operator': {
+        subject: 'Ihr Konto bei {product} wurde auf eine andere Adresse übertragen',
+        preview: 'Es wurde am {when} übertragen. Wenn Sie nicht darum gebeten haben, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr Konto wurde auf eine andere Adresse übertragen',
+        event:
+          'Die Betreiber dieses Dienstes haben das Konto bei {product} mit der Adresse {email} am {when} auf eine andere Adresse übertragen. Sein Passwort und sein zweiter Faktor gelten nicht mehr, und wer angemeldet war, ist abgemeldet.',
+        warning:
+          'Wenn nicht Sie darum gebeten haben, schreiben Sie sofort den Betreibern dieses Dienstes: Nur sie können Ihnen helfen.',
+      },
+      'change-undone': {
+        subject: 'Ihr Konto bei {product} hat wieder seine frühere Adresse',
+        preview:
+          'Die Änderung wurde am {when} rückgängig gemacht. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr Konto hat wieder seine frühere Adresse',
+        event:
+          'Ihr Konto bei {product}, das die Adresse {email} hatte, hat seit dem {when} wieder seine frühere Adresse {newEmail}. Sein Passwort gilt nicht mehr, und alle wurden abgemeldet.',
+        warning:
+          'Wenn Sie es nicht waren, kann jemand anderes die E-Mails dieser früheren Adresse lesen. Wenn dieses Postfach Ihnen gehört, ändern Sie sein Passwort und setzen Sie danach das Passwort des Kontos dort zurück, wo Sie sich anmelden. Wenn Sie nicht in dieses Postfach hineinkommen, schreiben Sie sofort den Betreibern dieses Dienstes.',
+      },
+      'factor-set-up': {
+        subject: 'Für Ihr Konto bei {product} wurde ein zweiter Faktor eingerichtet',
+        preview: 'Er wurde am {when} eingerichtet. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ein zweiter Faktor wurde eingerichtet',
+        event:
+          'Für das Konto bei {product} mit der Adresse {email} wurde am {when} ein zweiter Faktor eingerichtet: Zum Anmelden braucht man jetzt auch einen Code aus einer Authenticator-App. Wer anderswo angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort und kann Ihre E-Mails lesen. Ändern Sie das Passwort Ihres Postfachs und schreiben Sie den Betreibern dieses Dienstes: Nur sie können den zweiten Faktor entfernen.',
+        undo: {
+          button: 'Zweiten Faktor entfernen',
+          warning:
+            'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort: Entfernen Sie den zweiten Faktor mit dem Link. Das Passwort gilt dann nicht mehr, alle werden abgemeldet, und Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+        },
+      },
+      'factor-replaced': {
+        subject: 'Der zweite Faktor Ihres Kontos bei {product} wurde ersetzt',
+        preview: 'Er wurde am {when} ersetzt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr zweiter Faktor wurde ersetzt',
+        event:
+          'Der zweite Faktor des Kontos bei {product} mit der Adresse {email} wurde am {when} ersetzt: Die Codes der bisherigen App und die bisherigen Wiederherstellungscodes gelten nicht mehr. Wer anderswo angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Nur die Betreiber dieses Dienstes können Ihnen helfen: Schreiben Sie ihnen sofort.',
+      },
+      'factor-removed': {
+        subject: 'Der zweite Faktor Ihres Kontos bei {product} wurde entfernt',
+        preview: 'Er wurde am {when} entfernt. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ihr zweiter Faktor wurde entfernt',
+        event:
+          'Der zweite Faktor des Kontos bei {product} mit der Adresse {email} wurde am {when} entfernt: Zum Anmelden braucht man nur noch das Passwort. Wer anderswo angemeldet war, muss sich neu anmelden.',
+        warning:
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihren zweiten Faktor. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Richten Sie danach wieder einen zweiten Faktor ein.',
+      },
+      'recovery-code-used': {
+        subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
+        preview: 'Er wurde am {when} verwendet. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Ein Code zur Wiederherstellung wurde verwendet',
+        event:
+          'Für das Konto bei {product} mit der Adresse {email} wurde am {when} ein Wiederherstellungscode anstelle eines Codes aus der App verwendet. Übrige Wiederherstellungscodes: {codesLeft}.',
+        warning:
+          'Wenn Sie es nicht waren, hat jemand anderes Ihr Passwort und Ihre Wiederherstellungscodes. Setzen Sie das Passwort dort zurück, wo Sie sich anmelden: Das meldet diese Person ab. Erstellen Sie danach neue Wiederherstellungscodes.',
+      },
+      'password-known': {
+        subject: 'Vielleicht kennt jemand Ihr Passwort für {product}',
+        preview:
+          'Am {when} wurde es zusammen mit falschen Codes eingegeben. Wenn Sie es nicht waren, lesen Sie hier, was zu tun ist.',
+        heading: 'Vielleicht kennt jemand Ihr Passwort',
+        event:
+          'Für das Konto bei {product} mit der Adresse {email} wurde mehrmals das richtige Passwort mit falschen Codes eingegeben, zuletzt am {when}. Der zweite Faktor hat niemanden hineingelassen.',
+        warning:
+          'Wenn Sie es nicht waren, kennt jemand anderes Ihr Passwort. Setzen Sie es dort zurück, wo Sie sich anmelden, und ändern Sie es überall, wo Sie es sonst noch verwenden.',
+      },
+      'session-reused': {
+        subject: 'Sie wurden bei {product} auf einem Gerät abgemeldet',
+        preview: 'Das geschah am {when} zu Ihrer Sicherheit. Lesen Sie hier, was zu tun ist.',
+        heading: 'Sie wurden auf einem Gerät abgemeldet',
+        event:
+          'Eine Sitzung des Kontos bei {product} mit der Adresse {email} wurde am {when} auf einem Gerät beendet, weil dieselbe Sitzung noch an einer zweiten Stelle verwendet wurde: Jemand hat vielleicht kopiert, was Sie auf diesem Gerät angemeldet hält. Sie können sich neu anmelden.',
+        warning:
+          'Wenn Sie das nicht selbst waren, war jemand anderes in Ihrem Namen angemeldet. Ändern Sie Ihr Passwort: Das beendet alle anderen Anmeldungen bei Ihrem Konto. Suchen Sie außerdem auf dem abgemeldeten Gerät nach Programmen, die Sie nicht kennen.',
+      },
+    },
+  },
+  pages: {
+    frame: {
+      language: 'Sprache',
+      continue: 'Weiter zu {product}',
+      support: 'Fragen? Schreiben Sie an [{supportEmail}].',
+    },
+    home: {
+      title: 'Die API von {product}',
+      heading: 'Konten und ein Katalog von Abfragemodulen',
+      about:
+        'Apps eröffnen hier Konten, melden Menschen an, bestätigen deren E-Mail-Adressen und setzen deren Passwörter zurück. Der Katalog beschreibt, was sich MediaWiki fragen lässt, die Software von Wikipedia.',
+      account: '[Ihr Konto]: anmelden oder eines eröffnen',
+      developers: 'Für Entwickler',
+      reference:
+        '[Referenz]: jeder Endpunkt, vom Registrieren bis zum Löschen eines Kontos, mit seinen Fehlern und Beispielen zum Kopieren',
+      openapi: '[OpenAPI]: dasselbe für Programme und Generatoren von Clients',
+      modules: '[Abfragemodule]: nachschlagen, Abfragen prüfen und zusammen\u00adstellen; [als JSON]',
+      discovery: '[Discovery]: der Aussteller der Access-Tokens und wo seine Schlüssel sind',
+      keys: '[Schlüssel]: die öffentlichen Schlüssel, die sie prüfen',
+    },
+    notFound: {
+      nothing: 'Unter dieser Adresse gibt es nichts',
+      check: 'Prüfen Sie sie auf Tippfehler. Wenn ein Link Sie hierher geführt hat, wurde er vielleicht abgeschnitten.',
+      forPrograms: 'Diese Adresse ist für Programme',
+      calledBy: 'Ein Browser kann sie nicht öffnen. Programme rufen sie mit {methods} auf.',
+      near: 'Meinten Sie das?',
+      nearCall: '{path} (Programme rufen sie mit {methods} auf)',
+      either: '{methods} oder {method}',
+      purpose: 'Wozu diese Adresse da ist',
+    },
+    link: {
+      needsScript:
+        'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und öffnen Sie den Link in Ihrer E-Mail noch einmal.',
+      void: 'Dieser Link funktioniert nicht mehr',
+      newLink: 'Wenn nicht, lassen Sie sich einen neuen Link schicken.',
+      cutOff:
+        'Wenn eine solche E-Mail Sie hierher geführt hat, wurde der Link abgeschnitten: Öffnen Sie den ganzen Link.',
+      wasCutOff: 'Dieser Link wurde abgeschnitten',
+      openWhole: 'Öffnen Sie den ganzen Link in der E-Mail noch einmal.',
+      send: 'Neuen Link senden',
+      sendAgain: 'Noch einmal senden',
+      lifetime:
+        'Der Link gilt {lifetime} lang. Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse.',
+      resent: 'Noch einmal gesendet. Nur der Link in der neuesten E-Mail funktioniert.',
+      logInNow: 'Sie können sich jetzt anmelden.',
+      logInWith: 'Sie können sich jetzt damit anmelden.',
+      logInAgain: 'Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+    },
+    verifyEmail: {
+      heading: 'Bestätigen Sie Ihre E\u2011Mail-Adresse',
+      ask: 'Wenn Sie ein Konto bei {product} eröffnet haben, bestätigen Sie, dass diese Adresse Ihnen gehört. Wenn nicht, schließen Sie diese Seite.',
+      submit: 'E-Mail-Adresse bestätigen',
+      done: 'Ihre Adresse ist bestätigt',
+      otherTab: 'Wenn die Kontoseite in einem anderen Tab darauf wartet, geht es dort von selbst weiter.',
+      void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie Ihre Adresse schon bestätigt haben, können Sie sich damit anmelden.',
+      get: 'Link zur Bestätigung anfordern',
+      where: 'Wir schicken ihn an die Adresse Ihres Kontos.',
+      sent: 'Wenn {email} die Adresse eines Kontos ist, das noch nicht bestätigt ist, ist eine E-Mail mit einem Link unterwegs.',
+    },
+    resetPassword: {
+      heading: 'Wählen Sie ein neues Passwort',
+      submit: 'Neues Passwort setzen',
+      done: 'Ihr Passwort wurde geändert',
+      onceVerified:
+        'Sie können sich damit anmelden, sobald Ihre E-Mail-Adresse bestätigt ist. Wenn sie noch nicht bestätigt ist, [fordern Sie einen Link zur Bestätigung an].',
+      void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie schon ein neues Passwort gewählt haben, können Sie sich damit anmelden.',
+      where: 'Wir schicken einen Link an die Adresse Ihres Kontos.',
+    },
+    changeEmail: {
+      heading: 'Bestätigen Sie Ihre neue E\u2011Mail-Adresse',
+      ask: 'Wenn Sie diese Adresse für Ihr Konto bei {product} verwenden möchten, geben Sie das Passwort dieses Kontos ein. Wenn nicht, schließen Sie diese Seite.',
+      submit: 'Neue Adresse bestätigen',
+      done: 'Ihre E\u2011Mail-Adresse wurde geändert',
+      doneAbout:
+        'Sie können sich jetzt damit anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+      void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis ein neuerer gesendet wird. Wenn Sie die neue Adresse schon bestätigt haben, können Sie sich damit anmelden.',
+      stillOld:
+        'Wenn nicht, gilt noch Ihre alte Adresse: Melden Sie sich mit ihr an und ändern Sie die Adresse noch einmal.',
+      cutOff:
+        'Öffnen Sie den ganzen Link in der E-Mail noch einmal. Um Ihre Adresse zu ändern, melden Sie sich zuerst an.',
+    },
+    undo: {
+      heading: 'Änderung rückgängig machen',
+      ask: 'Änderung rückgängig machen?',
+      what: 'Die Änderung, von der die E-Mail berichtet, wird zurückgenommen, samt allem, was seitdem auf dieselbe Weise geändert wurde.',
+      password:
+        'Das Passwort des Kontos gilt dann nicht mehr, alle werden abgemeldet, und wir schicken Ihnen einen Link, um ein neues Passwort zu wählen.',
+      ifYou: 'Wenn Sie die Änderung selbst vorgenommen haben, schließen Sie diese Seite.',
+      done: 'Die Änderung wurde rückgängig gemacht',
+      mail: 'Eine E-Mail mit einem Link ist zu Ihnen unterwegs: Wählen Sie damit ein neues Passwort.',
+      noMail: 'Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach oder [fordern Sie einen anderen Link an].',
+      void: 'Ein Link funktioniert nur einmal, gilt {lifetime} lang und nur, bis eine frühere Änderung rückgängig gemacht wird. Wenn Sie die Änderung schon rückgängig gemacht haben, wählen Sie ein neues Passwort mit dem Link, den wir Ihnen geschickt haben, oder [fordern Sie einen anderen an].',
+      otherAccount:
+        'Er funktioniert auch dann nicht, wenn das Konto gelöscht wurde oder wenn inzwischen ein anderes Konto Ihre Adresse hat. Wenn dieses Ihnen gehört, weil Sie sich seitdem neu registriert haben, löschen Sie es und öffnen Sie danach den Link in der E-Mail noch einmal.',
+    },
+    secondFactor: {
+      heading: 'Richten Sie einen zweiten Faktor ein',
+      ask: 'Um sich bei {product} anzumelden, brauchen Sie neben Ihrem Passwort einen Code einer Authenticator-App. Installieren Sie eine solche App auf Ihrem Telefon und melden Sie sich danach hier an.',
+      mailed:
+        'Wir haben Ihnen einen Link zu dieser Seite geschickt. Öffnen Sie ihn, um fortzufahren: Er funktioniert nur einmal und gilt {lifetime} lang.',
+      usedLink:
+        'Wenn eine solche E-Mail Sie hierher geführt hat, wurde ihr Link schon verwendet oder ist zu alt. Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach.',
+      add: 'Fügen Sie das Konto Ihrer App hinzu',
+      code: 'Code, den die App zeigt',
+      done: 'Ihr zweiter Faktor ist eingerichtet. Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Drucken Sie sie aus oder schreiben Sie sie jetzt auf: Niemand kann sie noch einmal zeigen.',
+      logInWithCode:
+        'Sie können sich jetzt mit einem Code der App anmelden. Überall, wo Sie angemeldet waren, müssen Sie sich neu anmelden.',
+      notNeeded: 'Sie können sich anmelden',
+      notNeededAbout: 'Ihr Konto hat schon einen zweiten Faktor oder braucht keinen.',
+    },
+    forms: {
+      refusals: {
+        'password-too-short': 'Dieses Passwort ist zu kurz.',
+        'password-too-common':
+          'Wählen Sie ein anderes Passwort. Dieses ist zu leicht zu erraten: Es ist ein häufiges, Ihre E-Mail-Adresse (oder der Teil vor dem @) oder der Name {product}.',
+        'former-password': 'Wählen Sie ein anderes Passwort als das bisherige: Jemand anderes könnte es kennen.',
+        'email-taken':
+          'Es gibt schon ein Konto mit dieser Adresse. Melden Sie sich dort an oder verwenden Sie eine andere Adresse.',
+        'bad-credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+        'wrong-password': 'Das ist nicht das Passwort des Kontos. Versuchen Sie es noch einmal.',
+        'email-not-verified':
+          'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.',
+        'account-locked': 'Dieses Konto ist gesperrt.',
+        'wrong-code':
+          'Dieser Code ist falsch. Geben Sie den ein, den die App jetzt zeigt. Wenn er es ist, prüfen Sie, ob die Uhr Ihres Telefons richtig geht.',
+        'used-code': 'Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.',
+        'codes-disabled':
+          'Die Codes der App sind abgeschaltet, weil es zu viele falsche gab. Geben Sie einen Wiederherstellungscode ein oder setzen Sie Ihr Passwort zurück.',
+        'no-second-factor-setup': 'Es hat zu lange gedauert. Brechen Sie ab und beginnen Sie noch einmal.',
+        'second-factor-off': 'Zweite Faktoren sind hier abgeschaltet.',
+        'second-factor-setup':
+          'Sie brauchen einen zweiten Faktor, um sich anzumelden. Wir haben Ihnen einen Link geschickt: Öffnen Sie ihn, um den zweiten Faktor einzurichten.',
+        'second-factor-required-here':
+          'Ein zweiter Faktor ist hier vorgeschrieben. Er kann ersetzt, aber nicht entfernt werden.',
+        administrator:
+          'Dies ist ein Administratorkonto: Hier kann es weder gelöscht werden noch eine andere Adresse bekommen.',
+        'too-many-requests': 'Aus Ihrem Netz kamen zu viele Versuche. Versuchen Sie es {wait} noch einmal.',
+        unavailable: 'Der Dienst funktioniert im Moment nicht. Versuchen Sie es {wait} noch einmal.',
+        internal: 'Etwas ist schiefgegangen ({status}). Versuchen Sie es {wait} noch einmal.',
+      },
+      soon: {
+        'too-many-requests': 'Aus Ihrem Netz kamen zu viele Versuche. Versuchen Sie es gleich noch einmal.',
+        unavailable: 'Der Dienst funktioniert im Moment nicht. Versuchen Sie es gleich noch einmal.',
+        internal: 'Etwas ist schiefgegangen ({status}). Versuchen Sie es gleich noch einmal.',
+      },
+      unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+      fields: {
+        email: {
+          empty: 'Geben Sie Ihre E-Mail-Adresse ein.',
+          invalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel {example}.',
+        },
+        password: {
+          empty: 'Geben Sie Ihr Passwort ein.',
+          invalid: 'Das kann kein Passwort sein. Verwenden Sie höchstens 256 Zeichen.',
+        },
+        your_email: {
+          empty: 'Geben Sie Ihre E-Mail-Adresse ein.',
+          invalid: 'Das ist nicht die Adresse Ihres Kontos.',
+        },
+        code: { empty: 'Geben Sie einen Code ein.', invalid: 'Das kann kein Code sein.' },
+        current_password: {
+          empty: 'Geben Sie Ihr aktuelles Passwort ein.',
+          invalid: 'Das ist nicht Ihr aktuelles Passwort.',
+        },
+        new_email: {
+          empty: 'Geben Sie die neue E-Mail-Adresse ein.',
+          invalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel {example}.',
+        },
+        new_password: {
+          empty: 'Geben Sie ein neues Passwort ein.',
+          invalid: 'Das kann kein Passwort sein. Verwenden Sie höchstens 256 Zeichen.',
+        },
+        name: {
+          empty: 'Geben Sie einen Namen ein.',
+          invalid: 'Das kann kein Name sein. Verwenden Sie höchstens 200 Zeichen und kein unsichtbares.',
+        },
+      },
+      moment: 'Einen Moment…',
+      showPassword: 'Passwort anzeigen',
+      codeAsked: 'Geben Sie auch einen Code ein.',
+      resent: 'Noch einmal gesendet.',
+    },
+    setup: {
+      scan: 'Scannen Sie diesen Code mit der Authenticator-App auf Ihrem Telefon.',
+      qrCode: 'QR-Bild des Schlüssels',
+      orType: 'Oder kopieren Sie diesen Schlüssel in die App oder tippen Sie ihn dort ein:',
+      typeCode: 'Tippen Sie die sechs Ziffern ein, die die App dann zeigt.',
+      copyKey: 'Schlüssel kopieren',
+      openApp: 'App auf diesem Gerät öffnen',
+      tookTooLong:
+        'Es hat zu lange gedauert. Melden Sie sich noch einmal an, dann schicken wir Ihnen einen anderen Link.',
+      copyCodes: 'Codes kopieren',
+      saveCodes: 'Codes herunterladen',
+      codesFile: '{product} Wieder\u00adherstellungs\u00adcodes',
+      copied: 'Kopiert.',
+    },
+    account: {
+      title: 'Ihr Konto',
+      needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein.',
+    },
+    headings: {
+      logIn: 'Anmelden',
+      register: 'Konto eröffnen',
+      forgot: 'Passwort zurücksetzen',
+      sent: 'Sehen Sie in Ihrem Postfach nach',
+      profile: 'Profil',
+      security: 'Sicherheit',
+      sessions: 'Sitzungen',
+    },
+    controls: {
+      email: 'E-Mail-Adresse',
+      password: 'Passwort',
+      name: 'Name',
+      currentPassword: 'Aktuelles Passwort',
+      newPassword: 'Neues Passwort',
+      showCurrentPassword: 'Aktuelles Passwort anzeigen',
+      stay: 'In diesem Tab angemeldet bleiben',
+      logIn: 'Anmelden',
+      logOut: 'Abmelden',
+      forgot: 'Passwort vergessen?',
+      register: 'Konto eröffnen',
+      sendLink: 'Link senden',
+      sendAgain: 'E-Mail noch einmal senden',
+      goOn: 'Weiter',
+      otherAddress: 'Andere Adresse verwenden',
+      tryAgain: 'Noch einmal versuchen',
+      changeName: 'Namen ändern',
+      saveName: 'Namen speichern',
+      newEmail: 'Neue E-Mail-Adresse',
+      changeAddress: 'Adresse ändern',
+      changePassword: 'Passwort ändern',
+      code: 'Code',
+      setUpApp: 'Authenticator-App einrichten',
+      confirm: 'Bestätigen',
+      cancel: 'Abbrechen',
+      newCodes: 'Neue Wieder\u00adherstellungs\u00adcodes erstellen',
+      keptCodes: 'Ich habe sie aufbewahrt',
+      removeFactor: 'Zweiten Faktor entfernen',
+      logOutEverywhere: 'Überall abmelden',
+      deleteAccount: 'Konto löschen',
+      yourEmail: 'Ihre E-Mail-Adresse',
+      end: 'Beenden',
+      changeLanguage: 'Sprache ändern',
+      mailLanguage: 'Sprache unserer E-Mails',
+      saveLanguage: 'Sprache speichern',
+    },
+    texts: {
+      navigation: 'Konto',
+      newHere: 'Neu hier? [Konto eröffnen]',
+      notNew: 'Sie haben schon ein Konto? [Anmelden]',
+      hintStay: 'Sonst werden Sie beim Neuladen der Seite abgemeldet.',
+      hintPassword: 'Mindestens 8 Zeichen. Länger ist besser, und Leerzeichen sind willkommen.',
+      hintName: 'So sprechen wir Sie in unseren E-Mails an. Sie können das Feld leer lassen.',
+      reloaded:
+        'Beim Neuladen der Seite wurden Sie abgemeldet. Um das zu verhindern, wählen Sie „In diesem Tab angemeldet bleiben“.',
+      copied:
+        'Ein anderer Tab verwendet diese Anmeldung, und jeder Tab braucht seine eigene. Melden Sie sich auch hier an.',
+      ended:
+        'Sie sind abgemeldet, weil Ihre Anmeldung abgelaufen ist oder beendet wurde. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
+      loggedOut: 'Sie sind abgemeldet.',
+      loggedOutHere:
+        'Sie sind in diesem Tab abgemeldet, aber der Dienst hat es nicht erfahren. Melden Sie sich noch einmal an und beenden Sie die Sitzung, oder warten Sie, bis sie abläuft.',
+      loggedOutEverywhere: 'Sie sind überall abgemeldet.',
+      deleted: 'Ihr Konto wurde gelöscht.',
+      registered: 'Ihr Konto ist eröffnet. Eine E-Mail mit einem Link ist unterwegs an {email}.',
+      verifySoon: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen.',
+      thenGoOn:
+        'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Wenn Sie ihn in diesem Browser öffnen, geht es auf dieser Seite von selbst weiter.',
+      thenLogIn: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Danach können Sie sich anmelden.',
+      logInNow: 'Öffnen Sie den Link, um Ihre Adresse zu bestätigen. Anmelden können Sie sich schon jetzt.',
+      linkSent: 'Wenn {email} die Adresse eines Kontos ist, ist eine E-Mail mit einem Link unterwegs.',
+      noMail: 'Wenn keine E-Mail kommt, sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse.',
+      newsSent: 'Eine E-Mail mit einem neuen Link ist unterwegs. Nur der Link in der neuesten E-Mail funktioniert.',
+      noName: 'Noch keiner',
+      nameSaved: 'Ihr Name wurde gespeichert.',
+      nameRemoved: 'Ihr Name wurde entfernt.',
+      verified: 'Bestätigt',
+      notVerified: 'Noch nicht bestätigt',
+      verify: 'Öffnen Sie den Link in unserer E-Mail, um sie zu bestätigen.',
+      changeAddress:
+        'Wir schicken einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie ihn dort öffnen und Ihr Passwort eingeben. Sieben Tage lang kann das Postfach der alten Adresse das Konto zurückholen, außer wenn das Konto bis dahin einen zweiten Faktor hat.',
+      addressAsked: 'Wenn {email} verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs.',
+      linkVoid: 'Der Link, den wir zuvor an {email} geschickt haben, funktioniert nicht mehr.',
+      password: 'Passwort',
+      changePassword: 'Wenn Sie es ändern, werden Sie überall außer hier abgemeldet.',
+      passwordChanged: 'Ihr Passwort wurde geändert.',
+      hintCode: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
+      secondFactor: 'Bestätigung in zwei Schritten',
+      on: 'Ein',
+      off: 'Aus',
+      factorRemoved: 'Ihr Konto hat keinen zweiten Faktor mehr.',
+      noFactor:
+        'Mit einer Authenticator-App auf Ihrem Telefon reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen: Zum Anmelden braucht man auch einen Code der App.',
+      verifyFirst: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail an {email}.',
+      hintAppCode: 'Die sechs Ziffern, die die App jetzt zeigt.',
+      hasFactor: 'Ihr Konto fragt nach einem Code Ihrer Authenticator-App.',
+      app: 'Authenticator-App',
+      replaceApp:
+        'Wenn Sie ein neues Telefon haben, richten Sie die App dort ein. Die alte funktioniert dann nicht mehr, und Ihre Wiederherstellungscodes auch nicht.',
+      recoveryCodes: 'Wieder\u00adherstellungs\u00adcodes',
+      codesLeft: 'Noch übrig: {left}.',
+      keepCodes: 'Bewahren Sie Ihre Wieder\u00adherstellungs\u00adcodes auf',
+      aboutCodes:
+        'Wenn Sie das Telefon verlieren, lässt jeder dieser Codes Sie einmal hinein. Schreiben Sie sie auf oder drucken Sie sie jetzt aus: Niemand kann sie noch einmal zeigen.',
+      logOutEverywhere: 'Meldet Sie auf allen Geräten und in allen Tabs ab, auch in diesem.',
+      deleteAccount: 'Löscht Ihr Konto endgültig. Niemand kann es zurückholen.',
+      sessions:
+        'Hier sehen Sie, wo Sie angemeldet bleiben. Beenden Sie Sitzungen, die Sie nicht kennen, und ändern Sie Ihr Passwort.',
+      noSessions: 'Sie bleiben nirgends angemeldet.',
+      noOwnSession: 'Dieser Tab ist angemeldet, bis Sie ihn neu laden oder schließen, und steht nicht in dieser Liste.',
+      thisTab: 'dieser Tab',
+      unnamed: 'Gerät ohne Namen',
+      lastUsed: 'Zuletzt verwendet: {time}',
+      loggedInAt: 'Angemeldet: {time}',
+      sessionEnded: 'Die Sitzung ist beendet.',
+      device: '{browser} unter {system}',
+      languageSaved: 'Unsere E-Mails kommen jetzt in dieser Sprache.',
+      warningsLater: 'Sieben Tage lang kommen Warnungen zu Ihrem Konto noch in der bisherigen.',
+      noLanguage: 'Noch nicht gewählt',
+    },
+  },
+} satisfies Words

@@ -1,0 +1,520 @@
+/**
+ * All that pages and mails say, in English. `{gap}` is a value, `[words]` a link whose address the page knows; nothing else
+ * has a meaning.
+ */
+export const en = {
+  name: 'English',
+  dir: 'ltr',
+  read: { by: 'its authors', on: '2026-11-24' },
+  address: '',
+  glossary: {
+    password: 'password',
+    passkey: 'passkey',
+    'authenticator app': 'authenticator app',
+    'recovery code': 'recovery code',
+    'log in': 'log in',
+  },
+  // Subjects and previews hold nothing of the account, so that no stranger can choose a word of them.
+  mails: {
+    frame: {
+      hello: 'Hello,',
+      helloName: 'Hello {name},',
+      lifetime: 'The link works once, within {lifetime}.',
+      bareLink: 'If the button does not work, copy this link into your browser:',
+      sender: 'Sent by {product}.',
+      senderWithSupport: 'Sent by {product}. Questions? Write to {support}.',
+    },
+    links: {
+      verification: {
+        subject: 'Verify your email address for {product}',
+        preview: 'Confirm that this address is yours, within {lifetime}.',
+        heading: 'Verify your email address',
+        event:
+          'Someone opened a new {product} account with the address {email}. If it was you, please confirm that this address is yours.',
+        button: 'Verify email address',
+        // Following the link verifies an account whose password a stranger may know.
+        warning: 'If it was not you, ignore this mail and do not open the link: the address will not be verified.',
+      },
+      reset: {
+        subject: 'Reset your {product} password',
+        preview: 'Someone asked for this link. It works once, within {lifetime}.',
+        heading: 'Reset your password',
+        event:
+          'Someone asked to reset the password of the {product} account with the address {email}. If it was you, choose a new one now.',
+        button: 'Choose a new password',
+        // The account may have no password.
+        warning: 'If it was not you, ignore this mail: nothing changes.',
+      },
+      undone: {
+        subject: 'Choose a new password for {product}',
+        preview: 'Your former password no longer works. This link works once, within {lifetime}.',
+        heading: 'Choose a new password',
+        event:
+          'A change of the {product} account with the address {email} was undone. Its password no longer works, because somebody else may know it. Choose another one now.',
+        button: 'Choose a new password',
+        warning:
+          'If it was not you, somebody else can read your mail. Change the password of your mailbox first, and then choose a new password here: until then nobody can log in.',
+      },
+      // An operator may have mistyped the address: its reader learns nothing about the account.
+      moved: {
+        subject: 'Choose a password for your {product} account',
+        preview: 'Your account has this address now. The link works once, within {lifetime}.',
+        heading: 'Choose a new password',
+        event:
+          'As its owner asked, the people who run this service have moved your {product} account here: it is the one with the address {email} now. It has no password: choose a new one, which confirms that this address is yours.',
+        button: 'Choose a new password',
+        warning: 'If it was not you, ignore this mail, do not open the link, and tell the people who run this service.',
+      },
+      'second-factor': {
+        subject: 'Set up a second factor for {product}',
+        preview: 'Set it up with an authenticator app, within {lifetime}.',
+        heading: 'Set up a second factor',
+        event:
+          'Someone logged in to the {product} account with the address {email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.',
+        button: 'Set up a second factor',
+        warning:
+          'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you use it. They cannot log in without this link.',
+      },
+      // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
+      'email-change': {
+        subject: 'Confirm your new email address for {product}',
+        preview: 'Confirm it with your password, within {lifetime}.',
+        heading: 'Confirm your new email address',
+        event:
+          'Someone asked to use their {product} account with the address {email} from now on. If it was you, please confirm that with the password of the account.',
+        button: 'Confirm the new address',
+        warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
+      },
+    },
+    // What has happened. Their only link undoes it: people should not get used to links in such mails.
+    notices: {
+      'password-changed': {
+        subject: 'Your {product} password was changed',
+        preview: 'It was changed on {when}. If it was not you, read what to do.',
+        heading: 'Your password was changed',
+        event:
+          'The password of the {product} account with the address {email} was changed on {when}. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else knows your password or can read your mail. Change the password of your mailbox first. Then reset this password where you log in: that logs out the person who changed it.',
+      },
+      'account-deleted': {
+        subject: 'Your {product} account was deleted',
+        preview: 'It was deleted on {when}. If it was not you, read what to do.',
+        heading: 'Your account was deleted',
+        event:
+          'The {product} account with the address {email} was deleted on {when}. The address can be registered again.',
+        warning:
+          'If it was not you, somebody else knew its password. Change that password wherever else you use it. The account cannot be restored from this mail.',
+      },
+      'email-changed': {
+        subject: 'The address of your {product} account was changed',
+        preview: 'It was changed on {when}. If it was not you, read what to do.',
+        heading: 'Your email address was changed',
+        event:
+          'The {product} account with the address {email} has the address {newEmail} instead: it was changed on {when}. Its mails go there, and everyone who was logged in has to log in again.',
+        // Without a link the change took a second factor: a mailbox alone must not undo that.
+        warning:
+          'If it was not you, somebody else has your password and your second factor. Only the people who run this service can help you: write to them at once.',
+        warningWithSetUpLink:
+          'If it was not you, look for our mail of the last seven days that a second factor was set up: the link in it removes that, and gives the account this address again. Its password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        undo: {
+          button: 'Undo the change',
+          warning:
+            'If it was not you, somebody else knows your password: undo the change with the link. The account then has this address again, its password stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      // The mailbox may be the one that a thief moved the account to: it does not learn the new address.
+      'moved-by-operator': {
+        subject: 'Your {product} account was moved to another address',
+        preview: 'It was moved on {when}. If you did not ask for it, read what to do.',
+        heading: 'Your account was moved',
+        event:
+          'The people who run this service have moved the {product} account with the address {email} to another address, on {when}. Its password and second factor no longer work, and everyone who was logged in is logged out.',
+        warning:
+          'If it was not you, who asked them to, write to the people who run this service at once: only they can help you.',
+      },
+      'change-undone': {
+        subject: 'The address of your {product} account was changed back',
+        preview: 'It was changed back on {when}. If it was not you, read what to do.',
+        heading: 'Your address was changed back',
+        event:
+          "Your account's address was changed back to {newEmail} on {when}: the {product} account with the address {email} has that one again. Its password no longer works, and everyone was logged out.",
+        warning:
+          'If it was not you, somebody else can read the mail of that address. If it is your mailbox, change its password, and then reset the password of the account where you log in. If you cannot get into it, write to the people who run this service at once.',
+      },
+      'factor-set-up': {
+        subject: 'A second factor was set up for your {product} account',
+        preview: 'It was set up on {when}. If it was not you, read what to do.',
+        heading: 'A second factor was set up',
+        event:
+          'A second factor was set up for the {product} account with the address {email} on {when}: to log in takes a code of an authenticator app too. Everyone who was logged in elsewhere has to log in again.',
+        // Without a link it took the mailbox too.
+        warning:
+          'If it was not you, somebody else knows your password and can read your mail. Change the password of your mailbox, and write to the people who run this service: only they can remove the second factor.',
+        undo: {
+          button: 'Remove the second factor',
+          warning:
+            'If it was not you, somebody else knows your password: remove the second factor with the link. The password then stops working, everyone is logged out, and you get a link to choose a new password.',
+        },
+      },
+      'factor-replaced': {
+        subject: 'The second factor of your {product} account was replaced',
+        preview: 'It was replaced on {when}. If it was not you, read what to do.',
+        heading: 'Your second factor was replaced',
+        event:
+          'The second factor of the {product} account with the address {email} was replaced on {when}: the codes of the former app and the former recovery codes no longer work. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else has your password and your second factor. Only the people who run this service can help you: write to them at once.',
+      },
+      'factor-removed': {
+        subject: 'The second factor of your {product} account was removed',
+        preview: 'It was removed on {when}. If it was not you, read what to do.',
+        heading: 'Your second factor was removed',
+        event:
+          'The second factor of the {product} account with the address {email} was removed on {when}: to log in takes the password alone. Everyone who was logged in elsewhere has to log in again.',
+        warning:
+          'If it was not you, somebody else has your password and your second factor. Reset the password where you log in, which logs them out, and set up a second factor again.',
+      },
+      'recovery-code-used': {
+        subject: 'A recovery code of your {product} account was used',
+        preview: 'It was used on {when}. If it was not you, read what to do.',
+        heading: 'A recovery code was used',
+        event:
+          'For the {product} account with the address {email} a recovery code was used in place of a code of the app, on {when}. Recovery codes left: {codesLeft}.',
+        warning:
+          'If it was not you, somebody else has your password and your recovery codes. Reset the password where you log in, which logs them out, and make new recovery codes.',
+      },
+      'password-known': {
+        subject: 'Somebody may know your {product} password',
+        preview: 'Wrong codes were entered with it on {when}. If it was not you, read what to do.',
+        heading: 'Somebody may know your password',
+        event:
+          'For the {product} account with the address {email} the right password was entered with wrong codes several times, last on {when}. The second factor let nobody in.',
+        warning:
+          'If it was not you, somebody else knows your password. Reset it where you log in, and change it wherever else you use it.',
+      },
+      'session-reused': {
+        subject: 'You were logged out of {product} on one device',
+        preview: 'It was for your safety, on {when}. Read what to do.',
+        heading: 'You were logged out on one device',
+        event:
+          'A session of the {product} account with the address {email} was ended on {when}, because two used it that should be one: somebody may have copied what keeps you logged in there. You can log in again.',
+        warning:
+          'If it was not you, somebody else was logged in as you: change your password, which logs out everyone else, and look on that device for programs that you do not know.',
+      },
+    },
+  },
+  pages: {
+    /** On every page, or on several. */
+    frame: {
+      language: 'Language',
+      continue: 'Continue to {product}',
+      support: 'Questions? Write to [{supportEmail}].',
+    },
+    home: {
+      title: 'The API of {product}',
+      heading: 'Accounts, and a catalogue of query modules',
+      about:
+        'Apps open accounts here, log people in, verify their email addresses and reset their passwords. The catalogue describes what can be asked of MediaWiki, the software of Wikipedia.',
+      account: '[Your account]: log in, or open one',
+      developers: 'For developers',
+      reference:
+        '[Reference]: every endpoint, from registering to deleting an account, with its errors and examples to copy',
+      openapi: '[OpenAPI]: the same, for programs and client generators',
+      modules: '[Query modules]: look them up, check and build queries; [as JSON]',
+      discovery: '[Discovery]: the issuer of access tokens, and where its keys are',
+      // That verify access tokens.
+      keys: '[Key set]: the public keys that verify them',
+    },
+    notFound: {
+      nothing: 'There is nothing at this address',
+      check: 'Check it for typing mistakes. If a link brought you here, the link may have been cut off.',
+      forPrograms: 'This address is for programs',
+      calledBy: 'A browser cannot open it. Programs call it by {methods}.',
+      near: 'Did you mean?',
+      nearCall: '{path} (programs call it by {methods})',
+      /** Puts several methods of HTTP into one gap. */
+      either: '{methods} or {method}',
+      purpose: 'What this address is for',
+    },
+    /** On the pages behind links in mails. */
+    link: {
+      needsScript: 'This page needs JavaScript. Please turn it on and open the link in your mail again.',
+      void: 'This link no longer works',
+      newLink: 'If you have not, have a new link mailed to you.',
+      cutOff: 'If you came here from such a mail, the link was cut off: open the whole link.',
+      wasCutOff: 'This link was cut off',
+      openWhole: 'Open the whole link in the mail again.',
+      send: 'Send a new link',
+      sendAgain: 'Send it again',
+      lifetime: 'The link works for {lifetime}. If no mail arrives, check your spam folder and the address.',
+      resent: 'Sent again. Only the link in the newest mail works.',
+      logInNow: 'You can now log in.',
+      // The new password.
+      logInWith: 'You can now log in with it.',
+      logInAgain: 'You have to log in again wherever you were logged in.',
+    },
+    verifyEmail: {
+      heading: 'Verify your email address',
+      ask: 'If you opened an account with {product}, confirm that this address is yours. If you did not, close this page.',
+      submit: 'Verify email address',
+      done: 'Your address is verified',
+      otherTab: 'If the account page waits for this in another tab, it goes on there by itself.',
+      void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have verified your address already, you can log\u00a0in with it.',
+      get: 'Get a verification link',
+      where: 'We mail it to the address of your account.',
+      sent: 'If {email} is the address of an account that is not verified yet, a mail with a link is on its way.',
+    },
+    resetPassword: {
+      heading: 'Choose a new password',
+      submit: 'Set new password',
+      done: 'Your password was changed',
+      onceVerified:
+        'You can log in with it once your email address is verified. If it is not verified yet, [get a verification link].',
+      void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have chosen a new password already, you can log\u00a0in with it.',
+      where: 'We mail a link to the address of your account.',
+    },
+    changeEmail: {
+      heading: 'Confirm your new email address',
+      ask: 'If you asked to use this address for your account with {product}, enter the password of that account. If you did not, close this page.',
+      submit: 'Confirm the new address',
+      done: 'Your email address was changed',
+      doneAbout: 'You can now log in with it. You have to log in again wherever you were logged in.',
+      void: 'A link works once, within {lifetime}, and only until a newer one is sent. If you have confirmed the new address already, you can log\u00a0in with it.',
+      stillOld: 'If you have not, your address is still the old one: log in with that, and change it again.',
+      cutOff: 'Open the whole link in the mail again. To change your address, log in first.',
+    },
+    undo: {
+      heading: 'Undo the change',
+      ask: 'Undo the change?',
+      what: 'What the mail told you about is taken back, with all that was changed in the same way since.',
+      password:
+        'The password of the account stops working, everyone is logged out, and we mail you a link to choose a new password.',
+      ifYou: 'If it was you who made the change, close this page.',
+      done: 'The change was undone',
+      mail: 'A mail with a link is on its way to you: choose a new password with it.',
+      noMail: 'If no mail arrives, check your spam folder, or [get another link].',
+      void: 'A link works once, within {lifetime}, and only until an earlier change is undone. If you have undone the change already, choose a new password with the link that was mailed to you, or [get another one].',
+      otherAccount:
+        'It does not work either if the account was deleted, or if another account has your address by now. If that one is yours, because you have registered again since, delete it, and then open the link in the mail again.',
+    },
+    secondFactor: {
+      heading: 'Set up a second factor',
+      ask: 'To log in to {product} takes a code of an authenticator app besides your password. Install such an app on your phone, then log in here.',
+      mailed: 'We have mailed you a link to this page. Open it to go on: it works once, within {lifetime}.',
+      usedLink:
+        'If you came here from such a mail, its link has been used or is too old. If no mail arrives, check your spam folder.',
+      add: 'Add the account to your app',
+      code: 'Code that the app shows',
+      done: 'Your second factor is set up. If you lose the phone, each of these codes lets you in once. Print them or write them down now: nobody can show them again.',
+      logInWithCode:
+        'You can now log in, with a code of the app. You have to log in again wherever you were logged in.',
+      notNeeded: 'You can log in',
+      notNeededAbout: 'Your account has a second factor already, or needs none.',
+    },
+    /** What scripts say at the forms of all pages. */
+    forms: {
+      /** By the API's code. */
+      refusals: {
+        // The hint below the field says how long it must be.
+        'password-too-short': 'This password is too short.',
+        'password-too-common':
+          'Choose another password. This one is too easy to guess: it is a common one, your email address (or the part before the @), or the name {product}.',
+        'former-password': 'Choose another password than the one before: somebody else may know that one.',
+        'email-taken': 'There is an account with this address already. Log in to it, or use another address.',
+        'bad-credentials': 'The email address or the password is wrong.',
+        'wrong-password': 'This is not the password of the account. Try again.',
+        'email-not-verified': 'Verify your email address first: open the link in the mail that we sent you.',
+        'account-locked': 'This account is locked.',
+        'wrong-code':
+          'This code is wrong. Enter the one that the app shows now. If it is, check that the time of your phone is right.',
+        'used-code': 'This code was used already. Wait for the next one.',
+        'codes-disabled':
+          'Codes of the app are switched off, because there were too many wrong ones. Enter a recovery code, or reset your password.',
+        'no-second-factor-setup': 'It took too long. Cancel, and begin again.',
+        'second-factor-off': 'Second factors are switched off here.',
+        'second-factor-setup': 'You need a second factor to log in. We have mailed you a link: set it up there.',
+        'second-factor-required-here': 'A second factor is required here. It can be replaced, but not removed.',
+        administrator:
+          'This is the account of an administrator: here it can neither be deleted nor get another address.',
+        'too-many-requests': 'There were too many tries from your network. Try again {wait}.',
+        unavailable: 'The service does not work at the moment. Try again {wait}.',
+        /** Any other: a fault of the page or of the service. */
+        internal: 'Something went wrong ({status}). Try again {wait}.',
+      },
+      /** The same where nobody knows how long to wait. */
+      soon: {
+        'too-many-requests': 'There were too many tries from your network. Try again in a moment.',
+        unavailable: 'The service does not work at the moment. Try again in a moment.',
+        internal: 'Something went wrong ({status}). Try again in a moment.',
+      },
+      unreachable: 'The service cannot be reached. Check your connection and try again.',
+      /** By the name of a field: what to do if it is empty, and if the API does not take what is in it. */
+      fields: {
+        email: { empty: 'Enter your email address.', invalid: 'Enter an email address, such as {example}.' },
+        password: { empty: 'Enter your password.', invalid: 'This cannot be a password. Use at most 256 characters.' },
+        your_email: { empty: 'Enter your email address.', invalid: 'This is not the address of your account.' },
+        code: { empty: 'Enter a code.', invalid: 'This cannot be a code.' },
+        current_password: { empty: 'Enter your current password.', invalid: 'This is not your current password.' },
+        new_email: {
+          empty: 'Enter the new email address.',
+          invalid: 'Enter an email address, such as {example}.',
+        },
+        new_password: {
+          empty: 'Enter a new password.',
+          invalid: 'This cannot be a password. Use at most 256 characters.',
+        },
+        name: {
+          empty: 'Enter a name.',
+          invalid: 'This cannot be a name. Use at most 200 characters, and none that is invisible.',
+        },
+      },
+      /** While an answer takes longer than a person notices. */
+      moment: 'One moment…',
+      showPassword: 'Show password',
+      codeAsked: 'Enter a code as well.',
+      resent: 'Sent again.',
+    },
+    /** Where a second factor is set up. */
+    setup: {
+      scan: 'Scan this code with the authenticator app on your phone.',
+      qrCode: 'QR image of the key',
+      orType: 'Or copy this key into the app, or type it there:',
+      typeCode: 'Type the six digits that the app shows then.',
+      copyKey: 'Copy the key',
+      openApp: 'Open an app on this device',
+      tookTooLong: 'It took too long. Log in again, and we mail you another link.',
+      copyCodes: 'Copy the codes',
+      saveCodes: 'Download the codes',
+      codesFile: '{product} recovery codes',
+      copied: 'Copied.',
+    },
+    /** What the account page says before its script runs. */
+    account: {
+      title: 'Your account',
+      needsScript: 'This page needs JavaScript. Please turn it on.',
+    },
+    /** Headings of the account page, its links to them, and titles. */
+    headings: {
+      logIn: 'Log in',
+      register: 'Create an account',
+      forgot: 'Reset your password',
+      sent: 'Check your inbox',
+      profile: 'Profile',
+      security: 'Security',
+      sessions: 'Sessions',
+    },
+    /** Fields and buttons of the account page. */
+    controls: {
+      email: 'Email address',
+      password: 'Password',
+      name: 'Name',
+      currentPassword: 'Current password',
+      newPassword: 'New password',
+      showCurrentPassword: 'Show current password',
+      stay: 'Stay logged in in this tab',
+      logIn: 'Log in',
+      logOut: 'Log out',
+      forgot: 'Forgot your password?',
+      register: 'Create an account',
+      sendLink: 'Send a link',
+      sendAgain: 'Send the mail again',
+      goOn: 'Continue',
+      otherAddress: 'Use another address',
+      tryAgain: 'Try again',
+      changeName: 'Change name',
+      saveName: 'Save name',
+      newEmail: 'New email address',
+      changeAddress: 'Change address',
+      changePassword: 'Change password',
+      code: 'Code',
+      setUpApp: 'Set up an authenticator app',
+      confirm: 'Confirm',
+      cancel: 'Cancel',
+      newCodes: 'Make new recovery codes',
+      keptCodes: 'I have kept them',
+      removeFactor: 'Remove the second factor',
+      logOutEverywhere: 'Log out everywhere',
+      deleteAccount: 'Delete account',
+      yourEmail: 'Your email address',
+      end: 'End',
+      changeLanguage: 'Change language',
+      mailLanguage: 'Language of our mails',
+      saveLanguage: 'Save language',
+    },
+    /** Everything else that the account page says. */
+    texts: {
+      navigation: 'Account',
+      newHere: 'New here? [Create an account]',
+      notNew: 'Have an account already? [Log in]',
+      hintStay: 'Without this, a reload logs you out.',
+      hintPassword: 'At least 8 characters. Longer is better, and spaces are welcome.',
+      hintName: 'Our mails greet you with it. You can leave it empty.',
+      reloaded: 'The reload logged you out. To prevent that, stay logged in in this tab.',
+      copied: 'Another tab uses this login, and each tab needs its own. Log in here too.',
+      ended: 'You are logged out, because your login has expired or was ended. Log in to go on where you were.',
+      loggedOut: 'You are logged out.',
+      loggedOutHere:
+        'You are logged out in this tab, but the service could not be told. Log in again and end the session, or wait until it expires.',
+      loggedOutEverywhere: 'You are logged out everywhere.',
+      deleted: 'Your account has been deleted.',
+      registered: 'Your account is open. A mail with a link is on its way to {email}.',
+      verifySoon: 'Open the link to verify your address.',
+      thenGoOn: 'Open the link to verify your address. If you open it in this browser, this page goes on by itself.',
+      thenLogIn: 'Open the link to verify your address. After that you can log in.',
+      logInNow: 'Open the link to verify your address. You can log in already.',
+      linkSent: 'If {email} is the address of an account, a mail with a link is on its way.',
+      noMail: 'If no mail arrives, check your spam folder and the address.',
+      newsSent: 'A mail with a new link is on its way. Only the link in the newest mail works.',
+      // The name.
+      noName: 'None yet',
+      nameSaved: 'Your name has been saved.',
+      nameRemoved: 'Your name has been removed.',
+      // The address.
+      verified: 'Verified',
+      notVerified: 'Not verified yet',
+      verify: 'Open the link in our mail to verify it.',
+      changeAddress:
+        'We mail a link to the new address. Your address changes once you open it there and enter your password. For seven days the mailbox of the old address can take the account back, unless the account has a second factor by then.',
+      addressAsked: 'If {email} can be used, a mail with a link is on its way to it.',
+      linkVoid: 'The link that we mailed to {email} before no longer works.',
+      password: 'Password',
+      changePassword: 'A change logs you out everywhere but here.',
+      passwordChanged: 'Your password has been changed.',
+      hintCode: 'From your authenticator app, or a recovery code.',
+      secondFactor: 'Two-step verification',
+      // Two-step verification.
+      on: 'On',
+      off: 'Off',
+      factorRemoved: 'Your account has no second factor any more.',
+      noFactor:
+        'With an authenticator app on your phone, a stolen password is not enough to get into your account: logging in takes a code of the app too.',
+      verifyFirst: 'Verify your email address first: open the link in our mail to {email}.',
+      hintAppCode: 'The six digits that the app shows now.',
+      hasFactor: 'Your account asks for a code of your authenticator app.',
+      app: 'Authenticator app',
+      replaceApp:
+        'With a new phone, set the app up there. The old one stops working then, and so do your recovery codes.',
+      recoveryCodes: 'Recovery codes',
+      codesLeft: 'Recovery codes left: {left}.',
+      keepCodes: 'Keep your recovery codes',
+      aboutCodes:
+        'If you lose the phone, each of these codes lets you in once. Write them down or print them now: nobody can show them again.',
+      logOutEverywhere: 'Logs you out on all devices and in all tabs, this one too.',
+      deleteAccount: 'Deletes your account for good. Nobody can bring it back.',
+      sessions: 'Where you stay logged in. End what you do not know, and change your password.',
+      noSessions: 'You stay logged in nowhere.',
+      noOwnSession: 'This tab is logged in until you reload or close it, and is not in this list.',
+      thisTab: 'this tab',
+      unnamed: 'Unnamed device',
+      lastUsed: 'Last used {time}',
+      loggedInAt: 'Logged in {time}',
+      sessionEnded: 'The session has ended.',
+      device: '{browser} on {system}',
+      languageSaved: 'Our mails now come in this language.',
+      warningsLater: 'For seven days, warnings about your account still come in the former one.',
+      // The language of mails.
+      noLanguage: 'Not chosen yet',
+    },
+  },
+} as const

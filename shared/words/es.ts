@@ -1,0 +1,516 @@
+import type { Words } from './words.ts'
+
+/** Spanish: a draft made with machine help, which no native reader has been through yet. */
+export const es = {
+  name: 'Español',
+  dir: 'ltr',
+  read: null,
+  address: 'usted',
+  glossary: {
+    password: 'contraseña',
+    passkey: 'llave de acceso',
+    'authenticator app': 'aplicación de autenticación',
+    'recovery code': 'código de recuperación',
+    'log in': 'iniciar sesión',
+  },
+  mails: {
+    frame: {
+      hello: 'Hola:',
+      helloName: 'Hola, {name}:',
+      lifetime: 'El enlace es válido durante {lifetime} y funciona una sola vez.',
+      bareLink: 'Si el botón no funciona, copie este enlace en su navegador:',
+      sender: 'Enviado por {product}.',
+      senderWithSupport: 'Enviado por {product}. ¿Tiene preguntas? Escriba a {support}.',
+    },
+    links: {
+      verification: {
+        subject: 'Confirme su dirección de correo electrónico para {product}',
+        preview: 'Confirme que esta dirección es suya. El enlace es válido durante {lifetime}.',
+        heading: 'Confirme su dirección de correo electrónico',
+        event:
+          'Alguien creó una cuenta nueva de {product} con la dirección {email}. Si fue usted, confirme que esta dirección es suya.',
+        button: 'Confirmar la dirección de correo electrónico',
+        warning: 'Si no fue usted, ignore este correo y no abra el enlace: la dirección no quedará confirmada.',
+      },
+      reset: {
+        subject: 'Restablezca su contraseña de {product}',
+        preview: 'Alguien pidió este enlace. Es válido durante {lifetime} y funciona una sola vez.',
+        heading: 'Restablezca su contraseña',
+        event:
+          'Alguien pidió restablecer la contraseña de la cuenta de {product} asociada a la dirección {email}. Si fue usted, elija ahora una contraseña nueva.',
+        button: 'Elegir una contraseña nueva',
+        warning: 'Si no fue usted, ignore este correo: no cambiará nada.',
+      },
+      undone: {
+        subject: 'Elija una contraseña nueva para {product}',
+        preview:
+          'Su contraseña anterior ya no funciona. Este enlace es válido durante {lifetime} y funciona una sola vez.',
+        heading: 'Elija una contraseña nueva',
+        event:
+          'Se deshizo un cambio de la cuenta de {product} asociada a la dirección {email}. La contraseña de la cuenta ya no funciona, porque es posible que otra persona la conozca. Elija ahora otra.',
+        button: 'Elegir una contraseña nueva',
+        warning:
+          'Si no fue usted quien deshizo el cambio, otra persona puede leer su correo. Cambie primero la contraseña de su buzón de correo y, después, elija aquí una contraseña nueva: hasta entonces nadie puede iniciar sesión.',
+      },
+      moved: {
+        subject: 'Elija una contraseña para su cuenta de {product}',
+        preview:
+          'Su cuenta está ahora asociada a esta dirección. El enlace es válido durante {lifetime} y funciona una sola vez.',
+        heading: 'Elija una contraseña nueva',
+        event:
+          'Su cuenta de {product} fue asociada a esta dirección de correo electrónico por quienes gestionan este servicio, a petición de la persona titular de la cuenta: la dirección de la cuenta es ahora {email}. Esta cuenta no tiene contraseña: elija una; con ello confirma que esta dirección es suya.',
+        button: 'Elegir una contraseña nueva',
+        warning:
+          'Si no lo pidió usted, ignore este correo, no abra el enlace y avise a quienes gestionan este servicio.',
+      },
+      'second-factor': {
+        subject: 'Configure un segundo factor para {product}',
+        preview: 'Configúrelo con una aplicación de autenticación. El enlace es válido durante {lifetime}.',
+        heading: 'Configure un segundo factor',
+        event:
+          'Alguien inició sesión en la cuenta de {product} asociada a la dirección {email}. Esa cuenta necesita un segundo factor. Si fue usted, configure uno con una aplicación de autenticación en su teléfono.',
+        button: 'Configurar un segundo factor',
+        warning:
+          'Si no fue usted, otra persona conoce su contraseña: restablézcala donde usted inicia sesión y cámbiela en todos los demás sitios donde la use. Sin este enlace, esa persona no puede iniciar sesión.',
+      },
+      'email-change': {
+        subject: 'Confirme su nueva dirección de correo electrónico para {product}',
+        preview: 'Confírmela con su contraseña. El enlace es válido durante {lifetime}.',
+        heading: 'Confirme su nueva dirección de correo electrónico',
+        event:
+          'Alguien pidió que, a partir de ahora, su propia cuenta de {product} esté asociada a la dirección {email}. Si fue usted, confírmelo con la contraseña de la cuenta.',
+        button: 'Confirmar la nueva dirección',
+        warning: 'Si no fue usted, ignore este correo: sin la contraseña de esa cuenta no cambiará nada.',
+      },
+    },
+    notices: {
+      'password-changed': {
+        subject: 'Se cambió su contraseña de {product}',
+        preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se cambió su contraseña',
+        event:
+          'La contraseña de la cuenta de {product} asociada a la dirección {email} se cambió el {when}. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona conoce su contraseña o puede leer su correo. Cambie primero la contraseña de su buzón de correo. Después, donde usted inicia sesión, restablezca la contraseña de esta cuenta: así se cierra la sesión de la persona que la cambió.',
+      },
+      'account-deleted': {
+        subject: 'Se eliminó su cuenta de {product}',
+        preview: 'La cuenta se eliminó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se eliminó su cuenta',
+        event:
+          'La cuenta de {product} asociada a la dirección {email} se eliminó el {when}. Esa dirección se puede volver a registrar.',
+        warning:
+          'Si no fue usted, otra persona conocía la contraseña de la cuenta. Cambie esa contraseña en todos los demás sitios donde la use. Este correo no permite recuperar la cuenta.',
+      },
+      'email-changed': {
+        subject: 'Se cambió la dirección de su cuenta de {product}',
+        preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se cambió su dirección de correo electrónico',
+        event:
+          'La cuenta de {product} que tenía la dirección {email} tiene ahora la dirección {newEmail}: el cambio se hizo el {when}. Los correos de la cuenta se envían allí, y quien tuviera la sesión iniciada tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
+        warningWithSetUpLink:
+          'Si no fue usted, busque nuestro correo de los últimos siete días que avisa de que se configuró un segundo factor: el enlace de ese correo quita el segundo factor y devuelve a la cuenta la dirección en la que usted recibe este correo. La contraseña de la cuenta dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+        undo: {
+          button: 'Deshacer el cambio',
+          warning:
+            'Si no fue usted, otra persona conoce su contraseña: deshaga el cambio con el enlace. La cuenta volverá entonces a tener la dirección en la que usted recibe este correo, la contraseña de la cuenta dejará de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+        },
+      },
+      'moved-by-operator': {
+        subject: 'Su cuenta de {product} está ahora asociada a otra dirección de correo electrónico',
+        preview: 'El cambio se hizo el {when}. Si no lo pidió usted, lea en este correo qué debe hacer.',
+        heading: 'Su cuenta está ahora asociada a otra dirección de correo electrónico',
+        event:
+          'El {when}, quienes gestionan este servicio asociaron a otra dirección de correo electrónico la cuenta de {product} que estaba asociada a la dirección {email}. La contraseña y el segundo factor de la cuenta ya no funcionan, y se cerraron todas las sesiones.',
+        warning:
+          'Si no fue usted quien pidió este cambio, escriba de inmediato a quienes gestionan este servicio: nadie más puede ayudarle.',
+      },
+      'change-undone': {
+        subject: 'La dirección de su cuenta de {product} volvió a ser la anterior',
+        preview: 'El cambio se hizo el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Su dirección volvió a ser la anterior',
+        event:
+          'La dirección de su cuenta volvió a ser la anterior el {when}: la cuenta de {product} que estaba asociada a la dirección {email} está de nuevo asociada a la dirección {newEmail}. La contraseña de la cuenta ya no funciona, y se cerraron todas las sesiones.',
+        warning:
+          'Si no fue usted, otra persona puede leer el correo de la dirección que la cuenta vuelve a tener. Si ese buzón de correo es suyo, cambie la contraseña del buzón y, después, restablezca, donde usted inicia sesión, la contraseña de la cuenta. Si no puede entrar en ese buzón, escriba de inmediato a quienes gestionan este servicio.',
+      },
+      'factor-set-up': {
+        subject: 'Se configuró un segundo factor en su cuenta de {product}',
+        preview: 'El segundo factor se configuró el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se configuró un segundo factor',
+        event:
+          'El {when} se configuró un segundo factor en la cuenta de {product} asociada a la dirección {email}: para iniciar sesión ahora también hace falta un código de una aplicación de autenticación. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona conoce su contraseña y puede leer su correo. Cambie la contraseña de su buzón de correo y escriba a quienes gestionan este servicio: nadie más puede quitar el segundo factor.',
+        undo: {
+          button: 'Quitar el segundo factor',
+          warning:
+            'Si no fue usted, otra persona conoce su contraseña: quite el segundo factor con el enlace. La contraseña dejará entonces de funcionar, se cerrarán todas las sesiones y usted recibirá un enlace para elegir una contraseña nueva.',
+        },
+      },
+      'factor-replaced': {
+        subject: 'Se reemplazó el segundo factor de su cuenta de {product}',
+        preview: 'El segundo factor se reemplazó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se reemplazó su segundo factor',
+        event:
+          'El segundo factor de la cuenta de {product} asociada a la dirección {email} se reemplazó el {when}: los códigos de la aplicación anterior y los códigos de recuperación anteriores ya no funcionan. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Solo quienes gestionan este servicio pueden ayudarle: escríbales de inmediato.',
+      },
+      'factor-removed': {
+        subject: 'Se quitó el segundo factor de su cuenta de {product}',
+        preview: 'El segundo factor se quitó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se quitó su segundo factor',
+        event:
+          'El segundo factor de la cuenta de {product} asociada a la dirección {email} se quitó el {when}: para iniciar sesión basta ahora con la contraseña. Quien tuviera la sesión iniciada en otro lugar tiene que volver a iniciar sesión.',
+        warning:
+          'Si no fue usted, otra persona tiene su contraseña y su segundo factor. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después vuelva a configurar un segundo factor.',
+      },
+      'recovery-code-used': {
+        subject: 'Se usó un código de recuperación de su cuenta de {product}',
+        preview: 'El código se usó el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Se usó un código de recuperación',
+        event:
+          'El {when} se usó, en la cuenta de {product} asociada a la dirección {email}, un código de recuperación en lugar de un código de la aplicación. Códigos de recuperación que quedan: {codesLeft}.',
+        warning:
+          'Si no fue usted, otra persona tiene su contraseña y sus códigos de recuperación. Restablezca la contraseña donde usted inicia sesión, con lo que se cierra la sesión de esa persona, y después cree códigos de recuperación nuevos.',
+      },
+      'password-known': {
+        subject: 'Es posible que alguien conozca su contraseña de {product}',
+        preview:
+          'Con esa contraseña se escribieron códigos incorrectos el {when}. Si no fue usted, lea en este correo qué debe hacer.',
+        heading: 'Es posible que alguien conozca su contraseña',
+        event:
+          'En la cuenta de {product} asociada a la dirección {email} se escribió varias veces la contraseña correcta junto con códigos incorrectos, la última vez el {when}. El segundo factor impidió el acceso.',
+        warning:
+          'Si no fue usted, otra persona conoce su contraseña. Restablézcala donde usted inicia sesión y cámbiela en todos los demás sitios donde la use.',
+      },
+      'session-reused': {
+        subject: 'Se cerró su sesión de {product} en un dispositivo',
+        preview: 'La sesión se cerró el {when}, por su seguridad. Lea en este correo qué debe hacer.',
+        heading: 'Se cerró su sesión en un dispositivo',
+        event:
+          'Una sesión de la cuenta de {product} asociada a la dirección {email} se cerró el {when}, porque se usaba en dos lugares, cuando cada uno debe tener la suya: es posible que alguien haya copiado lo que mantenía su sesión iniciada en el dispositivo donde se cerró. Puede volver a iniciar sesión.',
+        warning:
+          'Si no era usted quien usaba esa sesión en ambos lugares, otra persona tenía la sesión iniciada en la cuenta de usted: cambie su contraseña, con lo que se cierran todas las demás sesiones, y busque, en el dispositivo donde se cerró su sesión, programas que no conozca.',
+      },
+    },
+  },
+  pages: {
+    frame: {
+      language: 'Idioma',
+      continue: 'Continuar a {product}',
+      support: '¿Tiene preguntas? Escriba a [{supportEmail}].',
+    },
+    home: {
+      title: 'La API de {product}',
+      heading: 'Cuentas y un catálogo de módulos de consulta',
+      about:
+        'Aquí, las aplicaciones crean cuentas, permiten iniciar sesión, confirman direcciones de correo electrónico y restablecen contraseñas. El catálogo describe qué se puede preguntar a MediaWiki, el software de Wikipedia.',
+      account: '[Su cuenta]: inicie sesión o cree una',
+      developers: 'Para desarrollar aplicaciones',
+      reference:
+        '[Referencia]: todos los puntos de conexión, desde registrar una cuenta hasta eliminarla, con sus errores y ejemplos para copiar',
+      openapi: '[OpenAPI]: lo mismo, para programas y generadores de clientes',
+      modules: '[Módulos de consulta]: búsquelos, compruebe y componga consultas; [en\u00a0JSON]',
+      discovery: '[Descubrimiento]: el emisor de los tokens de acceso y dónde están sus claves',
+      keys: '[Conjunto de claves]: las claves públicas que los verifican',
+    },
+    notFound: {
+      nothing: 'No hay nada en esta dirección',
+      check: 'Compruebe que esté bien escrita. Si llegó aquí por un enlace, es posible que el enlace esté incompleto.',
+      forPrograms: 'Esta dirección es para programas',
+      calledBy: 'Un navegador no puede abrirla. Los programas la llaman con {methods}.',
+      near: '¿Buscaba esto?',
+      nearCall: '{path} (los programas la llaman con {methods})',
+      either: '{methods} o {method}',
+      purpose: 'Para qué sirve esta dirección',
+    },
+    link: {
+      needsScript: 'Esta página necesita JavaScript. Actívelo y abra de nuevo el enlace del correo.',
+      void: 'Este enlace ya no funciona',
+      newLink: 'Si todavía no lo hizo, pida que le enviemos un enlace nuevo por correo.',
+      cutOff: 'Si llegó aquí desde uno de esos correos, el enlace estaba incompleto: abra el enlace entero.',
+      wasCutOff: 'Este enlace está incompleto',
+      openWhole: 'Abra de nuevo el enlace entero que está en el correo.',
+      send: 'Enviar un enlace nuevo',
+      sendAgain: 'Enviarlo de nuevo',
+      lifetime:
+        'El enlace es válido durante {lifetime}. Si no le llega ningún correo, revise la carpeta de correo no deseado y la dirección.',
+      resent: 'Enviado de nuevo. Solo funciona el enlace del correo más reciente.',
+      logInNow: 'Ya puede iniciar sesión.',
+      logInWith: 'Ya puede iniciar sesión con ella.',
+      logInAgain: 'Tiene que volver a iniciar sesión en todos los lugares donde la tenía iniciada.',
+    },
+    verifyEmail: {
+      heading: 'Confirmar su dirección de correo electrónico',
+      ask: 'Si creó una cuenta de {product}, confirme que esta dirección es suya. Si no la creó, cierre esta página.',
+      submit: 'Confirmar la dirección de correo electrónico',
+      done: 'Su dirección está confirmada',
+      otherTab: 'Si la página de la cuenta espera esta confirmación en otra pestaña, continúa allí por sí sola.',
+      void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya confirmó su dirección, puede iniciar sesión con ella.',
+      get: 'Obtener un enlace de confirmación',
+      where: 'Lo enviamos a la dirección de su cuenta.',
+      sent: 'Si {email} es la dirección de una cuenta que todavía no está confirmada, un correo con un enlace está en camino.',
+    },
+    resetPassword: {
+      heading: 'Elegir una contraseña nueva',
+      submit: 'Guardar la contraseña nueva',
+      done: 'Se cambió su contraseña',
+      onceVerified:
+        'Puede iniciar sesión con ella en cuanto su dirección de correo electrónico esté confirmada. Si todavía no lo está, [obtenga un enlace de confirmación].',
+      void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya eligió una contraseña nueva, puede iniciar sesión con ella.',
+      where: 'Enviamos un enlace a la dirección de su cuenta.',
+    },
+    changeEmail: {
+      heading: 'Confirmar su nueva dirección de correo electrónico',
+      ask: 'Si pidió usar esta dirección para su cuenta de {product}, escriba la contraseña de esa cuenta. Si no lo pidió, cierre esta página.',
+      submit: 'Confirmar la nueva dirección',
+      done: 'Se cambió su dirección de correo electrónico',
+      doneAbout:
+        'Ya puede iniciar sesión con ella. Tiene que volver a iniciar sesión en todos los lugares donde la tenía iniciada.',
+      void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se envía otro más reciente. Si ya confirmó la nueva dirección, puede iniciar sesión con ella.',
+      stillOld:
+        'Si todavía no lo hizo, su dirección sigue siendo la anterior: inicie sesión con esa y vuelva a cambiarla.',
+      cutOff: 'Abra de nuevo el enlace entero que está en el correo. Para cambiar su dirección, primero inicie sesión.',
+    },
+    undo: {
+      heading: 'Deshacer el cambio',
+      ask: '¿Deshacer el cambio?',
+      what: 'Se deshará aquello de lo que le avisó el correo, junto con todo lo que desde entonces se haya cambiado del mismo modo.',
+      password:
+        'La contraseña de la cuenta dejará de funcionar, se cerrarán todas las sesiones y le enviaremos por correo un enlace para elegir una contraseña nueva.',
+      ifYou: 'Si fue usted quien hizo el cambio, cierre esta página.',
+      done: 'Se deshizo el cambio',
+      mail: 'Un correo con un enlace está en camino: elija con él una contraseña nueva.',
+      noMail: 'Si no le llega ningún correo, revise la carpeta de correo no deseado o [pida otro enlace].',
+      void: 'Un enlace es válido durante {lifetime}, funciona una sola vez, y solo hasta que se deshace un cambio anterior. Si ya deshizo el cambio, elija una contraseña nueva con el enlace que le enviamos por correo, o [pida otro].',
+      otherAccount:
+        'Tampoco funciona si la cuenta se eliminó, o si otra cuenta ya tiene su dirección. Si esa otra cuenta es suya, porque desde entonces volvió a registrarse, elimínela y, después, abra de nuevo el enlace del correo.',
+    },
+    secondFactor: {
+      heading: 'Configurar un segundo factor',
+      ask: 'Para iniciar sesión en {product} hace falta, además de su contraseña, un código de una aplicación de autenticación. Instale una en su teléfono y, después, inicie sesión aquí.',
+      mailed:
+        'Le enviamos por correo un enlace que lleva a esta página. Ábralo para continuar: es válido durante {lifetime} y funciona una sola vez.',
+      usedLink:
+        'Si llegó aquí desde uno de esos correos, el enlace ya se usó o es demasiado antiguo. Si no le llega ningún correo, revise la carpeta de correo no deseado.',
+      add: 'Añadir la cuenta a su aplicación',
+      code: 'Código que muestra la aplicación',
+      done: 'Su segundo factor está configurado. Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Imprímalos o anótelos ahora: nadie puede volver a mostrarlos.',
+      logInWithCode:
+        'Ya puede iniciar sesión, con un código de la aplicación. Tiene que volver a iniciar sesión en todos los lugares donde la tenía iniciada.',
+      notNeeded: 'Puede iniciar sesión',
+      notNeededAbout: 'Su cuenta ya tiene un segundo factor, o no lo necesita.',
+    },
+    forms: {
+      refusals: {
+        'password-too-short': 'Esta contraseña es demasiado corta.',
+        'password-too-common':
+          'Elija otra contraseña. Esta es demasiado fácil de adivinar: es una contraseña común, su dirección de correo electrónico (o la parte que va antes de la @) o el nombre {product}.',
+        'former-password':
+          'Elija una contraseña distinta de la que tenía antes: es posible que otra persona la conozca.',
+        'email-taken': 'Ya hay una cuenta con esta dirección. Inicie sesión en ella o use otra dirección.',
+        'bad-credentials': 'La dirección de correo electrónico o la contraseña es incorrecta.',
+        'wrong-password': 'Esta no es la contraseña de la cuenta. Inténtelo de nuevo.',
+        'email-not-verified':
+          'Confirme primero su dirección de correo electrónico: abra el enlace del correo que le enviamos.',
+        'account-locked': 'Esta cuenta está bloqueada.',
+        'wrong-code':
+          'Este código es incorrecto. Escriba el que la aplicación muestra ahora. Si es ese, compruebe que la hora de su teléfono sea correcta.',
+        'used-code': 'Este código ya se usó. Espere al siguiente.',
+        'codes-disabled':
+          'Los códigos de la aplicación están desactivados, porque hubo demasiados incorrectos. Escriba un código de recuperación o restablezca su contraseña.',
+        'no-second-factor-setup': 'Pasó demasiado tiempo. Cancele y empiece de nuevo.',
+        'second-factor-off': 'Los segundos factores están desactivados aquí.',
+        'second-factor-setup':
+          'Necesita un segundo factor para iniciar sesión. Le enviamos un enlace por correo: ábralo para configurar el segundo factor.',
+        'second-factor-required-here': 'Aquí el segundo factor es obligatorio. Se puede reemplazar, pero no quitar.',
+        administrator:
+          'Esta es una cuenta de administración: aquí no se puede eliminar, ni se puede cambiar su dirección.',
+        'too-many-requests': 'Hubo demasiados intentos desde su red. Inténtelo de nuevo {wait}.',
+        unavailable: 'El servicio no funciona en este momento. Inténtelo de nuevo {wait}.',
+        internal: 'Algo salió mal ({status}). Inténtelo de nuevo {wait}.',
+      },
+      soon: {
+        'too-many-requests': 'Hubo demasiados intentos desde su red. Inténtelo de nuevo dentro de un momento.',
+        unavailable: 'El servicio no funciona en este momento. Inténtelo de nuevo dentro de un momento.',
+        internal: 'Algo salió mal ({status}). Inténtelo de nuevo dentro de un momento.',
+      },
+      unreachable: 'No se puede contactar con el servicio. Compruebe su conexión e inténtelo de nuevo.',
+      fields: {
+        email: {
+          empty: 'Escriba su dirección de correo electrónico.',
+          invalid: 'Escriba una dirección de correo electrónico, como {example}.',
+        },
+        password: {
+          empty: 'Escriba su contraseña.',
+          invalid: 'Esto no puede ser una contraseña. Use como máximo 256 caracteres.',
+        },
+        your_email: {
+          empty: 'Escriba su dirección de correo electrónico.',
+          invalid: 'Esta no es la dirección de su cuenta.',
+        },
+        code: { empty: 'Escriba un código.', invalid: 'Esto no puede ser un código.' },
+        current_password: {
+          empty: 'Escriba su contraseña actual.',
+          invalid: 'Esta no es su contraseña actual.',
+        },
+        new_email: {
+          empty: 'Escriba la nueva dirección de correo electrónico.',
+          invalid: 'Escriba una dirección de correo electrónico, como {example}.',
+        },
+        new_password: {
+          empty: 'Escriba una contraseña nueva.',
+          invalid: 'Esto no puede ser una contraseña. Use como máximo 256 caracteres.',
+        },
+        name: {
+          empty: 'Escriba un nombre.',
+          invalid: 'Esto no puede ser un nombre. Use como máximo 200 caracteres, y ninguno que sea invisible.',
+        },
+      },
+      moment: 'Un momento…',
+      showPassword: 'Mostrar la contraseña',
+      codeAsked: 'Escriba también un código.',
+      resent: 'Enviado de nuevo.',
+    },
+    setup: {
+      scan: 'Escanee este código con la aplicación de autenticación de su teléfono.',
+      qrCode: 'Imagen QR de la clave',
+      orType: 'También puede copiar esta clave en la aplicación o escribirla allí:',
+      typeCode: 'Escriba los seis dígitos que la aplicación muestre entonces.',
+      copyKey: 'Copiar la clave',
+      openApp: 'Abrir una aplicación en este dispositivo',
+      tookTooLong: 'Pasó demasiado tiempo. Inicie sesión de nuevo y le enviaremos otro enlace por correo.',
+      copyCodes: 'Copiar los códigos',
+      saveCodes: 'Descargar los códigos',
+      codesFile: 'Códigos de recuperación de {product}',
+      copied: 'Copiado.',
+    },
+    account: {
+      title: 'Su cuenta',
+      needsScript: 'Esta página necesita JavaScript. Actívelo.',
+    },
+    headings: {
+      logIn: 'Iniciar sesión',
+      register: 'Crear una cuenta',
+      forgot: 'Restablecer su contraseña',
+      sent: 'Revise su bandeja de entrada',
+      profile: 'Perfil',
+      security: 'Seguridad',
+      sessions: 'Sesiones',
+    },
+    controls: {
+      email: 'Dirección de correo electrónico',
+      password: 'Contraseña',
+      name: 'Nombre',
+      currentPassword: 'Contraseña actual',
+      newPassword: 'Contraseña nueva',
+      showCurrentPassword: 'Mostrar la contraseña actual',
+      stay: 'Mantener la sesión iniciada en esta pestaña',
+      logIn: 'Iniciar sesión',
+      logOut: 'Cerrar sesión',
+      forgot: '¿Olvidó su contraseña?',
+      register: 'Crear una cuenta',
+      sendLink: 'Enviar un enlace',
+      sendAgain: 'Enviar el correo de nuevo',
+      goOn: 'Continuar',
+      otherAddress: 'Usar otra dirección',
+      tryAgain: 'Intentar de nuevo',
+      changeName: 'Cambiar el nombre',
+      saveName: 'Guardar el nombre',
+      newEmail: 'Nueva dirección de correo electrónico',
+      changeAddress: 'Cambiar la dirección',
+      changePassword: 'Cambiar la contraseña',
+      code: 'Código',
+      setUpApp: 'Configurar una aplicación de autenticación',
+      confirm: 'Confirmar',
+      cancel: 'Cancelar',
+      newCodes: 'Crear códigos de recuperación nuevos',
+      keptCodes: 'Ya los guardé',
+      removeFactor: 'Quitar el segundo factor',
+      logOutEverywhere: 'Cerrar sesión en todas partes',
+      deleteAccount: 'Eliminar la cuenta',
+      yourEmail: 'Su dirección de correo electrónico',
+      end: 'Finalizar',
+      changeLanguage: 'Cambiar el idioma',
+      mailLanguage: 'Idioma de nuestros correos',
+      saveLanguage: 'Guardar el idioma',
+    },
+    texts: {
+      navigation: 'Cuenta',
+      newHere: '¿Todavía no tiene cuenta? [Crear una cuenta]',
+      notNew: '¿Ya tiene una cuenta? [Iniciar sesión]',
+      hintStay: 'Sin esto, al recargar la página se cierra su sesión.',
+      hintPassword: 'Al menos 8 caracteres. Cuanto más larga, mejor; también puede llevar espacios.',
+      hintName: 'Con él le saludamos en nuestros correos. Puede dejarlo vacío.',
+      reloaded: 'Al recargar la página se cerró su sesión. Para evitarlo, mantenga la sesión iniciada en esta pestaña.',
+      copied: 'Otra pestaña usa este inicio de sesión, y cada pestaña necesita el suyo. Inicie sesión también aquí.',
+      ended: 'Su sesión está cerrada, porque expiró o se finalizó. Inicie sesión para continuar donde estaba.',
+      loggedOut: 'Su sesión está cerrada.',
+      loggedOutHere:
+        'Su sesión está cerrada en esta pestaña, pero no se pudo avisar al servicio. Vuelva a iniciar sesión y finalice la sesión anterior, o espere a que expire.',
+      loggedOutEverywhere: 'Su sesión está cerrada en todas partes.',
+      deleted: 'Se eliminó su cuenta.',
+      registered: 'Su cuenta está creada. Un correo con un enlace está en camino a {email}.',
+      verifySoon: 'Abra el enlace para confirmar su dirección.',
+      thenGoOn:
+        'Abra el enlace para confirmar su dirección. Si lo abre en este navegador, esta página continúa por sí sola.',
+      thenLogIn: 'Abra el enlace para confirmar su dirección. Después podrá iniciar sesión.',
+      logInNow: 'Abra el enlace para confirmar su dirección. Puede iniciar sesión incluso antes.',
+      linkSent: 'Si {email} es la dirección de una cuenta, un correo con un enlace está en camino.',
+      noMail: 'Si no le llega ningún correo, revise la carpeta de correo no deseado y la dirección.',
+      newsSent: 'Un correo con un enlace nuevo está en camino. Solo funciona el enlace del correo más reciente.',
+      noName: 'Todavía ninguno',
+      nameSaved: 'Se guardó su nombre.',
+      nameRemoved: 'Se borró su nombre.',
+      verified: 'Confirmada',
+      notVerified: 'Todavía sin confirmar',
+      verify: 'Abra el enlace de nuestro correo para confirmarla.',
+      changeAddress:
+        'Enviamos un enlace a la nueva dirección. Su dirección cambia cuando usted lo abre allí y escribe su contraseña. Durante siete días se puede recuperar la cuenta desde el buzón de correo de la dirección anterior, salvo que para entonces la cuenta tenga un segundo factor.',
+      addressAsked: 'Si se puede usar {email}, un correo con un enlace está en camino a esa dirección.',
+      linkVoid: 'El enlace que enviamos antes a {email} ya no funciona.',
+      password: 'Contraseña',
+      changePassword: 'Al cambiarla, se cierra su sesión en todas partes menos aquí.',
+      passwordChanged: 'Se cambió su contraseña.',
+      hintCode: 'Un código de su aplicación de autenticación, o un código de recuperación.',
+      secondFactor: 'Verificación en dos pasos',
+      on: 'Activada',
+      off: 'Desactivada',
+      factorRemoved: 'Su cuenta ya no tiene segundo factor.',
+      noFactor:
+        'Con una aplicación de autenticación en su teléfono, una contraseña robada no basta para entrar en su cuenta: para iniciar sesión hace falta también un código de la aplicación.',
+      verifyFirst:
+        'Confirme primero su dirección de correo electrónico: abra el enlace del correo que enviamos a {email}.',
+      hintAppCode: 'Los seis dígitos que la aplicación muestra ahora.',
+      hasFactor: 'Su cuenta pide un código de su aplicación de autenticación.',
+      app: 'Aplicación de autenticación',
+      replaceApp:
+        'Si tiene un teléfono nuevo, configure la aplicación en él. Entonces dejan de funcionar la anterior y también sus códigos de recuperación.',
+      recoveryCodes: 'Códigos de recuperación',
+      codesLeft: 'Códigos de recuperación que quedan: {left}.',
+      keepCodes: 'Guarde sus códigos de recuperación',
+      aboutCodes:
+        'Si pierde el teléfono, cada uno de estos códigos le permite entrar una vez. Anótelos o imprímalos ahora: nadie puede volver a mostrarlos.',
+      logOutEverywhere: 'Cierra su sesión en todos los dispositivos y en todas las pestañas, también en esta.',
+      deleteAccount: 'Elimina su cuenta para siempre. Nadie puede recuperarla.',
+      sessions:
+        'Aquí puede ver dónde se mantiene iniciada su sesión. Si no conoce alguna de estas sesiones, finalícela y cambie su contraseña.',
+      noSessions: 'Su sesión no se mantiene iniciada en ningún lugar.',
+      noOwnSession:
+        'Esta pestaña tiene la sesión iniciada hasta que usted la recargue o la cierre, y no aparece en esta lista.',
+      thisTab: 'esta pestaña',
+      unnamed: 'Dispositivo sin nombre',
+      lastUsed: 'Último uso: {time}',
+      loggedInAt: 'Inicio de sesión: {time}',
+      sessionEnded: 'Se finalizó la sesión.',
+      device: '{browser} en {system}',
+      languageSaved: 'Nuestros correos le llegan ahora en este idioma.',
+      warningsLater: 'Durante siete días, los avisos sobre su cuenta todavía le llegan en el idioma anterior.',
+      noLanguage: 'Todavía sin elegir',
+    },
+  },
+} satisfies Words

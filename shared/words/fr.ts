@@ -1,0 +1,528 @@
+import type { Words } from './words.ts'
+
+/** French. A draft made with machine help: no native reader has been through it yet. */
+export const fr = {
+  name: 'Français',
+  dir: 'ltr',
+  read: null,
+  address: 'vous',
+  glossary: {
+    password: 'mot de passe',
+    passkey: 'clé d’accès',
+    'authenticator app': 'application d’authentification',
+    'recovery code': 'code de récupération',
+    'log in': 'se connecter',
+  },
+  mails: {
+    frame: {
+      hello: 'Bonjour,',
+      helloName: 'Bonjour {name},',
+      lifetime: 'Le lien est valable {lifetime} et ne fonctionne qu’une seule fois.',
+      bareLink: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur\u202f:',
+      sender: 'Envoyé par {product}.',
+      senderWithSupport: 'Envoyé par {product}. Des questions\u202f? Écrivez à {support}.',
+    },
+    links: {
+      verification: {
+        subject: 'Confirmez votre adresse e-mail pour {product}',
+        preview: 'Confirmez que cette adresse est bien la vôtre. Le lien est valable {lifetime}.',
+        heading: 'Confirmez votre adresse e-mail',
+        event:
+          'Quelqu’un a créé un nouveau compte {product} avec l’adresse {email}. Si c’était vous, veuillez confirmer que cette adresse est bien la vôtre.',
+        button: 'Confirmer l’adresse',
+        warning:
+          'Si ce n’était pas vous, ignorez cet e-mail et n’ouvrez pas le lien\u202f: l’adresse ne sera pas confirmée.',
+      },
+      reset: {
+        subject: 'Réinitialisez votre mot de passe {product}',
+        preview: 'Quelqu’un a demandé ce lien. Il est valable {lifetime} et ne fonctionne qu’une seule fois.',
+        heading: 'Réinitialisez votre mot de passe',
+        event:
+          'Quelqu’un a demandé à réinitialiser le mot de passe du compte {product} associé à l’adresse {email}. Si c’était vous, choisissez-en un nouveau maintenant.',
+        button: 'Choisir un nouveau mot de passe',
+        warning: 'Si ce n’était pas vous, ignorez cet e-mail\u202f: rien ne changera.',
+      },
+      undone: {
+        subject: 'Choisissez un nouveau mot de passe pour {product}',
+        preview:
+          'Votre ancien mot de passe ne fonctionne plus. Ce lien est valable {lifetime} et ne fonctionne qu’une seule fois.',
+        heading: 'Choisissez un nouveau mot de passe',
+        event:
+          'Une modification du compte {product} associé à l’adresse {email} a été annulée. Le mot de passe de ce compte ne fonctionne plus, car quelqu’un d’autre le connaît peut-être. Choisissez-en un autre maintenant.',
+        button: 'Choisir un nouveau mot de passe',
+        warning:
+          'Si ce n’est pas vous qui avez annulé cette modification, quelqu’un d’autre peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail, puis choisissez ici un nouveau mot de passe\u202f: d’ici là, personne ne peut se connecter.',
+      },
+      moved: {
+        subject: 'Choisissez un mot de passe pour votre compte {product}',
+        preview:
+          'Votre compte est maintenant associé à cette adresse. Le lien est valable {lifetime} et ne fonctionne qu’une seule fois.',
+        heading: 'Choisissez un nouveau mot de passe',
+        event:
+          'Les responsables de ce service ont associé votre compte {product} à cette adresse e-mail, à la demande de la personne titulaire du compte\u202f: l’adresse du compte est maintenant {email}. Ce compte n’a pas de mot de passe\u202f: choisissez-en un, ce qui confirme que cette adresse est bien la vôtre.',
+        button: 'Choisir un nouveau mot de passe',
+        warning:
+          'Si cette demande ne vient pas de vous, ignorez cet e-mail, n’ouvrez pas le lien et prévenez les responsables de ce service.',
+      },
+      'second-factor': {
+        subject: 'Configurez un second facteur pour {product}',
+        preview: 'Configurez-le avec une application d’authentification. Le lien est valable {lifetime}.',
+        heading: 'Configurez un second facteur',
+        event:
+          'Quelqu’un s’est connecté au compte {product} associé à l’adresse {email}. Ce compte exige un second facteur. Si c’était vous, configurez-en un avec une application d’authentification sur votre téléphone.',
+        button: 'Configurer un second facteur',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: réinitialisez-le là où vous vous connectez, et modifiez-le partout ailleurs où vous l’utilisez. Cette personne ne peut pas se connecter sans ce lien.',
+      },
+      'email-change': {
+        subject: 'Confirmez votre nouvelle adresse e-mail pour {product}',
+        preview: 'Confirmez-la avec votre mot de passe. Le lien est valable {lifetime}.',
+        heading: 'Confirmez votre nouvelle adresse',
+        event:
+          'Quelqu’un a demandé que son compte {product} soit désormais associé à l’adresse {email}. Si c’était vous, veuillez le confirmer avec le mot de passe de ce compte.',
+        button: 'Confirmer la nouvelle adresse',
+        warning:
+          'Si ce n’était pas vous, ignorez cet e-mail\u202f: sans le mot de passe de ce compte, rien ne changera.',
+      },
+    },
+    notices: {
+      'password-changed': {
+        subject: 'Votre mot de passe {product} a été modifié',
+        preview: 'Il a été modifié le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre mot de passe a été modifié',
+        event:
+          'Le mot de passe du compte {product} associé à l’adresse {email} a été modifié le {when}. Toute personne qui était connectée ailleurs doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe ou peut lire vos e-mails. Modifiez d’abord le mot de passe de votre boîte e-mail. Réinitialisez ensuite le mot de passe de ce compte là où vous vous connectez\u202f: cela déconnecte la personne qui l’a modifié.',
+      },
+      'account-deleted': {
+        subject: 'Votre compte {product} a été supprimé',
+        preview: 'Il a été supprimé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre compte a été supprimé',
+        event:
+          'Le compte {product} associé à l’adresse {email} a été supprimé le {when}. Cette adresse peut de nouveau servir à créer un compte.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre connaissait le mot de passe de ce compte. Modifiez ce mot de passe partout ailleurs où vous l’utilisez. Cet e-mail ne permet pas de rétablir le compte.',
+      },
+      'email-changed': {
+        subject: 'L’adresse de votre compte {product} a été modifiée',
+        preview: 'Elle a été modifiée le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre adresse e-mail a été modifiée',
+        event:
+          'L’adresse du compte {product} associé à {email} a été remplacée par {newEmail} le {when}. Les e-mails de ce compte sont désormais envoyés à cette nouvelle adresse, et toute personne qui était connectée doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
+        warningWithSetUpLink:
+          'Si ce n’était pas vous, cherchez notre e-mail des sept derniers jours annonçant qu’un second facteur a été configuré\u202f: le lien qu’il contient supprime ce second facteur et rend au compte l’adresse à laquelle vous recevez cet e-mail-ci. Le mot de passe du compte cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+        undo: {
+          button: 'Annuler la modification',
+          warning:
+            'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: annulez la modification à l’aide du lien. Le compte retrouvera alors l’adresse à laquelle vous recevez cet e-mail, son mot de passe cessera de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+        },
+      },
+      'moved-by-operator': {
+        subject: 'Votre compte {product} est désormais associé à une autre adresse e-mail',
+        preview:
+          'Ce changement a été fait le {when}. Si vous ne l’avez pas demandé, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre compte est désormais associé à une autre adresse',
+        event:
+          'Le {when}, les responsables de ce service ont associé à une autre adresse e-mail le compte {product} qui était associé à l’adresse {email}. Son mot de passe et son second facteur ne fonctionnent plus, et toute personne qui était connectée a été déconnectée.',
+        warning:
+          'Si ce n’est pas vous qui leur avez demandé ce changement, écrivez immédiatement aux responsables de ce service\u202f: eux seuls peuvent vous aider.',
+      },
+      'change-undone': {
+        subject: 'L’ancienne adresse de votre compte {product} a été rétablie',
+        preview: 'Elle a été rétablie le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre ancienne adresse a été rétablie',
+        event:
+          'L’ancienne adresse de votre compte a été rétablie le {when}\u202f: le compte {product} qui était associé à l’adresse {email} est de nouveau associé à l’adresse {newEmail}. Son mot de passe ne fonctionne plus, et tout le monde a été déconnecté.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre peut lire les e-mails envoyés à l’adresse rétablie. Si cette boîte e-mail est la vôtre, modifiez-en le mot de passe, puis réinitialisez le mot de passe du compte là où vous vous connectez. Si vous ne pouvez pas accéder à cette boîte e-mail, écrivez immédiatement aux responsables de ce service.',
+      },
+      'factor-set-up': {
+        subject: 'Un second facteur a été configuré pour votre compte {product}',
+        preview: 'Il a été configuré le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Un second facteur a été configuré',
+        event:
+          'Un second facteur a été configuré le {when} pour le compte {product} associé à l’adresse {email}\u202f: pour se connecter, il faut désormais aussi un code d’une application d’authentification. Toute personne qui était connectée ailleurs doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe et peut lire vos e-mails. Modifiez le mot de passe de votre boîte e-mail, et écrivez aux responsables de ce service\u202f: eux seuls peuvent supprimer le second facteur.',
+        undo: {
+          button: 'Supprimer le second facteur',
+          warning:
+            'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe\u202f: supprimez le second facteur à l’aide du lien. Le mot de passe cessera alors de fonctionner, tout le monde sera déconnecté, et vous recevrez un lien pour choisir un nouveau mot de passe.',
+        },
+      },
+      'factor-replaced': {
+        subject: 'Le second facteur de votre compte {product} a été remplacé',
+        preview: 'Il a été remplacé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre second facteur a été remplacé',
+        event:
+          'Le second facteur du compte {product} associé à l’adresse {email} a été remplacé le {when}\u202f: les codes de l’ancienne application et les anciens codes de récupération ne fonctionnent plus. Toute personne qui était connectée ailleurs doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Seuls les responsables de ce service peuvent vous aider\u202f: écrivez-leur immédiatement.',
+      },
+      'factor-removed': {
+        subject: 'Le second facteur de votre compte {product} a été supprimé',
+        preview: 'Il a été supprimé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre second facteur a été supprimé',
+        event:
+          'Le second facteur du compte {product} associé à l’adresse {email} a été supprimé le {when}\u202f: pour se connecter, le mot de passe suffit désormais. Toute personne qui était connectée ailleurs doit se reconnecter.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de votre second facteur. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis configurez de nouveau un second facteur.',
+      },
+      'recovery-code-used': {
+        subject: 'Un code de récupération de votre compte {product} a été utilisé',
+        preview: 'Il a été utilisé le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Un code de récupération a été utilisé',
+        event:
+          'Le {when}, un code de récupération a été utilisé pour le compte {product} associé à l’adresse {email}, à la place d’un code de l’application. Codes de récupération restants\u202f:\u00a0{codesLeft}.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre dispose de votre mot de passe et de vos codes de récupération. Réinitialisez le mot de passe là où vous vous connectez, ce qui déconnecte cette personne, puis créez de nouveaux codes de récupération.',
+      },
+      'password-known': {
+        subject: 'Quelqu’un connaît peut-être votre mot de passe {product}',
+        preview:
+          'Des codes incorrects ont été saisis avec ce mot de passe le {when}. Si ce n’était pas vous, lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Quelqu’un connaît peut-être votre mot de passe',
+        event:
+          'Pour le compte {product} associé à l’adresse {email}, le bon mot de passe a été saisi plusieurs fois avec des codes incorrects, la dernière fois le {when}. Le second facteur a empêché toute connexion.',
+        warning:
+          'Si ce n’était pas vous, quelqu’un d’autre connaît votre mot de passe. Réinitialisez-le là où vous vous connectez, et modifiez-le partout ailleurs où vous l’utilisez.',
+      },
+      'session-reused': {
+        subject: 'Votre session {product} a été fermée sur un appareil',
+        preview: 'Elle a été fermée le {when}, pour votre sécurité. Lisez dans cet e-mail ce qu’il faut faire.',
+        heading: 'Votre session a été fermée sur un appareil',
+        event:
+          'Une session du compte {product} associé à l’adresse {email} a été fermée le {when}, car elle était utilisée à deux endroits, alors que chacun doit avoir la sienne\u202f: quelqu’un a peut-être copié ce qui maintenait votre session ouverte sur l’appareil concerné. Vous pouvez vous reconnecter.',
+        warning:
+          'Si ce n’est pas vous qui utilisiez cette session aux deux endroits, quelqu’un d’autre était connecté en votre nom\u202f: modifiez votre mot de passe, ce qui ferme toutes les autres sessions, et recherchez, sur l’appareil où votre session a été fermée, des programmes que vous ne connaissez pas.',
+      },
+    },
+  },
+  pages: {
+    frame: {
+      language: 'Langue',
+      continue: 'Continuer vers {product}',
+      support: 'Des questions\u202f? Écrivez à [{supportEmail}].',
+    },
+    home: {
+      title: 'L’API {product}',
+      heading: 'Des comptes et un catalogue de modules de requête',
+      about:
+        'Les applications créent ici des comptes, y connectent des personnes, confirment leurs adresses e-mail et réinitialisent leurs mots de passe. Le catalogue décrit ce que l’on peut demander à MediaWiki, le logiciel de Wikipédia.',
+      account: '[Votre compte]\u202f: connectez-vous, ou créez-en un',
+      developers: 'Développement',
+      reference:
+        '[Référence]\u202f: tous les points d’accès, de la création à la suppression d’un compte, avec leurs erreurs et des exemples à copier',
+      openapi: '[OpenAPI]\u202f: la même chose, pour les programmes et les générateurs de clients',
+      modules: '[Modules de requête]\u202f: consultez-les, vérifiez et composez des requêtes\u202f; [en\u00a0JSON]',
+      discovery: '[Découverte]\u202f: l’émetteur des jetons d’accès, et où se trouvent ses clés',
+      keys: '[Jeu de clés]\u202f: les clés publiques qui servent à les vérifier',
+    },
+    notFound: {
+      nothing: 'Il n’y a rien à cette adresse',
+      check:
+        'Vérifiez qu’elle ne contient pas de faute de frappe. Si vous avez suivi un lien, il était peut-être incomplet.',
+      forPrograms: 'Cette adresse est destinée aux programmes',
+      calledBy: 'Un navigateur ne peut pas l’ouvrir. Les programmes l’appellent avec {methods}.',
+      near: 'Vous cherchiez peut-être\u202f:',
+      nearCall: '{path} (les programmes l’appellent avec {methods})',
+      either: '{methods} ou {method}',
+      purpose: 'À quoi sert cette adresse',
+    },
+    link: {
+      needsScript:
+        'Cette page a besoin de JavaScript. Veuillez l’activer, puis ouvrir de nouveau le lien de votre e-mail.',
+      void: 'Ce lien ne fonctionne plus',
+      newLink: 'Sinon, faites-vous envoyer un nouveau lien par e-mail.',
+      cutOff: 'Si un tel e-mail vous amène ici, le lien était incomplet\u202f: ouvrez le lien entier.',
+      wasCutOff: 'Ce lien est incomplet',
+      openWhole: 'Ouvrez de nouveau le lien de l’e-mail, en entier.',
+      send: 'Envoyer un nouveau lien',
+      sendAgain: 'Renvoyer',
+      lifetime:
+        'Le lien est valable {lifetime}. Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable et l’adresse.',
+      resent: 'Renvoyé. Seul le lien de l’e-mail le plus récent fonctionne.',
+      logInNow: 'Vous pouvez maintenant vous connecter.',
+      logInWith: 'Vous pouvez maintenant l’utiliser pour vous connecter.',
+      logInAgain: 'Vous devez vous reconnecter partout où vous aviez une session ouverte.',
+    },
+    verifyEmail: {
+      heading: 'Confirmez votre adresse e-mail',
+      ask: 'Si vous avez créé un compte {product}, confirmez que cette adresse est bien la vôtre. Sinon, fermez cette page.',
+      submit: 'Confirmer l’adresse',
+      done: 'Votre adresse est confirmée',
+      otherTab: 'Si la page du compte attend cette confirmation dans un autre onglet, elle y continue d’elle-même.',
+      void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà confirmé votre adresse, vous pouvez l’utiliser pour vous connecter.',
+      get: 'Demander un lien de confirmation',
+      where: 'Nous l’envoyons à l’adresse de votre compte.',
+      sent: 'Si {email} est l’adresse d’un compte qui n’est pas encore confirmé, un e-mail contenant un lien est en route.',
+    },
+    resetPassword: {
+      heading: 'Choisissez un nouveau mot de passe',
+      submit: 'Enregistrer le nouveau mot de passe',
+      done: 'Votre mot de passe a été modifié',
+      onceVerified:
+        'Vous pourrez l’utiliser pour vous connecter dès que votre adresse e-mail sera confirmée. Si elle ne l’est pas encore, [demandez un lien de confirmation].',
+      void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà choisi un nouveau mot de passe, vous pouvez l’utiliser pour vous connecter.',
+      where: 'Nous envoyons un lien à l’adresse de votre compte.',
+    },
+    changeEmail: {
+      heading: 'Confirmez votre nouvelle adresse e-mail',
+      ask: 'Si vous avez demandé à utiliser cette adresse pour votre compte {product}, saisissez le mot de passe de ce compte. Sinon, fermez cette page.',
+      submit: 'Confirmer la nouvelle adresse',
+      done: 'Votre adresse e-mail a été modifiée',
+      doneAbout:
+        'Vous pouvez maintenant l’utiliser pour vous connecter. Vous devez vous reconnecter partout où vous aviez une session ouverte.',
+      void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucun lien plus récent n’a été envoyé. Si vous avez déjà confirmé la nouvelle adresse, vous pouvez l’utiliser pour vous connecter.',
+      stillOld:
+        'Sinon, votre adresse est toujours l’ancienne\u202f: utilisez-la pour vous connecter, puis modifiez-la de nouveau.',
+      cutOff:
+        'Ouvrez de nouveau le lien de l’e-mail, en entier. Pour modifier votre adresse, commencez par vous connecter.',
+    },
+    undo: {
+      heading: 'Annuler la modification',
+      ask: 'Annuler la modification\u202f?',
+      what: 'Ce que l’e-mail vous a signalé sera annulé, ainsi que tout ce qui a été modifié de la même façon depuis.',
+      password:
+        'Le mot de passe du compte cessera de fonctionner, tout le monde sera déconnecté, et nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.',
+      ifYou: 'Si c’est vous qui avez fait cette modification, fermez cette page.',
+      done: 'La modification a été annulée',
+      mail: 'Un e-mail contenant un lien est en route\u202f: utilisez ce lien pour choisir un nouveau mot de passe.',
+      noMail: 'Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable, ou [demandez un autre lien].',
+      void: 'Un lien est valable {lifetime}, ne fonctionne qu’une seule fois, et seulement tant qu’aucune modification antérieure n’a été annulée. Si vous avez déjà annulé la modification, choisissez un nouveau mot de passe avec le lien que nous vous avons envoyé par e-mail, ou [demandez-en un autre].',
+      otherAccount:
+        'Il ne fonctionne pas non plus si le compte a été supprimé, ou si un autre compte a maintenant votre adresse. Si cet autre compte est le vôtre, parce que vous en avez recréé un depuis, supprimez-le, puis ouvrez de nouveau le lien de l’e-mail.',
+    },
+    secondFactor: {
+      heading: 'Configurez un second facteur',
+      ask: 'Pour vous connecter à {product}, il faut un code d’une application d’authentification en plus de votre mot de passe. Installez une telle application sur votre téléphone, puis connectez-vous ici.',
+      mailed:
+        'Nous vous avons envoyé par e-mail un lien vers cette page. Ouvrez-le pour continuer\u202f: il est valable {lifetime} et ne fonctionne qu’une seule fois.',
+      usedLink:
+        'Si un tel e-mail vous amène ici, son lien a déjà servi ou est trop ancien. Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable.',
+      add: 'Ajoutez le compte à votre application',
+      code: 'Code affiché par l’application',
+      done: 'Votre second facteur est configuré. Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Imprimez-les ou notez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
+      logInWithCode:
+        'Vous pouvez maintenant vous connecter, avec un code de l’application. Vous devez vous reconnecter partout où vous aviez une session ouverte.',
+      notNeeded: 'Vous pouvez vous connecter',
+      notNeededAbout: 'Votre compte a déjà un second facteur, ou n’en a pas besoin.',
+    },
+    forms: {
+      refusals: {
+        'password-too-short': 'Ce mot de passe est trop court.',
+        'password-too-common':
+          'Choisissez un autre mot de passe. Celui-ci est trop facile à deviner\u202f: c’est un mot de passe courant, votre adresse e-mail (ou la partie qui précède le @), ou le nom {product}.',
+        'former-password':
+          'Choisissez un autre mot de passe que le précédent\u202f: quelqu’un d’autre connaît peut-être ce dernier.',
+        'email-taken':
+          'Un compte existe déjà avec cette adresse. Connectez-vous à ce compte, ou utilisez une autre adresse.',
+        'bad-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',
+        'wrong-password': 'Ce n’est pas le mot de passe du compte. Réessayez.',
+        'email-not-verified':
+          'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous vous avons envoyé.',
+        'account-locked': 'Ce compte est verrouillé.',
+        'wrong-code':
+          'Ce code est incorrect. Saisissez celui que l’application affiche maintenant. Si c’est bien celui-là, vérifiez que votre téléphone est à l’heure.',
+        'used-code': 'Ce code a déjà servi. Attendez le suivant.',
+        'codes-disabled':
+          'Les codes de l’application sont désactivés, car trop de codes incorrects ont été saisis. Saisissez un code de récupération, ou réinitialisez votre mot de passe.',
+        'no-second-factor-setup': 'Cela a pris trop de temps. Annulez, puis recommencez.',
+        'second-factor-off': 'Les seconds facteurs sont désactivés ici.',
+        'second-factor-setup':
+          'Il vous faut un second facteur pour vous connecter. Nous vous avons envoyé un lien par e-mail\u202f: ouvrez-le pour configurer ce second facteur.',
+        'second-factor-required-here':
+          'Un second facteur est obligatoire ici. Il peut être remplacé, mais pas supprimé.',
+        administrator:
+          'Ce compte est un compte d’administration\u202f: ici, il ne peut ni être supprimé ni changer d’adresse.',
+        'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez {wait}.',
+        unavailable: 'Le service ne fonctionne pas pour le moment. Réessayez {wait}.',
+        internal: 'Une erreur s’est produite ({status}). Réessayez {wait}.',
+      },
+      soon: {
+        'too-many-requests': 'Il y a eu trop de tentatives depuis votre réseau. Réessayez dans un instant.',
+        unavailable: 'Le service ne fonctionne pas pour le moment. Réessayez dans un instant.',
+        internal: 'Une erreur s’est produite ({status}). Réessayez dans un instant.',
+      },
+      unreachable: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+      fields: {
+        email: {
+          empty: 'Saisissez votre adresse e-mail.',
+          invalid: 'Saisissez une adresse e-mail, par exemple {example}.',
+        },
+        password: {
+          empty: 'Saisissez votre mot de passe.',
+          invalid: 'Ceci ne peut pas être un mot de passe. Utilisez au plus 256\u00a0caractères.',
+        },
+        your_email: {
+          empty: 'Saisissez votre adresse e-mail.',
+          invalid: 'Ce n’est pas l’adresse de votre compte.',
+        },
+        code: { empty: 'Saisissez un code.', invalid: 'Ceci ne peut pas être un code.' },
+        current_password: {
+          empty: 'Saisissez votre mot de passe actuel.',
+          invalid: 'Ce n’est pas votre mot de passe actuel.',
+        },
+        new_email: {
+          empty: 'Saisissez la nouvelle adresse e-mail.',
+          invalid: 'Saisissez une adresse e-mail, par exemple {example}.',
+        },
+        new_password: {
+          empty: 'Saisissez un nouveau mot de passe.',
+          invalid: 'Ceci ne peut pas être un mot de passe. Utilisez au plus 256\u00a0caractères.',
+        },
+        name: {
+          empty: 'Saisissez un nom.',
+          invalid: 'Ceci ne peut pas être un nom. Utilisez au plus 200\u00a0caractères, et aucun qui soit invisible.',
+        },
+      },
+      moment: 'Un instant…',
+      showPassword: 'Afficher le mot de passe',
+      codeAsked: 'Saisissez aussi un code.',
+      resent: 'Renvoyé.',
+    },
+    setup: {
+      scan: 'Scannez ce code avec l’application d’authentification de votre téléphone.',
+      qrCode: 'Image QR de la clé',
+      orType: 'Ou copiez cette clé dans l’application, ou saisissez-la à la main\u202f:',
+      typeCode: 'Saisissez ensuite les six chiffres que l’application affiche.',
+      copyKey: 'Copier la clé',
+      openApp: 'Ouvrir une application sur cet appareil',
+      tookTooLong: 'Cela a pris trop de temps. Reconnectez-vous, et nous vous enverrons un autre lien par e-mail.',
+      copyCodes: 'Copier les codes',
+      saveCodes: 'Télécharger les codes',
+      codesFile: 'Codes de récupération {product}',
+      copied: 'Copié.',
+    },
+    account: {
+      title: 'Votre compte',
+      needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer.',
+    },
+    headings: {
+      logIn: 'Se connecter',
+      register: 'Créer un compte',
+      forgot: 'Réinitialiser votre mot de passe',
+      sent: 'Consultez votre boîte e-mail',
+      profile: 'Profil',
+      security: 'Sécurité',
+      sessions: 'Sessions',
+    },
+    controls: {
+      email: 'Adresse e-mail',
+      password: 'Mot de passe',
+      name: 'Nom',
+      currentPassword: 'Mot de passe actuel',
+      newPassword: 'Nouveau mot de passe',
+      showCurrentPassword: 'Afficher le mot de passe actuel',
+      stay: 'Garder la session ouverte dans cet onglet',
+      logIn: 'Se connecter',
+      logOut: 'Se déconnecter',
+      forgot: 'Mot de passe oublié\u202f?',
+      register: 'Créer un compte',
+      sendLink: 'Envoyer un lien',
+      sendAgain: 'Renvoyer l’e-mail',
+      goOn: 'Continuer',
+      otherAddress: 'Utiliser une autre adresse',
+      tryAgain: 'Réessayer',
+      changeName: 'Modifier le nom',
+      saveName: 'Enregistrer le nom',
+      newEmail: 'Nouvelle adresse e-mail',
+      changeAddress: 'Modifier l’adresse',
+      changePassword: 'Modifier le mot de passe',
+      code: 'Code',
+      setUpApp: 'Configurer une application d’authenti\u00adfication',
+      confirm: 'Confirmer',
+      cancel: 'Annuler',
+      newCodes: 'Créer de nouveaux codes de récupération',
+      keptCodes: 'Je les ai conservés',
+      removeFactor: 'Supprimer le second facteur',
+      logOutEverywhere: 'Se déconnecter partout',
+      deleteAccount: 'Supprimer le compte',
+      yourEmail: 'Votre adresse e-mail',
+      end: 'Fermer la session',
+      changeLanguage: 'Modifier la langue',
+      mailLanguage: 'Langue de nos e-mails',
+      saveLanguage: 'Enregistrer la langue',
+    },
+    texts: {
+      navigation: 'Compte',
+      newHere: 'Pas encore de compte\u202f? [Créer un compte]',
+      notNew: 'Vous avez déjà un compte\u202f? [Se connecter]',
+      hintStay: 'Sans cela, recharger la page vous déconnecte.',
+      hintPassword: 'Au moins 8\u00a0caractères. Plus il est long, mieux c’est, et vous pouvez y mettre des espaces.',
+      hintName: 'Nos e-mails s’adressent à vous par ce nom. Vous pouvez laisser ce champ vide.',
+      reloaded:
+        'Le rechargement de la page a fermé votre session. Pour l’éviter, gardez la session ouverte dans cet onglet.',
+      copied:
+        'Un autre onglet utilise cette session, et chaque onglet a besoin de la sienne. Connectez-vous ici aussi.',
+      ended:
+        'Votre session a pris fin, car elle a expiré ou a été fermée. Connectez-vous pour reprendre là où vous en étiez.',
+      loggedOut: 'Déconnexion effectuée.',
+      loggedOutHere:
+        'La déconnexion est effectuée dans cet onglet, mais le service n’a pas pu en être informé. Reconnectez-vous et fermez la session, ou attendez qu’elle expire.',
+      loggedOutEverywhere: 'Déconnexion effectuée partout.',
+      deleted: 'Votre compte a été supprimé.',
+      registered: 'Votre compte est créé. Un e-mail contenant un lien est en route vers {email}.',
+      verifySoon: 'Ouvrez le lien pour confirmer votre adresse.',
+      thenGoOn:
+        'Ouvrez le lien pour confirmer votre adresse. Si vous l’ouvrez dans ce navigateur, cette page continue d’elle-même.',
+      thenLogIn: 'Ouvrez le lien pour confirmer votre adresse. Vous pourrez ensuite vous connecter.',
+      logInNow: 'Ouvrez le lien pour confirmer votre adresse. Vous pouvez déjà vous connecter.',
+      linkSent: 'Si {email} est l’adresse d’un compte, un e-mail contenant un lien est en route.',
+      noMail: 'Si aucun e-mail n’arrive, vérifiez votre dossier de courrier indésirable et l’adresse.',
+      newsSent: 'Un e-mail contenant un nouveau lien est en route. Seul le lien de l’e-mail le plus récent fonctionne.',
+      noName: 'Aucun pour l’instant',
+      nameSaved: 'Votre nom a été enregistré.',
+      nameRemoved: 'Votre nom a été supprimé.',
+      verified: 'Confirmée',
+      notVerified: 'Pas encore confirmée',
+      verify: 'Ouvrez le lien de notre e-mail pour la confirmer.',
+      changeAddress:
+        'Nous envoyons un lien à la nouvelle adresse. Votre adresse change une fois que vous avez ouvert ce lien dans cette boîte e-mail et saisi votre mot de passe. Pendant sept jours, la boîte e-mail de l’ancienne adresse permet de reprendre le compte, sauf si le compte a un second facteur à ce moment-là.',
+      addressAsked: 'Si {email} est utilisable, un e-mail contenant un lien est en route vers cette adresse.',
+      linkVoid: 'Le lien que nous avions envoyé à {email} ne fonctionne plus.',
+      password: 'Mot de passe',
+      changePassword: 'Une modification vous déconnecte partout, sauf ici.',
+      passwordChanged: 'Votre mot de passe a été modifié.',
+      hintCode: 'Un code de votre application d’authentification, ou un code de récupération.',
+      secondFactor: 'Validation en deux étapes',
+      on: 'Activée',
+      off: 'Désactivée',
+      factorRemoved: 'Votre compte n’a plus de second facteur.',
+      noFactor:
+        'Avec une application d’authentification sur votre téléphone, un mot de passe volé ne suffit pas pour entrer dans votre compte\u202f: la connexion demande aussi un code de l’application.',
+      verifyFirst:
+        'Confirmez d’abord votre adresse e-mail\u202f: ouvrez le lien de l’e-mail que nous avons envoyé à {email}.',
+      hintAppCode: 'Les six chiffres que l’application affiche maintenant.',
+      hasFactor: 'Votre compte demande un code de votre application d’authentification.',
+      app: 'Application d’authenti\u00adfication',
+      replaceApp:
+        'Si vous avez un nouveau téléphone, configurez-y l’application. L’ancienne cesse alors de fonctionner, et vos codes de récupération aussi.',
+      recoveryCodes: 'Codes de récupération',
+      codesLeft: 'Codes de récupération restants\u202f: {left}.',
+      keepCodes: 'Conservez vos codes de récupération',
+      aboutCodes:
+        'Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Notez-les ou imprimez-les maintenant\u202f: personne ne peut les afficher de nouveau.',
+      logOutEverywhere: 'Vous déconnecte sur tous les appareils et dans tous les onglets, celui-ci compris.',
+      deleteAccount: 'Supprime définitivement votre compte. Personne ne peut le rétablir.',
+      sessions:
+        'Voici où votre session reste ouverte. Fermez les sessions que vous ne reconnaissez pas, et modifiez votre mot de passe.',
+      noSessions: 'Votre session ne reste ouverte nulle part.',
+      noOwnSession:
+        'Cet onglet reste connecté jusqu’à ce que vous le rechargiez ou le fermiez, et ne figure pas dans cette liste.',
+      thisTab: 'cet onglet',
+      unnamed: 'Appareil sans nom',
+      lastUsed: 'Dernière utilisation\u202f: {time}',
+      loggedInAt: 'Connexion\u202f: {time}',
+      sessionEnded: 'La session est fermée.',
+      device: '{browser} sur {system}',
+      languageSaved: 'Nos e-mails arrivent désormais dans cette langue.',
+      warningsLater:
+        'Pendant sept jours, les avertissements concernant votre compte arrivent encore dans la précédente.',
+      noLanguage: 'Pas encore choisie',
+    },
+  },
+} satisfies Words

@@ -1,0 +1,39 @@
+import type { en } from './en.ts'
+
+/** What a file of words says of its language, besides the words. */
+interface About {
+  /** The language's name in itself. */
+  name: string
+  dir: 'ltr' | 'rtl'
+  /** The native reader who has been through all of it, and when; null: nobody, it is a draft. */
+  read: { by: string; on: string } | null
+  /** How it addresses people. */
+  address: string
+  /** Its word for what must always have the same one. */
+  glossary: Record<'password' | 'passkey' | 'authenticator app' | 'recovery code' | 'log in', string>
+}
+
+/** The gaps `{name}` of a text. */
+type GapsOf<Text extends string> = Text extends `${string}{${infer Gap}}${infer Rest}` ? Gap | GapsOf<Rest> : never
+
+/** A text with these gaps, in any order. */
+type WithGaps<Gap extends string> = (
+  Gap extends string
+    ? (text: `${string}{${Gap}}${string}`) => void
+    : never
+) extends (text: infer Text) => void
+  ? Text
+  : never
+
+/** A text with as many links `[words]` as the English one. */
+type WithLinks<Text extends string> = Text extends `${string}[${string}]${infer Rest}`
+  ? `${string}[${string}]${WithLinks<Rest>}`
+  : string
+
+/** What may stand where English has these texts: the same gaps, as many links. */
+type Translated<English> = English extends string
+  ? WithLinks<English> & WithGaps<GapsOf<English>>
+  : { readonly [Name in keyof English]: Translated<English[Name]> }
+
+/** A file of words in any language: one that lacks a text, a gap or a link does not compile. */
+export type Words = About & Translated<Omit<typeof en, keyof About>>

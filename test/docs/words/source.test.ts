@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readWords } from '../../../docs/write/words/source.ts'
+import { wordsFolder } from '../../../docs/write/words/translation.ts'
+import { en } from '../../../shared/words/en.ts'
+import { languages } from '../../../shared/words/languages.ts'
+import { textsOf } from '../../shared/words/laws.ts'
+
+/** A file of words, which everything below differs from in one thing. */
+const right = `import { en } from './en.ts'
+import type { Words } from './words.ts'
+
+/** Words. */
+export const de = {
+  name: 'Deutsch', // in itself
+  read: null,
+  glossary: { 'log in': "anmelden", 'recovery code': en.glossary['recovery code'] },
+  mails: en.mails,
+  pages: {
+    /** The first. */
+    home: { title: 'Konto', it: 'Ada\\'s \\\\ \\u00ad', about: en.pages.home.about },
+  },
+} satisfies Words
+`
+
+test('a file of words is read without running it', () => {
+  expect(Object.fromEntries(readWords(right))).toEqual({
+    name: 'Deutsch',
+    'glossary.log in': 'anmelden',
+    'glossary.recovery code': null,
+    mails: null,
+    'pages.home.title': 'Konto',
+    'pages.home.it': "Ada's \\ \u00ad",
+    'pages.home.about': null,
+  })
+})
+
+test.each([
+  ['a call', "'Konto'", "String('Konto')", 'line 12: neither a string nor en.<text>'],
+  ['a sum', "'Konto'", "'Kon' + 'to'", 'line 12: neither a string nor en.<text>'],
+  ['a template', "'Konto'", '`Konto`', 'line 12: neither a string nor en.<text>'],
+  ['a number', "'Konto'", '8', 'line 12: neither a string nor en.<text>'],
+  ['an array', "'Konto'", "['Konto']", 'line 12: neither a string nor en.<text>'],
+  ['a function', "'Konto'", "() => 'Konto'", 'line 12: neither a string nor en.<text>'],
+  ['a getter', "title: 'Konto'", "get title() { return 'Konto' }", 'line 12: neither a string nor en.<text>'],
+  ['a computed name', 'title:', "['title']:", 'line 12: neither a string nor en.<text>'],
+  ['a spread', "title: 'Konto'", '...en.pages.home', 'line 12: neither a string nor en.<text>'],
+  ['a name of the surroundings', "'Konto'", 'process.env.HOME', 'line 12: neither a string nor en.<text>'],
+  [
+    'a call of what is borrowed',
+    'en.pages.home.about',
+    'en.pages.home.about()',
+    'line 12: neither a string nor en.<text>',
+  ],
+  ['a choice', "'Konto'", "en.a || 'Konto'", 'line 12: neither a string nor en.<text>'],
+  ['an escape that is none', 'Konto', '\\x41', 'line 12: neither a string nor en.<text>'],
+  ['a string without its end', "'Konto'", "'Konto", 'line 12: neither a string nor en.<text>'],
+  [
+    'another text',
+    'en.pages.home.about',
+    'en.pages.home.title',
+    'pages.home.about borrows another text, en.pages.home.title',
+  ],
+  ['no text', "'Konto'", 'null', 'pages.home.title is null'],
+  ['two values', "'Konto'", "'Konto' 'Konto'", expect.stringContaining('JSON')],
+  ['another import', "'./en.ts'", "'./evil.ts'", expect.stringContaining('more than the imports')],
+  [
+    'an import for its effect',
+    "import { en } from './en.ts'",
+    "import './en.ts'",
+    expect.stringContaining('more than the imports'),
+  ],
+  ['a statement before', 'export const', 'evil()\nexport const', expect.stringContaining('more than the imports')],
+  ['a statement after', 'satisfies Words', 'satisfies Words\nevil()', expect.stringContaining('more than the imports')],
+  ['a second object', 'satisfies Words', 'satisfies Words\nexport const b = {} as const', expect.any(String)],
+  [
+    'text that is turned around in a comment',
+    'in itself',
+    '\u202e',
+    expect.stringContaining('line 6: an invisible character'),
+  ],
+  [
+    'a comment that ends within its line',
+    'in itself',
+    '\u2028evil()',
+    expect.stringContaining('line 6: an invisible character'),
+  ],
+  ['an unseen break', 'Deutsch', 'Deu\u00adtsch', expect.stringContaining('line 6: an invisible character')],
+])('%s is no file of words', (_, from, to, said) => {
+  expect(right).toContain(from)
+  const read = () => readWords(right.replace(from, () => to))
+  const message = (() => {
+    try {
+      return JSON.stringify([...read()])
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
+  expect(message).toEqual(said)
+})
+
+describe.each(Object.entries(languages))('shared/words/%s.ts', (tag, words) => {
+  const source = readWords(readFileSync(join(wordsFolder, `${tag}.ts`), 'utf8'))
+
+  test('holds string literals, and texts that it borrows from English', () => {
+    const texts = textsOf(words)
+    for (const [name, text] of source) if (text !== null) expect(texts.get(name)).toBe(text)
+    for (const name of textsOf(en).keys()) {
+      const places = name.split('.').map((_, i, names) => names.slice(0, i + 1).join('.'))
+      expect([name, places.some(place => source.has(place)) || name.startsWith('read.')]).toEqual([name, true])
+    }
+    if (tag === 'en') expect([...source.values()]).not.toContain(null)
+  })
+})
