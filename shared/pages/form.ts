@@ -1,7 +1,7 @@
-/** What every form of the pages does: send what was typed, wait, and say what is wrong where it is wrong. */
+/** What every form of the pages does: send what was typed, wait, and know in words what happened. */
 
-import type { ErrorCode } from '../base/errors.ts'
-import { fieldWords, moment, refusalWords, unexpected, unreachable } from './messages.ts'
+import { fillText, withoutBreaks } from '../words/fill.ts'
+import { actOf, follow, forms, locale, type Phrase, type Saying, say, textOf } from './words.ts'
 
 /** What the API refuses, or that it did not answer (status 0). */
 export interface Refusal {
@@ -22,7 +22,7 @@ export interface Refusal {
 export type Answer<T = unknown> = { ok: true; body: T } | Refusal
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
-const timeout = 35_000
+export const timeout = 35_000
 
 /** Milliseconds. Faster than this, an answer seems to come at once, and words that flash up disturb. */
 const unnoticed = 300
@@ -66,104 +66,58 @@ export function showState(state: string): HTMLElement {
     part.hidden = !part.dataset.state?.split(' ').includes(state)
   }
   const heading = find(`[data-state~="${state}"] h1`, HTMLElement)
-  document.title = `${heading.textContent} · ${product}`
+  setTitle(() => heading.textContent)
   scrollTo(0, 0)
   return heading
 }
 
+export function setTitle(heading: Saying): void {
+  say(find('title', HTMLTitleElement), () => `${withoutBreaks(textOf(heading))} · ${product}`)
+}
+
 /** Tells screen readers something. */
-export function announce(words: string): void {
-  find('.unseen[role="status"]', HTMLElement).textContent = words
-}
-
-/** Says at the first required field that is empty what to do. @returns whether there is one */
-export function showEmpty(form: HTMLFormElement): boolean {
-  const empty = inputsOf(form).find(({ required, disabled, value }) => required && !disabled && value === '')
-  if (empty) showError(empty, fieldWords[empty.name]?.empty)
-  return empty !== undefined
-}
-
-/** Says at its field what is wrong, or below the form. */
-export function showRefusal(form: HTMLFormElement, refusal: Refusal): void {
-  const words = describe(refusal)
-  const input = inputAtFault(form, refusal)
-  if (input) showError(input, (refusal.code === 'invalid-body' && fieldWords[input.name]?.invalid) || words)
-  // Screen readers read an alert when its text changes.
-  else find('.error[role="alert"]', HTMLElement, form).textContent = words
-}
-
-/** The fields that a refusal may be about, where its body does not say it. */
-const fieldsOf: Partial<Record<string, readonly string[]>> = {
-  'email-taken': ['email'],
-  'password-too-short': ['new_password', 'password'],
-  'password-too-common': ['new_password', 'password'],
-  'wrong-password': ['current_password', 'password'],
-  'wrong-code': ['code'],
-  'used-code': ['code'],
-  'codes-disabled': ['code'],
-} satisfies Partial<Record<ErrorCode, readonly string[]>>
-
-/** The field that a refusal is about, if a person can change it. */
-function inputAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement | undefined {
-  const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
-  return inputsOf(form).find(({ type, name }) => type !== 'hidden' && names.includes(name))
-}
-
-export function showError(input: HTMLInputElement, words = ''): void {
-  find(`#${input.id}-error`, HTMLElement).textContent = words
-  input.ariaInvalid = 'true'
-  input.focus()
-}
-
-export function clearErrors(form: HTMLFormElement): void {
-  for (const error of form.querySelectorAll('.error')) error.textContent = ''
-  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+export function announce(words: Saying): void {
+  say(find('.unseen[role="status"]', HTMLElement), words)
 }
 
 /** Marks a form as busy. Nothing in it is `disabled`, because that would move the focus. @returns ends it */
 export function wait(form: HTMLFormElement): () => void {
-  const button = find('button', HTMLButtonElement, form)
-  const words = button.textContent
+  const button = find('[type="submit"]', HTMLButtonElement, form)
+  const sayWords = actOf(button)
   const set = (isBusy: boolean): void => {
     form.ariaBusy = String(isBusy)
     button.ariaDisabled = String(isBusy)
     for (const input of inputsOf(form)) input.readOnly = isBusy
   }
-  const say = (label: string, news: string): void => {
-    button.textContent = label
-    announce(news)
-  }
   set(true)
   const timer = setTimeout(() => {
     // It keeps its width, so that nothing beside it moves.
     button.style.minWidth = `${button.offsetWidth}px`
-    say(moment, moment)
+    say(button, forms.moment)
+    announce(forms.moment)
   }, unnoticed)
   return () => {
     clearTimeout(timer)
     set(false)
-    say(words, '')
+    follow(button, sayWords)
+    announce('')
     button.style.minWidth = ''
   }
 }
 
 /** What went wrong, in words for people. A gateway's own answers have no code. */
-export function describe({ status, code, wait }: Refusal): string {
-  if (status === 0) return unreachable
+export function describe({ status, code, wait }: Refusal): Phrase {
+  if (status === 0) return forms.unreachable
   const known = code ?? (status === 429 ? 'too-many-requests' : 'internal')
-  return (refusalWords[known as ErrorCode] ?? unexpected)
-    .replace('{status}', String(status))
-    .replace('{wait}', whenToRetry(wait))
-    .replace('{product}', () => product)
+  const texts: Partial<Record<string, Phrase>> = { ...forms.refusals, ...(!(wait > 0) && forms.soon) }
+  const text = (Object.hasOwn(texts, known) && texts[known]) || forms.refusals.internal
+  return () => fillText(text(), { status: String(status), wait: wait > 0 ? whenToRetry(wait) : '', product })
 }
 
 export const product = find('.brand', HTMLElement).textContent
 
-const relative = new Intl.RelativeTimeFormat('en')
-
-/** @param seconds 0 or NaN: unknown */
 function whenToRetry(seconds: number): string {
-  if (!(seconds > 0)) return 'in a moment'
+  const relative = new Intl.RelativeTimeFormat(locale())
   if (seconds <= 90) return relative.format(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
   return minutes <= 90 ? relative.format(minutes, 'minute') : relative.format(Math.ceil(minutes / 60), 'hour')

@@ -5,7 +5,12 @@
  * Nothing is posted before a person acts: mail scanners open links and run scripts.
  */
 
-import { announce, clearErrors, find, send, showEmpty, showRefusal, showState, wait } from './form.ts'
+import { announce, find, send, showState, wait } from './form.ts'
+import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
+import { hidePasswords, revealPasswords } from './reveal.ts'
+import { lastingAddress } from './switch.ts'
+import { tellVerified } from './verified.ts'
+import { forms } from './words.ts'
 
 /** What a page shows, by `data-state`. `request`: there is no token. `other`: a link for another address. */
 type State = 'ask' | 'done' | 'expired' | 'request' | 'sent' | 'other'
@@ -22,14 +27,15 @@ interface Kept {
 
 /** Sends a link again; absent where nobody can ask for one here. */
 const again = document.querySelector<HTMLFormElement>('[data-again]')
-const password = document.querySelector<HTMLInputElement>('[type="password"]')
-const show = document.querySelector<HTMLInputElement>('#show')
+
+/** To whom the last link was sent. */
+let recipient = ''
 
 const address = new URL(location.href)
 const before: Kept = history.state ?? {}
 const token = address.searchParams.get('token') || before.token
 const kept: Kept = token ? { token } : before
-history.replaceState(kept, '', address.pathname)
+history.replaceState(kept, '', lastingAddress())
 
 if (kept.email) nameRecipient(kept.email)
 showState(token ? 'ask' : (kept.shown ?? 'request'))
@@ -39,26 +45,29 @@ for (const form of document.forms) {
     event.preventDefault()
     submit(form)
   })
-  form.addEventListener('input', () => clearErrors(form))
+  form.addEventListener('input', event => clearErrorOf(event, form))
 }
-show?.addEventListener('change', () => reveal(show.checked))
+revealPasswords()
 document.querySelector('[data-other]')?.addEventListener('click', () => {
   finish('other')
-  find('#email', HTMLInputElement).select()
+  const email = find('#email', HTMLInputElement)
+  // After a reload the form is empty.
+  email.value ||= recipient
+  email.select()
 })
 
 async function submit(form: HTMLFormElement): Promise<void> {
   if (form.ariaBusy === 'true') return
-  // Browsers remember what was in a text field, and a shown password is in one.
-  reveal(false)
+  hidePasswords(form)
   clearErrors(form)
-  if (showEmpty(form)) return
+  if (showMistakes(form)) return
 
   const ready = wait(form)
   const data = Object.fromEntries(new FormData(form))
   const { pathname } = new URL(form.action)
   const answer = await send('POST', pathname, { ...(form.dataset.then === 'done' && { token }), ...data })
   ready()
+  if (answer.ok && pathname === '/auth/verify-email') tellVerified()
   if (answer.ok) return succeed(form, String(data.email))
   if (/^invalid-(verification|reset|email-change|undo)-token$/.test(answer.code ?? '')) return finish('expired')
   if (answer.code === 'second-factor-required') return askForCode()
@@ -74,7 +83,7 @@ function succeed(form: HTMLFormElement, email: string): void {
   nameRecipient(email)
   find('[data-resent]', HTMLElement).hidden = form !== again
   finish('sent', email)
-  if (form === again) announce('Sent again.')
+  if (form === again) announce(forms.resent)
 }
 
 /** Shows the result, and keeps it in place of the token. */
@@ -85,6 +94,7 @@ function finish(shown: State, email?: string): void {
 
 /** Says to whom a link was sent, and makes "Send it again" send another one there. */
 function nameRecipient(email: string): void {
+  recipient = email
   find('[data-email]', HTMLElement).textContent = email
   if (again) find('[name="email"]', HTMLInputElement, again).value = email
 }
@@ -95,10 +105,5 @@ function askForCode(): void {
   find('[data-code]', HTMLElement).hidden = false
   code.disabled = false
   code.focus()
-  announce('Enter a code as well.')
-}
-
-function reveal(isShown: boolean): void {
-  if (show) show.checked = isShown
-  if (password) password.type = isShown ? 'text' : 'password'
+  announce(forms.codeAsked)
 }

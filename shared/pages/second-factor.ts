@@ -5,18 +5,22 @@
  * Whoever comes without a link, or with one that no longer works, logs in too and is mailed one.
  */
 
-import { type Answer, clearErrors, find, send, showEmpty, showRefusal, showState, wait } from './form.ts'
-import { setupWords } from './messages.ts'
-import { drawQrCode } from './qr-code.ts'
+import { type Setup, showCodes, showKey } from './factor-key.ts'
+import { type Answer, find, send, showState, wait } from './form.ts'
+import { clearErrorOf, clearErrors, showMistakes, showRefusal } from './mistakes.ts'
+import { hidePasswords, revealPasswords } from './reveal.ts'
+import { lastingAddress } from './switch.ts'
+import { say, setup } from './words.ts'
 
 const address = new URL(location.href)
 /** Kept for a reload, but not in the address bar, which others may see. */
 const mailToken = address.searchParams.get('token') || history.state?.token
-history.replaceState(mailToken ? { token: mailToken } : {}, '', address.pathname)
+history.replaceState(mailToken ? { token: mailToken } : {}, '', lastingAddress())
 
 /** Set when somebody has logged in. */
 let setupToken = ''
 
+revealPasswords()
 showState('log-in')
 onSubmit('#log-in', logIn)
 onSubmit('#confirm', confirm)
@@ -26,12 +30,13 @@ type Typed = Record<string, unknown>
 /** Has a form do its work when a person submits it, once at a time, and say what is wrong. */
 function onSubmit(selector: string, act: (form: HTMLFormElement, typed: Typed) => Promise<Answer | null>): void {
   const form = find(selector, HTMLFormElement)
-  form.addEventListener('input', () => clearErrors(form))
+  form.addEventListener('input', event => clearErrorOf(event, form))
   form.addEventListener('submit', async event => {
     event.preventDefault()
     if (form.ariaBusy === 'true') return
+    hidePasswords(form)
     clearErrors(form)
-    if (showEmpty(form)) return
+    if (showMistakes(form)) return
     const ready = wait(form)
     const refused = await act(form, Object.fromEntries(new FormData(form)))
     ready()
@@ -50,11 +55,9 @@ async function logIn(form: HTMLFormElement, typed: Typed): Promise<Answer | null
     // The link has done its work.
     history.replaceState({}, '')
   }
-  const setup = await send<{ secret: string; uri: string }>('POST', setupPath, { password: typed.password }, setupToken)
-  if (!setup.ok) return setup.code === 'invalid-access-token' ? startAgain() : setup
-  const { secret, uri } = setup.body
-  find('[data-qr]', HTMLElement).replaceChildren(drawQrCode(uri, setupWords.qrCode))
-  find('[data-secret]', HTMLElement).textContent = secret.replaceAll(/.{4}(?=.)/g, '$& ')
+  const begun = await send<Setup>('POST', setupPath, { password: typed.password }, setupToken)
+  if (!begun.ok) return begun.code === 'invalid-access-token' ? startAgain() : begun
+  find('[data-key]', HTMLElement).replaceChildren(...showKey(begun.body))
   form.reset()
   return finish('set-up')
 }
@@ -64,12 +67,7 @@ const setupPath = '/auth/second-factor/setup'
 async function confirm(_: HTMLFormElement, typed: Typed): Promise<Answer | null> {
   const confirmed = await send<{ recovery_codes: string[] }>('POST', '/auth/second-factor/confirm', typed, setupToken)
   if (confirmed.ok) {
-    const codes = confirmed.body.recovery_codes.map(code => {
-      const item = document.createElement('li')
-      item.textContent = code
-      return item
-    })
-    find('[data-codes]', HTMLElement).replaceChildren(...codes)
+    find('[data-codes]', HTMLElement).replaceChildren(...showCodes(confirmed.body.recovery_codes))
     return finish('done')
   }
   const isTooLate = confirmed.code === 'invalid-access-token' || confirmed.code === 'no-second-factor-setup'
@@ -80,7 +78,7 @@ async function confirm(_: HTMLFormElement, typed: Typed): Promise<Answer | null>
 function startAgain(): null {
   setupToken = ''
   finish('log-in')
-  find('#log-in .error[role="alert"]', HTMLElement).textContent = setupWords.tookTooLong
+  say(find('#log-in .error[role="alert"]', HTMLElement), setup.tookTooLong)
   return null
 }
 

@@ -21,8 +21,9 @@ export function respond(
   { headers, requestContext }: PrebuiltRequest,
   fields: Record<string, string> = {},
 ): HttpAnswer {
-  const { 'cache-control': cacheControl = caching.fiveMinutes } = fields
-  const validators = { etag: answer.etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  const { 'cache-control': cacheControl = caching.fiveMinutes, vary } = fields
+  const varies = vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`
+  const validators = { etag: answer.etag, 'cache-control': cacheControl, vary: varies }
   if (matches(headers['if-none-match'], answer.etag)) return notModified(validators)
   return deliver(requestContext.http.method, encodeFor(headers['accept-encoding'], answer), {
     ...(answer.type !== undefined && { 'content-type': answer.type }),

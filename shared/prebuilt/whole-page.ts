@@ -5,21 +5,15 @@ import { compressNow, type Effort } from './encoding.ts'
 import { asAscii } from './markup.ts'
 import type { Answer } from './pack.ts'
 
-/** The pages of `shared/pages` that the function `pages` serves. */
-export const builtPages = [
-  'account',
-  'change-email',
-  'home',
-  'reset-password',
-  'second-factor',
-  'undo',
-  'verify-email',
-] as const
+/**
+ * A page's file in a language, beside the bundle of the function that serves it: the function reads the page that it is asked for.
+ *
+ * @param name of its file in `shared/pages`
+ */
+export const pageFile = (name: string, tag: string): string => `${name}.${tag}.json`
 
-export type PageName = (typeof builtPages)[number] | 'reference'
-
-/** A page's file, beside the bundle of the function that serves it: the function reads the page that it is asked for. */
-export const pageFile = (name: PageName): string => `${name}.json`
+/** The reference is in English alone. */
+export const referenceFile = 'reference.json'
 
 export const pageType = 'text/html; charset=utf-8'
 

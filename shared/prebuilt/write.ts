@@ -49,6 +49,10 @@ export function writeIfChanged(file: string, text: string): void {
   writeFileSync(file, text, 'latin1')
 }
 
+/** A text of JSON in ASCII, as JSON allows. */
+export const escapeNonAscii = (json: string): string =>
+  json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** A pack counts characters for bytes. */
 function ascii(text: string): string {
   const other = text.match(/[\u0080-\uffff]/)

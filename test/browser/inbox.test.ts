@@ -5,6 +5,7 @@ import { namedSender } from '../../infra/settings/sender.ts'
 import { Inbox, type Mail } from '../../local/inbox/inbox.ts'
 import { inboxServer } from '../../local/inbox/server.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
+import { english } from '../support/letter-words.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { phone } from './chromium.ts'
@@ -136,6 +137,7 @@ test("a mail's script does not run, and its frame cannot reach the page", async 
 
 test('a letter looks as it was written, and its button opens the page in a tab of its own', async () => {
   const { subject, text, html } = writeLink(
+    english,
     'reset',
     { email: 'ada@example.com', name: 'Ada', isVerified: true },
     `${server.url}/linked`,
@@ -260,7 +262,7 @@ test.each(['light', 'dark'] as const)(
   async colorScheme => {
     await page.emulateMedia({ colorScheme })
     const to = { email: 'ada@example.com', name: 'Ada', isVerified: true }
-    const { subject, text, html } = writeLink('reset', to, 'https://x.example/y', acme)
+    const { subject, text, html } = writeLink(english, 'reset', to, 'https://x.example/y', acme)
     receive(mail('first'), mail('second', { subject, body: { text, html } }))
     await visit()
     await page.waitForSelector('li')

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
+import { allLanguages } from '../../shared/words/pseudo.ts'
+import { everyMail } from '../shared/accounts/mail/every-mail.ts'
+import { english, letterWords } from '../support/letter-words.ts'
 import { setUpBrowser } from './browser.ts'
 import { phone } from './chromium.ts'
 import { acme, findBarriers, scrollsSideways, wcag } from './support.ts'
@@ -15,15 +18,16 @@ type Recipient = typeof longest
 const noon = new Date('2026-03-01T12:00:00Z')
 
 const mails = {
-  verification: (to: Recipient, from = acme) => writeLink('verification', to, link, from),
-  reset: (to: Recipient, from = acme) => writeLink('reset', to, link, from),
-  'password-changed': (to: Recipient, from = acme) => writeNotice('password-changed', to, noon, from),
-  'account-deleted': (to: Recipient, from = acme) => writeNotice('account-deleted', to, noon, from),
+  verification: (to: Recipient, from = acme) => writeLink(english, 'verification', to, link, from),
+  reset: (to: Recipient, from = acme) => writeLink(english, 'reset', to, link, from),
+  'password-changed': (to: Recipient, from = acme) => writeNotice(english, 'password-changed', to, noon, from),
+  'account-deleted': (to: Recipient, from = acme) => writeNotice(english, 'account-deleted', to, noon, from),
   'email-changed': (to: Recipient, from = acme) =>
-    writeNotice('email-changed', to, noon, from, { newEmail: longest.email, undoLink: link }),
-  'factor-set-up': (to: Recipient, from = acme) => writeNotice('factor-set-up', to, noon, from, { undoLink: link }),
+    writeNotice(english, 'email-changed', to, noon, from, { newEmail: longest.email, undoLink: link }),
+  'factor-set-up': (to: Recipient, from = acme) =>
+    writeNotice(english, 'factor-set-up', to, noon, from, { undoLink: link }),
   'recovery-code-used': (to: Recipient, from = acme) =>
-    writeNotice('recovery-code-used', to, noon, from, { codesLeft: 9 }),
+    writeNotice(english, 'recovery-code-used', to, noon, from, { codesLeft: 9 }),
 } as const
 const withoutLink = ['password-changed', 'account-deleted', 'recovery-code-used']
 
@@ -85,10 +89,40 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
   })
 })
 
+describe.each(Object.keys(allLanguages))('a mail in %s', tag => {
+  const words = letterWords(tag)
+
+  test('fits a phone of 320 pixels, with a long name and address, and has no barriers', async () => {
+    const page = await openPage({ ...phone, viewport: { width: 320, height: 568 } })
+    for (const [name, write] of Object.entries(everyMail)) {
+      await page.setContent(write(longest, acme, words).html)
+      expect({ name, scrolls: await scrollsSideways(page) }).toEqual({ name, scrolls: false })
+    }
+    expect(await findBarriers(page, wcag)).toEqual([])
+  })
+
+  test('keeps its direction in a client that runs the other way, and links run from left to right', async () => {
+    const page = await openPage()
+    const [, content] = /<body[^>]*>(.*)<\/body>/s.exec(everyMail.reset(ada, acme, words).html) ?? []
+    await page.setContent(`<html dir="${words.dir === 'rtl' ? 'ltr' : 'rtl'}"><body>${content}</body></html>`)
+    const directionOf = (selector: string) =>
+      page.locator(selector).evaluate(element => getComputedStyle(element).direction)
+    expect(await directionOf('h1')).toBe(words.dir)
+    expect(await directionOf('p > a')).toBe('ltr')
+    const box = await page.locator('h1').boundingBox()
+    const text = await page.locator('h1').evaluate(element => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().x
+    })
+    expect(text > Number(box?.x)).toBe(words.dir === 'rtl')
+  })
+})
+
 test('a name does not change the direction of the text around it', async () => {
   const page = await openPage()
   const to = { email: 'ada@example.com', name: '\u202e<b>evil</b>', isVerified: true }
-  await page.setContent(writeLink('reset', to, link, acme).html)
+  await page.setContent(writeLink(english, 'reset', to, link, acme).html)
   expect(await page.getByText('Hello').innerText()).toBe('Hello <b>evil</b>,')
   expect(await page.locator('b').count()).toBe(0)
 })

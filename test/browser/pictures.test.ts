@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inboxPage } from '../../local/inbox/inbox-page.ts'
 import { writeLink, writeNotice } from '../../shared/accounts/mail/letters.ts'
+import { english } from '../support/letter-words.ts'
 import { serve } from '../support/web-server.ts'
 import { setUpBrowser } from './browser.ts'
 import { openExplorer } from './explorer/explorer.ts'
@@ -23,9 +24,9 @@ const { openPage } = setUpBrowser()
 const ada = { email: 'ada@example.com', name: 'Ada', isVerified: true }
 const linkTo = (page: string) => `https://auth.acme.example/${page}?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1`
 const mails = [
-  writeLink('verification', { ...ada, isVerified: false }, linkTo('verify-email'), acme),
-  writeNotice('password-changed', ada, new Date('2026-03-01T12:17:00Z'), acme),
-  writeLink('reset', ada, linkTo('reset-password'), acme),
+  writeLink(english, 'verification', { ...ada, isVerified: false }, linkTo('verify-email'), acme),
+  writeNotice(english, 'password-changed', ada, new Date('2026-03-01T12:17:00Z'), acme),
+  writeLink(english, 'reset', ada, linkTo('reset-password'), acme),
 ]
 const [verification] = mails
 
@@ -62,9 +63,9 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
       await page.frameLocator('#html').getByText('Choose a new password').waitFor()
     },
   ],
-  account: [960, 800, page => useAccount(page, '#profile', 'Verified')],
-  'account-log-in': [480, 600, page => visitAccount(page)],
-  'account-sessions': [720, 560, page => useAccount(page, '#sessions', 'Phone')],
+  account: [960, 720, page => useAccount(page, '#security', 'Two-step verification')],
+  'account-log-in': [480, 640, page => visitAccount(page)],
+  'account-sessions': [720, 480, page => useAccount(page, '#sessions', 'Phone')],
   'explore-check': [1100, 720, page => explore(page, `#q=${encodeURIComponent(mistaken)}`, '.corrected mark')],
   explore: [1100, 720, page => explore(page, '', '.workbench textarea')],
   'explore-module': [1100, 720, page => explore(page, '/query+categorymembers', '.site-search input')],
@@ -72,8 +73,9 @@ const pictures: Record<string, readonly [width: number, height: number, arrange:
 
 const session = { created_at: '2026-03-01T12:00:00Z', last_used_at: '2026-03-02T09:30:00Z', expires_at: '' }
 const answers: Record<string, object> = {
-  '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600 },
+  '/auth/login': { access_token: 'x', token_type: 'bearer', expires_in: 3600, refresh_token: 'ghr1.YQ.a.1.s.m' },
   '/auth/me': { id: '1', email: ada.email, name: 'Ada Lovelace', is_verified: true },
+  '/auth/second-factor': { methods: [], recovery_codes_left: 0 },
   '/auth/sessions': {
     sessions: [
       { ...session, id: '1', label: 'Firefox on Linux', is_current: true },
@@ -84,6 +86,7 @@ const answers: Record<string, object> = {
 
 async function visitAccount(page: Page, fragment = ''): Promise<void> {
   await using site = await openSite()
+  await page.clock.setFixedTime('2026-03-02T12:30:00Z')
   await page.route('**/auth/**', route => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
   await page.goto(`${site.url}/account${fragment}`)
   await page.getByLabel('Email address').fill(ada.email)

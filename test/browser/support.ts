@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import notFound from '../../functions/not-found.ts'
 import servePage from '../../functions/pages.ts'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
-import { builtPage } from '../support/built-page.ts'
+import { builtNotFound, builtPage } from '../support/built-page.ts'
 import { serve, type WebServer } from '../support/web-server.ts'
 
 /** A product with every name and address that pages and mails can show. */
@@ -17,6 +17,7 @@ export const acme = {
   accountPage: true,
   appUrl: 'https://app.acme.example/',
   issuer: 'https://api.acme.example/auth',
+  languages: [] as readonly string[],
   logoUrl: null,
   productName: 'Acme',
   requireEmailVerification: false,
@@ -63,7 +64,8 @@ export async function openSite(): Promise<Site> {
     requests.push(`${request.method} ${request.url}`)
     const path = new URL(request.url ?? '/', 'http://site').pathname
     if (request.method !== 'POST') {
-      return reply(response, await (isPage(path) ? servePage : notFound)(site)(eventOf(request, path)))
+      const serve = isPage(path) ? servePage(site) : notFound({ ...site, read: builtNotFound })
+      return reply(response, await serve(eventOf(request, path)))
     }
     posts.push({ path, contentType: request.headers['content-type'], body: JSON.parse(await text(request)) })
     const { status = 200, headers = {}, body } = await (site.answers[path] ?? site.answer)
@@ -94,8 +96,13 @@ export function reply(
   response.writeHead(statusCode ?? 200, headers as Record<string, string>).end(bytes)
 }
 
-const eventOf = ({ headers, method }: IncomingMessage, rawPath: string) =>
-  ({ rawPath, headers, requestContext: { http: { method } } }) as APIGatewayProxyEventV2
+const eventOf = ({ headers, method, url }: IncomingMessage, rawPath: string) =>
+  ({
+    rawPath,
+    rawQueryString: url?.split('?')[1] ?? '',
+    headers,
+    requestContext: { http: { method } },
+  }) as APIGatewayProxyEventV2
 
 /** What the page complained about: errors, and violations of its policy. Holds for documents that it loads from now on. */
 export async function listenToConsole(page: Page): Promise<string[]> {

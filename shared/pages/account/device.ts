@@ -1,4 +1,5 @@
-import { texts } from '../messages.ts'
+import { fillText, withoutBreaks } from '../../words/fill.ts'
+import { texts } from '../words.ts'
 
 /** Each after those that call themselves by its name too. */
 const browsers = [
@@ -27,5 +28,5 @@ export function deviceName(agent = navigator.userAgent): string {
     return name ?? ''
   }
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
-  return browser && system ? texts.device.replace('{browser}', browser).replace('{system}', system) : browser || system
+  return browser && system ? fillText(withoutBreaks(texts.device()), { browser, system }) : browser || system
 }

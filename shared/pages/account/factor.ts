@@ -1,151 +1,160 @@
-import { announce, find } from '../form.ts'
-import { controls, setupWords, texts } from '../messages.ts'
-import { drawQrCode } from '../qr-code.ts'
+import { type Setup, showCodes, showKey } from '../factor-key.ts'
+import { find } from '../form.ts'
+import { button, element, filled, paragraph, spoken } from '../nodes.ts'
+import { controls, type Phrase, setup, texts } from '../words.ts'
 import { currentPassword } from './fields.ts'
-import { makeForm } from './form.ts'
-import { button, element, filled, paragraph } from './nodes.ts'
+import { alertOf, mailAgain, makeForm } from './form.ts'
+import { makeRow, type Row, showAnew } from './row.ts'
 import { call } from './service.ts'
-import { type App, card } from './view.ts'
+import { type App, badge } from './view.ts'
 
 interface Factor {
   methods: readonly string[]
   recovery_codes_left: number
 }
 
-interface Setup {
-  secret: string
-  uri: string
-}
-
 interface Codes {
   recovery_codes: readonly string[]
 }
 
-/**
- * The second factor: an authenticator app, and recovery codes for people who have lost it.
- *
- * @param onStep told whether the card shows a step that its reader has to finish
- */
-export function factorCard(app: App, onStep: (isUnderWay: boolean) => void) {
-  const place = element('div')
-  const root = card(texts.secondFactor, place)
-  /** What is shown once, and so stays until its reader goes on. */
+const path = '/auth/second-factor'
+
+/** The second factor: an authenticator app, and recovery codes for people who have lost it. */
+export function factorRows(app: App) {
+  const root = element('div')
+  /** What the rows show, to leave them alone while it holds: somebody may be typing in them. */
+  let shown = ''
+  /** Recovery codes are shown once, and so stay until their reader goes on. */
   let isOnce = false
 
-  const show = (...nodes: Node[]) => {
-    place.replaceChildren(...nodes)
-    onStep(isOnce)
-  }
-  const path = '/auth/second-factor'
-  const username = () => app.account().email
-
   /** A form that takes the password, and the code when the API asks for one. */
-  const asking = <T>(action: string, submit: string, done: (body: T) => void, look: object) =>
+  const asking = <T>(action: string, submit: Phrase, done: (body: T) => void, kind?: 'danger') =>
     makeForm<T>({
       name: `factor-${action}`,
-      username,
-      fields: [currentPassword],
+      username: () => app.account().email,
+      fields: [currentPassword()],
       submit,
-      kind: 'plain',
-      ...look,
+      ...(kind && { kind }),
       send: ({ current_password, ...typed }) =>
         call('POST', `${path}/${action}`, { password: current_password, ...typed }),
-      done: (body, form) => {
-        form.reset()
+      done: body => {
         done(body)
         return undefined
       },
     })
 
-  function showState({ methods, recovery_codes_left: left }: Factor): void {
+  function show({ methods, recovery_codes_left: left }: Factor): void {
+    const state = JSON.stringify([methods, left, app.account().is_verified])
+    if (state === shown || isOnce) return
+    shown = state
     root.hidden = methods.length === 0 && !app.offersFactor
-    if (methods.length === 0) {
-      show(paragraph(texts.noFactor), asking<Setup>('setup', controls.setUpApp, showSetup, {}))
-      return
-    }
-    show(
-      paragraph(texts.hasFactor),
-      paragraph(filled(texts.codesLeft, { left: String(left) })),
-      asking<Codes>('recovery-codes', controls.newCodes, ({ recovery_codes }) => showCodes(recovery_codes), folded),
-      asking<Setup>('setup', controls.setUpApp, showSetup, folded),
-      asking('remove', controls.removeFactor, removed, { ...folded, kind: 'danger' }),
+    const rows = methods.length === 0 ? [rowWithout()] : rowsWith(left)
+    showAnew(
+      root,
+      rows.map(row => row.root),
+      firstHeading,
     )
   }
 
-  function showSetup({ secret, uri }: Setup): void {
-    isOnce = true
-    show(
-      paragraph(texts.scan),
-      drawQrCode(uri, setupWords.qrCode),
-      paragraph(texts.orType),
-      element('p', { class: 'secret' }, secret.replaceAll(/.{4}(?=.)/g, '$& ')),
-      makeForm<Codes>({
+  function rowWithout(): Row {
+    const isVerified = app.account().is_verified
+    const row = makeRow({ heading: texts.secondFactor, ...(isVerified && { opener: controls.setUpApp }) })
+    const about = paragraph(texts.noFactor, 'hint')
+    row.mark(badge(texts.off, 'none'))
+    if (isVerified) {
+      row.show(about)
+      offerSetup(row, () => row.mark(badge(texts.on, 'good')))
+    } else {
+      const email = () => app.account().email
+      const first = paragraph(filled(texts.verifyFirst, { email: email() }))
+      row.show(about, first, mailAgain('factor-verify', '/auth/resend-verification', email, 'plain small'))
+    }
+    return row
+  }
+
+  function rowsWith(left: number): Row[] {
+    const factor = makeRow({ heading: texts.secondFactor, opener: controls.removeFactor, kind: 'danger' })
+    factor.mark(badge(texts.on, 'good'))
+    factor.show(paragraph(texts.hasFactor, 'hint'))
+    factor.hold(asking('remove', controls.removeFactor, () => goOn(texts.factorRemoved), 'danger'))
+    const phone = makeRow({ heading: texts.app, opener: controls.setUpApp })
+    phone.show(element('p', { class: 'hint' }, texts.replaceApp))
+    offerSetup(phone)
+    const codes = makeRow({ heading: texts.recoveryCodes, opener: controls.newCodes })
+    codes.show(paragraph(filled(texts.codesLeft, { left: String(left) })))
+    codes.hold(asking<Codes>('recovery-codes', controls.newCodes, body => showOnce(codes, body)))
+    return [factor, phone, codes]
+  }
+
+  /** The password, then the key and a code of the app, then the recovery codes. */
+  function offerSetup(row: Row, confirmed = () => {}): void {
+    const begin = () => row.hold(asking<Setup>('setup', controls.setUpApp, steps))
+    const steps = (begun: Setup) => {
+      const code = { name: 'code', label: controls.code, autocomplete: 'one-time-code', hint: texts.hintAppCode }
+      const form = makeForm<Codes>({
         name: 'factor-confirm',
-        fields: [{ name: 'code', label: controls.code, autocomplete: 'one-time-code', hint: texts.hintAppCode }],
+        fields: [code],
         submit: controls.confirm,
         send: typed => call('POST', `${path}/confirm`, typed),
-        done: ({ recovery_codes }) => {
-          showCodes(recovery_codes)
+        done: body => {
+          confirmed()
+          showOnce(row, body)
           return undefined
         },
-      }),
-      button(controls.cancel, goOn),
-    )
-    find('input', HTMLInputElement, place).focus()
+      })
+      find('[name="code"]', HTMLInputElement, form).inputMode = 'numeric'
+      const typing = element('li', {}, paragraph(setup.typeCode), form)
+      row.hold(element('ol', { class: 'steps' }, element('li', {}, ...showKey(begun)), typing), begin)
+    }
+    begin()
   }
 
-  function showCodes(codes: readonly string[]): void {
+  function showOnce(row: Row, { recovery_codes }: Codes): void {
     isOnce = true
     app.askBeforeLeaving(true)
-    const list = element('ul', { class: 'codes' }, ...codes.map(code => element('li', {}, code)))
-    const told = element('output', { class: 'good' })
-    const copy = async () => {
-      const isCopied = await navigator.clipboard.writeText(codes.join('\n')).then(
-        () => true,
-        () => false,
-      )
-      told.textContent = isCopied ? texts.copiedCodes : ''
-      if (!isCopied) getSelection()?.selectAllChildren(list)
-    }
+    row.finish()
     const heading = element('h3', { tabindex: '-1' }, texts.keepCodes)
-    show(
-      heading,
-      paragraph(texts.aboutCodes),
-      list,
+    const kept = button(controls.keptCodes, () => goOn(), 'primary')
+    const about = paragraph(texts.aboutCodes)
+    row.pin(
       element(
         'div',
-        { class: 'act' },
-        button(controls.keptCodes, goOn, 'primary'),
-        button(controls.copyCodes, copy),
-        told,
+        { class: 'once' },
+        heading,
+        about,
+        ...showCodes(recovery_codes),
+        element('div', { class: 'act' }, kept),
       ),
     )
     heading.focus()
   }
 
-  /** Goes back to the card's first state. The element with the focus is gone, so the card's heading gets it. */
-  async function goOn(): Promise<void> {
-    isOnce = false
-    app.askBeforeLeaving(false)
-    await load()
-    const heading = find('h2', HTMLElement, root)
-    heading.tabIndex = -1
-    heading.focus()
-  }
+  const firstHeading = () => find('h2', HTMLElement, root)
 
-  async function removed(): Promise<void> {
-    await goOn()
-    announce(texts.factorRemoved)
+  /** Shows what holds now. The element with the focus is gone, so the first row's heading gets it. */
+  async function goOn(news?: Phrase): Promise<void> {
+    isOnce = false
+    shown = ''
+    app.askBeforeLeaving(false)
+    root.querySelector('.once')?.remove()
+    const answer = await load()
+    if (!answer.ok && answer.isEnded) return
+    if (!answer.ok) {
+      const again = button(controls.tryAgain, () => goOn(news), 'plain small')
+      root.replaceChildren(alertOf(answer), again)
+      return again.focus()
+    }
+    firstHeading().focus()
+    if (news) find('output', HTMLElement, root).append(spoken(news))
   }
 
   async function load() {
+    const read = app.account().is_verified ? null : await app.readAccount()
+    if (read?.ok === false) return read
     const answer = await call<Factor>('GET', path)
-    if (answer.ok && !isOnce) showState(answer.body)
+    if (answer.ok) show(answer.body)
     return answer
   }
 
   return { root, load }
 }
-
-/** Its fields are shown when its button is pressed. */
-const folded = { isFolded: true }

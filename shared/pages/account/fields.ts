@@ -1,45 +1,50 @@
 import { inputsOf } from '../form.ts'
-import { controls, texts } from '../messages.ts'
-import { element } from './nodes.ts'
+import { element } from '../nodes.ts'
+import { revealable } from '../reveal.ts'
+import { controls, type Phrase, texts } from '../words.ts'
 
 /** A field of a form. Its name is the member of the body that it fills. */
 export interface Field {
   name: string
-  label: string
+  label: Phrase
   type?: 'email' | 'password' | 'text'
   /** HTML, "Autofill": so that password managers know what it is. */
   autocomplete: string
-  hint?: string
+  hint?: Phrase
   isOptional?: true
+  /** What stands at the end of the label's line, and comes after the field. */
+  aside?: HTMLElement
+  /** The name of the button that shows a password, where a form has two. */
+  reveal?: Phrase
+  /** @returns what is wrong with what was typed, if the page can know it */
+  check?(value: string): Phrase | undefined
 }
 
 /** What was typed, by the names of the fields. */
 export type Typed = Record<string, string>
 
-export const currentPassword: Field = {
+export const currentPassword = (): Field => ({
   name: 'current_password',
   label: controls.currentPassword,
   type: 'password',
   autocomplete: 'current-password',
-}
+})
 
 /** The field for a second factor: shown once the API asks for one. */
-export const code: Field = {
+export const code = (): Field => ({
   name: 'code',
   label: controls.code,
   autocomplete: 'one-time-code',
   hint: texts.hintCode,
-}
+})
 
 export const typedIn = (form: HTMLFormElement): Typed =>
   Object.fromEntries(
     inputsOf(form).flatMap(({ name, type, value }) => (name && type !== 'checkbox' ? [[name, value]] : [])),
   )
 
-export function fieldOf(
-  form: string,
-  { name, label, type = 'text', autocomplete, hint, isOptional }: Field,
-): HTMLElement {
+export function fieldOf(form: string, field: Field): HTMLElement {
+  const { name, label, type = 'text', autocomplete, hint, isOptional, aside, reveal } = field
   const id = `${form}-${name}`
   const input = element('input', {
     id,
@@ -54,10 +59,10 @@ export function fieldOf(
     'div',
     { class: 'field' },
     element('label', { for: id }, label),
-    input,
+    type === 'password' ? revealable(input, reveal) : input,
+    aside ?? null,
     element('p', { class: 'error', id: `${id}-error` }),
     hint === undefined ? null : element('p', { class: 'hint', id: `${id}-hint` }, hint),
-    autocomplete === 'new-password' ? revealing() : null,
   )
 }
 
@@ -65,21 +70,13 @@ export function fieldOf(
 export const usernameField = (username: (() => string) | undefined): HTMLElement | null =>
   username === undefined ? null : element('input', { type: 'text', autocomplete: 'username', hidden: true })
 
-/** A checkbox that shows what is typed, where a password is chosen. */
-function revealing(): HTMLElement {
-  const [choice, box] = checkbox(controls.showPassword, 'reveal')
-  box.addEventListener('change', () => box.form && reveal(box.form, box.checked))
-  return choice
-}
-
-export function reveal(form: HTMLFormElement, isShown: boolean): void {
-  for (const input of inputsOf(form)) {
-    if (input.autocomplete === 'new-password') input.type = isShown ? 'text' : 'password'
-    if (input.classList.contains('reveal')) input.checked = isShown
-  }
-}
-
-export function checkbox(label: string, kind = ''): [HTMLElement, HTMLInputElement] {
-  const box = element('input', { type: 'checkbox', class: kind })
+export function checkbox(label: Phrase): [HTMLElement, HTMLInputElement] {
+  const box = element('input', { type: 'checkbox' })
   return [element('label', { class: 'choice' }, box, label), box]
+}
+
+/** Empties the fields that nobody should find who comes by later, and takes away the one for a code. */
+export function forgetSecrets(form: HTMLFormElement): void {
+  for (const input of inputsOf(form)) if (/password$|^code$/.test(input.name)) input.value = ''
+  form.querySelector('.asked')?.remove()
 }

@@ -1,36 +1,27 @@
-import {
-  type Answer,
-  announce,
-  clearErrors,
-  describe,
-  find,
-  type Refusal,
-  send,
-  showEmpty,
-  showRefusal,
-  wait,
-} from '../form.ts'
-import { controls, texts } from '../messages.ts'
-import { code, type Field, fieldOf, reveal, type Typed, typedIn, usernameField } from './fields.ts'
-import { element, paragraph } from './nodes.ts'
+import { type Answer, announce, describe, find, type Refusal, send, wait } from '../form.ts'
+import { clearErrorOf, clearErrors, showMistakes, showRefusal } from '../mistakes.ts'
+import { element, paragraph } from '../nodes.ts'
+import { hidePasswords } from '../reveal.ts'
+import { controls, forms, type Phrase, say, texts } from '../words.ts'
+import { code, type Field, fieldOf, type Typed, typedIn, usernameField } from './fields.ts'
 
 interface Parts<T> {
   /** Unique on the page: the ids of its fields begin with it. */
   name: string
+  /** What stands above the fields. */
+  about?: Phrase
   fields?: readonly Field[]
-  submit: string
-  kind?: 'plain' | 'danger'
-  /** Its fields are shown once its button is pressed, until another such form shows its own. */
-  isFolded?: true
+  submit: Phrase
+  kind?: 'plain' | 'plain small' | 'danger'
   /** A checkbox before the button. */
   choice?: HTMLElement
   /** Whose password it is, for password managers, where no field says it. */
   username?: () => string
   send(typed: Typed): Promise<Answer<T>>
   /** @returns what to say beside the button */
-  done(body: T, form: HTMLFormElement, typed: Typed): string | undefined
+  done(body: T, typed: Typed): Phrase | undefined
   /** @returns whether the refusal has been dealt with */
-  refused?(refusal: Refusal, form: HTMLFormElement): boolean
+  refused?(refusal: Refusal): boolean
 }
 
 /** A form that sends what was typed, and says what is wrong where it is wrong. What is typed stays until it is accepted. */
@@ -41,80 +32,68 @@ export function makeForm<T>(parts: Parts<T>): HTMLFormElement {
   const form = element(
     'form',
     { method: 'post', novalidate: true },
+    parts.about === undefined ? null : paragraph(parts.about),
     usernameField(parts.username),
     ...fields.map(field => fieldOf(name, field)),
     parts.choice ?? null,
     element('div', { class: 'act' }, submit, news),
     element('p', { class: 'error', role: 'alert' }),
   )
-  form.addEventListener('input', () => {
-    clearErrors(form)
-    news.textContent = ''
+  const checks = Object.fromEntries(fields.map(({ name, check }) => [name, check]))
+  form.addEventListener('input', event => {
+    clearErrorOf(event, form)
+    say(news, '')
   })
-  if (parts.isFolded) fold(form)
   form.addEventListener('submit', async event => {
     event.preventDefault()
-    if (form.ariaBusy === 'true') return
-    if (form.querySelector('.field[hidden]')) {
-      unfold(form)
-      return find('.field input', HTMLInputElement, form).focus()
-    }
-    // Browsers remember what was in a text field, and a shown password is in one.
-    reveal(form, false)
+    if (isBusy(form)) return
+    hidePasswords(form)
     clearErrors(form)
-    news.textContent = ''
+    say(news, '')
     const usernameOf = form.querySelector<HTMLInputElement>('input[hidden]')
     if (usernameOf && parts.username) usernameOf.value = parts.username()
-    if (showEmpty(form)) return
+    if (showMistakes(form, checks)) return
 
     const ready = wait(form)
     const typed = typedIn(form)
     const answer = await parts.send(typed)
     ready()
     if (answer.ok) {
-      // The field for the code goes: it is shown again when the API asks again.
-      if (fields.every(field => field.name !== code.name)) form.querySelector('[name="code"]')?.parentElement?.remove()
-      news.textContent = parts.done(answer.body, form, typed) ?? ''
+      // It is shown again when the API asks again.
+      form.querySelector('.asked')?.remove()
+      say(news, parts.done(answer.body, typed) ?? '')
     } else if (answer.code === 'second-factor-required') askForCode(name, form)
     // Whoever is logged out is asked to log in, and finds the form as it is.
-    else if (!answer.isEnded && !parts.refused?.(answer, form)) showRefusal(form, answer)
+    else if (!answer.isEnded && !parts.refused?.(answer)) showRefusal(form, answer)
   })
   return form
 }
 
-/** The form whose fields were shown by its button. */
-let unfolded: HTMLFormElement | null = null
+export const isBusy = (form: HTMLFormElement): boolean => form.ariaBusy === 'true'
 
-function unfold(form: HTMLFormElement): void {
-  // What is on its way is answered at its fields.
-  if (unfolded && unfolded.ariaBusy !== 'true') fold(unfolded)
-  unfolded = form
-  for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = false
-}
-
-function fold(form: HTMLFormElement): void {
-  form.reset()
-  clearErrors(form)
-  for (const field of form.querySelectorAll<HTMLElement>('.field')) field.hidden = true
-}
-
+/** Shows the field for a second factor, below the others. */
 function askForCode(name: string, form: HTMLFormElement): void {
-  const field = fieldOf(name, code)
-  form.querySelector('[name="code"]')?.parentElement?.remove()
-  const fields = form.querySelectorAll('.field')
-  fields[fields.length - 1]?.after(field)
+  const field = fieldOf(name, code())
+  field.classList.add('asked')
+  form.querySelector('.asked')?.remove()
+  find('.act', HTMLElement, form).before(field)
   find('input', HTMLInputElement, field).focus()
-  announce(texts.codeAsked)
+  announce(forms.codeAsked)
 }
 
 /** A form that has a mail sent again. */
-export const mailAgain = (name: string, path: string, email: () => string, sent: string): HTMLFormElement =>
+export const mailAgain = (
+  name: string,
+  path: string,
+  email: () => string,
+  kind: 'plain' | 'plain small' = 'plain',
+): HTMLFormElement =>
   makeForm({
     name,
     submit: controls.sendAgain,
-    kind: 'plain',
+    kind,
     send: () => send('POST', path, { email: email() }),
-    done: () => sent,
+    done: () => texts.newsSent,
   })
 
 /** What went wrong where there is no form. */

@@ -1,110 +1,118 @@
-import { type Answer, find, send } from '../form.ts'
-import { controls, headings, texts } from '../messages.ts'
-import { deviceName } from './device.ts'
+import { find, send } from '../form.ts'
+import { button, element, filled, paragraph } from '../nodes.ts'
+import { controls, headings, type Phrase, texts } from '../words.ts'
 import { checkbox, type Field } from './fields.ts'
 import { mailAgain, makeForm } from './form.ts'
-import { button, element, filled, paragraph } from './nodes.ts'
-import { logIn } from './service.ts'
 import { type App, makeView, type View } from './view.ts'
 
-/** The views of whoever is not logged in. */
+/** The views of whoever is not logged in, but for those of registering. */
 
-const email: Field = { name: 'email', label: controls.email, type: 'email', autocomplete: 'username' }
+export const email = (): Field => ({
+  name: 'email',
+  label: controls.email,
+  type: 'email',
+  autocomplete: 'username',
+})
 
 export function logInView(app: App): View {
   const [choice, stay] = checkbox(controls.stay)
+  stay.defaultChecked = true
   const hint = paragraph(texts.hintStay, 'hint')
   hint.id = 'hint-stay'
   stay.setAttribute('aria-describedby', hint.id)
   const form = makeForm({
     name: 'log-in',
-    fields: [email, { name: 'password', label: controls.password, type: 'password', autocomplete: 'current-password' }],
+    fields: [
+      email(),
+      {
+        name: 'password',
+        label: controls.password,
+        type: 'password',
+        autocomplete: 'current-password',
+        aside: element('a', { href: '#forgot' }, controls.forgot),
+      },
+    ],
     ...(app.keepsSessions && { choice: element('div', { class: 'stay' }, choice, hint) }),
     submit: controls.logIn,
-    send: async typed => {
-      const answer = await logIn(typed, stay.checked ? deviceName() : null)
-      return answer.ok ? app.enter() : answer
+    send: typed => {
+      needMail(false)
+      return app.enter(typed, stay.checked)
     },
     done: () => {
       form.reset()
-      again.hidden = true
+      needMail(false)
       app.route()
       return undefined
     },
     refused: ({ code }) => {
-      again.hidden = code !== 'email-not-verified'
+      needMail(code === 'email-not-verified')
       if (code === 'bad-credentials') find('[name="password"]', HTMLInputElement, form).select()
       return false
     },
   })
   const typedEmail = () => find('[name="email"]', HTMLInputElement, form).value
-  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail, texts.newsSent)
-  again.hidden = true
-  return makeView(headings.logIn, form, again, links(['#forgot', controls.forgot], ['#register', controls.register]))
-}
-
-export function registerView(): View {
-  const form = makeForm({
-    name: 'register',
-    fields: [
-      email,
-      {
-        name: 'password',
-        label: controls.password,
-        type: 'password',
-        autocomplete: 'new-password',
-        hint: texts.hintPassword,
-      },
-      { name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true },
-    ],
-    submit: controls.register,
-    send: ({ name, ...typed }): Promise<Answer<{ email: string }>> =>
-      send('POST', '/auth/register', { ...typed, name: name || null }),
-    done: (body, form) => sentTo(form, body.email),
-  })
-  return makeView(headings.register, form, links(['#log-in', controls.logIn]))
+  const again = mailAgain('log-in-again', '/auth/resend-verification', typedEmail)
+  const needMail = (isNeeded: boolean) => {
+    again.hidden = !isNeeded
+    waitIn(form, isNeeded)
+  }
+  needMail(false)
+  return makeView(headings.logIn, form, again, wayTo(texts.newHere, '#register'))
 }
 
 export function forgotView(): View {
   const form = makeForm({
     name: 'forgot',
-    fields: [email],
+    fields: [email()],
     submit: controls.sendLink,
     send: typed => send('POST', '/auth/forgot-password', typed),
-    done: (_, form, typed) => sentTo(form, typed.email ?? ''),
+    done: (_, { email = '' }) => goToSent(email),
   })
-  return makeView(headings.forgot, form, links(['#log-in', controls.logIn]))
+  return makeView(
+    headings.forgot,
+    form,
+    wayTo(() => `[${controls.logIn()}]`, '#log-in'),
+  )
 }
 
-/** Where a mail was sent: kept with the entry of the history, for a reload and for Back. */
+/** Where a mail was sent: kept with the entry of the history, for a reload and for Forward. */
 export interface Sent {
   sentTo?: string
 }
 
-/** Shows, in place of a form, that a mail is on its way. */
-function sentTo(form: HTMLFormElement, email: string): undefined {
-  form.reset()
-  history.replaceState({ sentTo: email } satisfies Sent, '')
+/** Shows, in place of a form, that a mail is on its way. Back leads to the form, which keeps what was typed. */
+export function goToSent(email: string): undefined {
+  history.pushState({ sentTo: email } satisfies Sent, '')
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** That a mail is on its way, after registering or for a new password. */
-export function sentView(app: App, isRegistered: boolean, email: string): View {
-  const path = isRegistered ? '/auth/resend-verification' : '/auth/forgot-password'
-  const logInNow = isRegistered && !app.requiresVerification
-  const after = isRegistered ? (logInNow ? texts.logInNow : texts.thenLogIn) : texts.noMail
-  return makeView(
+/** That a mail with a link for a new password is on its way. */
+export const linkSentView = (_: App, email: string): View =>
+  makeView(
     headings.sent,
-    paragraph(filled(isRegistered ? texts.registered : texts.linkSent, { email })),
-    paragraph(after),
-    element('a', { href: '#log-in', class: logInNow ? 'button' : 'button plain' }, controls.logIn),
-    mailAgain('sent', path, () => email, texts.newsSent),
-    button(controls.otherAddress, () => {
-      history.replaceState(null, '')
-      app.route()
-    }),
+    paragraph(filled(texts.linkSent, { email })),
+    paragraph(texts.noMail),
+    element('a', { href: '#log-in', class: 'button plain' }, controls.logIn),
+    ...mailWays('/auth/forgot-password', email),
   )
+
+/** What else one can do when a mail is on its way. */
+export const mailWays = (path: string, email: string): HTMLElement[] => [
+  mailAgain('sent', path, () => email),
+  button(controls.otherAddress, () => history.back()),
+]
+
+/** Whether a form is sent again as soon as an address was verified in another tab. */
+export function waitIn(form: HTMLFormElement, isWaiting: boolean): void {
+  form.toggleAttribute('data-waits', isWaiting)
 }
 
-const links = (...all: [href: string, words: string][]): HTMLElement =>
-  element('p', { class: 'links' }, ...all.map(([href, words]) => element('a', { href }, words)))
+/** @param text with a link */
+export const wayTo = (text: Phrase, href: string): HTMLElement => element('p', { class: 'way' }, filled(text, {}, href))
+
+/** An address that was typed once, or whose login has ended, need not be typed again. */
+export function carryEmail(to: View, views: readonly View[], owner = ''): void {
+  const emailIn = ({ root }: View) => root.querySelector<HTMLInputElement>('[name="email"]')
+  const field = emailIn(to)
+  if (field?.value === '') field.value = views.map(emailIn).find(typed => typed?.value)?.value ?? owner
+}

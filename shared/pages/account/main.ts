@@ -1,15 +1,19 @@
 /** The account page: shows the view that the fragment of its address names to whoever may see it. */
 
-import { announce, find, product } from '../form.ts'
-import { controls, headings, moment, texts } from '../messages.ts'
+import { type Answer, announce, find, setTitle } from '../form.ts'
+import { button, paragraph } from '../nodes.ts'
+import { whenVerified } from '../verified.ts'
+import { controls, forms, headings, type Phrase, texts } from '../words.ts'
+import { deviceName } from './device.ts'
 import { alertOf } from './form.ts'
-import { forgotView, logInView, registerView, type Sent, sentView } from './guest.ts'
-import { button, element, filled, paragraph } from './nodes.ts'
+import { carryEmail, forgotView, linkSentView, logInView, type Sent } from './guest.ts'
+import { navigation, toApp } from './header.ts'
 import { profileView } from './profile.ts'
+import { forgetOpened, registeredView, registerView } from './register.ts'
 import { securityView } from './security.ts'
 import * as service from './service.ts'
 import { sessionsView } from './sessions.ts'
-import { type Account, type App, focusOn, makeView, type View } from './view.ts'
+import { type Account, type App, focusOn, makeView, noticeOf, type View } from './view.ts'
 
 /** What the history keeps with an entry. */
 interface Kept extends Sent {
@@ -27,28 +31,41 @@ let account: Account | null = null
 /** Who was logged in last: what they typed stays until somebody else logs in. */
 let owner: Account | null = null
 /** What the login form says above its fields: why somebody sees it. */
-let notice = ''
+let notice: Phrase | null = null
+/** What the first view says to somebody who has just registered. */
+let welcome: Node | null = null
 /** What had the focus when the login ended. */
 let interrupted: Element | null = null
 let views = new Map<string, View>()
 let latestRoute = 0
+/** How often other tabs told that an address was verified. */
+let verifications = 0
 
 const app: App = {
   account: () => account ?? (owner as Account),
   changeAccount(changed) {
-    account = owner = changed
+    // An answer may come when somebody has logged out.
+    if (account?.id === changed.id) account = owner = changed
   },
-  async enter() {
+  async readAccount() {
     const answer = await service.call<Account>('GET', '/auth/me')
-    if (!answer.ok) return answer
-    if (answer.body.id !== owner?.id) forgetViews()
-    account = owner = answer.body
-    notice = ''
+    if (answer.ok) app.changeAccount(answer.body)
     return answer
   },
+  async enter(typed, stays) {
+    const before = verifications
+    const answer = await service.logIn(typed, stays && app.keepsSessions ? deviceName() : null)
+    if (answer.ok) return arrive()
+    // It may have been refused just before another tab verified the address.
+    return answer.code === 'email-not-verified' && verifications > before ? app.enter(typed, stays) : answer
+  },
   route,
+  welcome(words) {
+    welcome = words
+    route()
+  },
   leave(why) {
-    account = owner = interrupted = null
+    account = owner = interrupted = welcome = null
     forgetViews()
     notice = why
     history.replaceState(null, '', '#log-in')
@@ -58,8 +75,20 @@ const app: App = {
     window.onbeforeunload = isOn ? event => event.preventDefault() : null
   },
   keepsSessions: has('sessions') && service.canStay(),
+  hasLanguages: has('languages'),
   requiresVerification: has('verification'),
   offersFactor: has('factor'),
+}
+
+/** Reads the account of the person who has just logged in. */
+async function arrive(): Promise<Answer> {
+  const answer = await service.call<Account>('GET', '/auth/me')
+  if (!answer.ok) return answer
+  if (answer.body.id !== owner?.id) forgetViews()
+  account = owner = answer.body
+  notice = null
+  forgetOpened()
+  return answer
 }
 
 function forgetViews(): void {
@@ -85,18 +114,23 @@ service.whenEnded(() => {
   // Not at once: the form that asked has first to see that it was refused.
   queueMicrotask(route)
 })
+whenVerified(() => {
+  verifications++
+  if (account === null) main.querySelector<HTMLFormElement>('[data-waits]')?.requestSubmit()
+  else if (!account.is_verified) views.get(main.dataset.view ?? '')?.refresh?.()
+})
 addEventListener('hashchange', () => route())
 addEventListener('popstate', () => route())
 start()
 
 async function start(): Promise<void> {
-  const slow = setTimeout(() => main.replaceChildren(paragraph(moment)), 300)
+  const slow = setTimeout(() => main.replaceChildren(paragraph(forms.moment)), 300)
   const resumed = await service.resume()
   if (resumed === 'copied') notice = texts.copied
   else if (resumed === 'none') {
     if ((history.state as Kept | null)?.wasInside) notice = texts.reloaded
   } else {
-    const answer = resumed.ok ? await app.enter() : resumed
+    const answer = resumed.ok ? await arrive() : resumed
     if (!answer.ok && !answer.isEnded) {
       clearTimeout(slow)
       return showFailure(headings.profile, answer, start)
@@ -118,10 +152,11 @@ async function route(): Promise<void> {
   // `start` has read it, and whoever logs out has not been logged out by a reload.
   else if (kept.wasInside) history.replaceState(null, '')
 
-  const isSent = !account && kept.sentTo !== undefined && name !== 'log-in'
-  const view = isSent ? sentView(app, name === 'register', kept.sentTo ?? '') : viewOf(name, makers)
-  if (view.load && main.firstChild !== view.root) {
-    const slow = setTimeout(() => announce(moment), 300)
+  const { sentTo } = account || name === 'log-in' ? {} : kept
+  const sentView = name === 'register' ? registeredView : linkSentView
+  const view = sentTo === undefined ? viewOf(name, makers) : sentView(app, sentTo)
+  if (view.load && !main.contains(view.root)) {
+    const slow = setTimeout(() => announce(forms.moment), 300)
     const answer = await view.load()
     clearTimeout(slow)
     announce('')
@@ -145,49 +180,19 @@ function show(view: View, name: string): void {
   const isShown = main.contains(view.root)
   main.dataset.view = name
   document.body.classList.toggle('inside', isInside)
-  header.replaceChildren(...brand, ...(isInside ? navigation(name) : []))
-  if (!isInside) carryEmail(view)
-  main.replaceChildren(
-    ...(name === 'log-in' && notice ? [noticeOf(notice)] : []),
-    view.root,
-    ...(isInside ? [] : toApp()),
-  )
-  document.title = `${view.heading} · ${product}`
+  const above = account ? navigation({ email: account.email, sections, current: name, appUrl, logOut }) : toApp(appUrl)
+  header.replaceChildren(...brand, ...above)
+  if (!isInside) carryEmail(view, [...views.values()], owner?.email)
+  const words = isInside ? welcome : name === 'log-in' && notice
+  main.replaceChildren(...(words ? [noticeOf(words)] : []), view.root)
+  setTitle(view.heading)
   if (!isFirst && !isShown) scrollTo(0, 0)
   if (isInside && interrupted?.isConnected) (interrupted as HTMLElement).focus()
   else if (!isFirst || !isInside) focusOn(view, !isInside)
-  if (isInside) interrupted = null
+  if (isInside) interrupted = welcome = null
 }
 
 const brand = [...header.childNodes]
-
-const noticeOf = (words: string): HTMLElement => {
-  const made = paragraph(words, 'notice')
-  made.role = 'status'
-  return made
-}
-
-/** An address that was typed once, or whose login has ended, need not be typed again. */
-function carryEmail({ root }: View): void {
-  const typed = [...views.values()].map(view => view.root.querySelector<HTMLInputElement>('[name="email"]'))
-  const field = root.querySelector<HTMLInputElement>('[name="email"]')
-  if (field?.value === '') field.value = typed.find(other => other?.value)?.value ?? owner?.email ?? ''
-}
-
-function navigation(current: string): Node[] {
-  const links = sections.map(name =>
-    element('a', { href: `#${name}`, ...(name === current && { 'aria-current': 'page' }) }, headings[name]),
-  )
-  return [
-    element('span', { class: 'who' }, element('bdi', {}, app.account().email)),
-    button(controls.logOut, logOut),
-    element('nav', { 'aria-label': texts.navigation }, ...links, ...toApp()),
-  ]
-}
-
-/** The way back to the application. */
-const toApp = (): Node[] =>
-  appUrl ? [element('a', { href: appUrl, class: 'to-app' }, filled(controls.toApp, { product }))] : []
 
 async function logOut(): Promise<void> {
   const isTold = await service.logOut()
@@ -195,6 +200,6 @@ async function logOut(): Promise<void> {
 }
 
 /** Says in place of a view why it cannot be shown. */
-function showFailure(heading: string, refusal: Parameters<typeof alertOf>[0], again: () => void): void {
-  show(makeView(heading, alertOf(refusal), button(controls.tryAgain, again)), location.hash.slice(1))
+function showFailure(heading: Phrase, refusal: Parameters<typeof alertOf>[0], again: () => void): void {
+  show(makeView(heading, alertOf(refusal), button(controls.tryAgain, again, 'plain small')), location.hash.slice(1))
 }

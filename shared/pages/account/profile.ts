@@ -1,62 +1,75 @@
 import { type Answer, find } from '../form.ts'
-import { controls, headings, texts } from '../messages.ts'
+import { element, filled, paragraph } from '../nodes.ts'
+import { languageLinks } from '../switch.ts'
+import { controls, headings, texts } from '../words.ts'
 import { mailAgain, makeForm } from './form.ts'
-import { element, paragraph } from './nodes.ts'
+import { mailLanguageRow } from './mail-language.ts'
+import { makeRow } from './row.ts'
 import { call } from './service.ts'
-import { type Account, type App, card, makeView, type View } from './view.ts'
+import { type Account, type App, badge, makeView, rows, type View } from './view.ts'
 
 /** Name and address. */
 export function profileView(app: App): View {
-  const name = makeForm<Account>({
+  const name = makeRow({ heading: controls.name, opener: controls.changeName })
+  const nameForm = makeForm<Account>({
     name: 'name',
     fields: [{ name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true }],
     submit: controls.saveName,
     send: typed => call('PUT', '/auth/me', typed),
     done: account => {
-      app.changeAccount(account)
-      return texts.nameSaved
+      show(account)
+      name.finish(account.name ? texts.nameSaved : texts.nameRemoved)
+      return undefined
     },
   })
-  find('[name="name"]', HTMLInputElement, name).value = app.account().name ?? ''
-  const username = () => app.account().email
-  const verification = mailAgain('verify', '/auth/resend-verification', username, texts.newsSent)
-  const address = makeForm({
-    name: 'address',
-    fields: [{ name: 'new_email', label: controls.newEmail, type: 'email', autocomplete: 'email' }],
-    submit: controls.changeAddress,
-    kind: 'plain',
-    send: typed => call('POST', '/auth/change-email', typed),
-    done: (_, form) => {
-      form.reset()
-      return texts.addressAsked
-    },
-  })
-  const state = element('div')
-  const show = ({ email, is_verified: isVerified }: Account) =>
-    state.replaceChildren(
-      element('p', { class: 'fact' }, element('bdi', {}, email), badgeOf(isVerified)),
-      ...(isVerified ? [] : [paragraph(texts.verify), verification]),
+  name.hold(nameForm)
+
+  const address = makeRow({ heading: controls.email, opener: controls.changeAddress })
+  const verification = mailAgain('verify', '/auth/resend-verification', () => app.account().email, 'plain small')
+  address.hold(
+    makeForm({
+      name: 'address',
+      about: texts.changeAddress,
+      fields: [{ name: 'new_email', label: controls.newEmail, type: 'email', autocomplete: 'email' }],
+      submit: controls.changeAddress,
+      send: typed => call('POST', '/auth/change-email', typed),
+      done: (_, { new_email = '' }) => {
+        const { email, is_verified: isVerified } = app.account()
+        const news = filled(texts.addressAsked, { email: new_email.trim() })
+        // The new link takes the place of the one from registering.
+        if (!isVerified) news.append(' ', filled(texts.linkVoid, { email }))
+        address.finish(news)
+        return undefined
+      },
+    }),
+  )
+
+  const language = app.account().language !== undefined && languageLinks.length > 0 ? mailLanguageRow(show) : null
+
+  function show(account: Account): void {
+    app.changeAccount(account)
+    language?.show(account)
+    const { email, is_verified: isVerified } = account
+    find('input', HTMLInputElement, nameForm).defaultValue = account.name ?? ''
+    name.show(account.name ? element('bdi', {}, account.name) : element('span', { class: 'hint' }, texts.noName))
+    address.show(
+      element('bdi', {}, email),
+      isVerified ? badge(texts.verified, 'good') : badge(texts.notVerified),
+      ...(isVerified ? [] : [paragraph(texts.verify, 'hint'), verification]),
     )
+  }
   show(app.account())
-  // Whoever verifies the address does so in another tab.
+  // It was read just now.
   let isFresh = true
+  const load = async () => {
+    const answer: Answer<Account> = isFresh ? { ok: true, body: app.account() } : await app.readAccount()
+    isFresh = false
+    if (answer.ok) show(answer.body)
+    return answer
+  }
   return {
-    ...makeView(
-      headings.profile,
-      card(texts.yourName, name),
-      card(controls.email, state, element('hr'), paragraph(texts.changeAddress), address),
-    ),
-    load: async () => {
-      const answer: Answer<Account> = isFresh ? { ok: true, body: app.account() } : await call('GET', '/auth/me')
-      isFresh = false
-      if (answer.ok) {
-        app.changeAccount(answer.body)
-        show(answer.body)
-      }
-      return answer
-    },
+    ...makeView(headings.profile, rows(name.root, address.root, ...(language ? [language.root] : []))),
+    load,
+    refresh: load,
   }
 }
-
-const badgeOf = (isVerified: boolean): HTMLElement =>
-  element('span', { class: isVerified ? 'badge good' : 'badge' }, isVerified ? texts.verified : texts.notVerified)

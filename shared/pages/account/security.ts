@@ -1,69 +1,99 @@
-import { find } from '../form.ts'
-import { controls, headings, texts } from '../messages.ts'
-import { factorCard } from './factor.ts'
+import { element, paragraph } from '../nodes.ts'
+import { controls, forms, headings, type Phrase, texts } from '../words.ts'
+import { factorRows } from './factor.ts'
 import { currentPassword } from './fields.ts'
 import { makeForm } from './form.ts'
-import { paragraph } from './nodes.ts'
+import { makeRow } from './row.ts'
 import { call, forget } from './service.ts'
-import { type App, card, makeView, type View } from './view.ts'
+import { type App, makeView, rows, type View } from './view.ts'
 
-/** Password, and the ways out. */
+/** Password, second factor, and the ways out. */
 export function securityView(app: App): View {
   const username = () => app.account().email
-  const password = makeForm({
-    name: 'password',
-    username,
-    fields: [
-      currentPassword,
-      {
-        name: 'new_password',
-        label: controls.newPassword,
-        type: 'password',
-        autocomplete: 'new-password',
-        hint: texts.hintPassword,
-      },
-    ],
-    submit: controls.changePassword,
-    send: typed => call('POST', '/auth/change-password', typed),
-    done: () => {
-      password.reset()
-      return texts.passwordChanged
-    },
-  })
-  const everywhere = makeForm({
-    name: 'everywhere',
-    submit: controls.logOutEverywhere,
-    kind: 'plain',
-    send: () => call('POST', '/auth/logout-everywhere'),
-    done: () => leave(texts.loggedOutEverywhere),
-  })
-  const deletion = makeForm({
-    name: 'delete',
-    username,
-    fields: [currentPassword],
-    submit: controls.deleteAccount,
-    kind: 'danger',
-    send: ({ current_password, ...typed }) =>
-      call('POST', '/auth/delete-account', { password: current_password, ...typed }),
-    done: () => leave(texts.deleted),
-  })
-  const leave = (notice: string): undefined => {
+  const leave = (notice: Phrase): undefined => {
     forget()
     app.leave(notice)
   }
-  // Only one button of a view is the primary one.
-  const factor = factorCard(app, isUnderWay =>
-    find('[type="submit"]', HTMLElement, password).classList.toggle('plain', isUnderWay),
+
+  const password = makeRow({ heading: texts.password, opener: controls.changePassword })
+  password.show(element('span', { 'aria-hidden': 'true' }, '•'.repeat(10)))
+  password.hold(
+    makeForm({
+      name: 'password',
+      about: texts.changePassword,
+      username,
+      fields: [
+        { ...currentPassword(), reveal: controls.showCurrentPassword },
+        {
+          name: 'new_password',
+          label: controls.newPassword,
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: texts.hintPassword,
+        },
+      ],
+      submit: controls.changePassword,
+      send: typed => call('POST', '/auth/change-password', typed),
+      done: () => {
+        password.finish(texts.passwordChanged)
+        return undefined
+      },
+    }),
   )
-  const view = makeView(
-    headings.security,
-    card(controls.changePassword, paragraph(texts.changePassword), password),
-    factor.root,
-    card(controls.logOutEverywhere, paragraph(texts.logOutEverywhere), everywhere),
-    card(controls.deleteAccount, paragraph(texts.deleteAccount), deletion),
+
+  const everywhere = makeRow({ heading: controls.logOutEverywhere })
+  everywhere.show(paragraph(texts.logOutEverywhere, 'hint'))
+  const form = makeForm({
+    name: 'everywhere',
+    submit: controls.logOutEverywhere,
+    kind: 'plain small',
+    send: () => call('POST', '/auth/logout-everywhere'),
+    done: () => leave(texts.loggedOutEverywhere),
+  })
+  // It asks for nothing, so it takes the place of the button that opens one.
+  form.classList.add('opener')
+  everywhere.root.append(form)
+
+  const deletion = makeRow({ heading: controls.deleteAccount, opener: controls.deleteAccount, kind: 'danger' })
+  deletion.show(paragraph(texts.deleteAccount, 'hint'))
+  deletion.hold(
+    makeForm({
+      name: 'delete',
+      username,
+      fields: [
+        {
+          name: 'your_email',
+          label: controls.yourEmail,
+          type: 'email',
+          // A password manager would fill in what is to be typed with care.
+          autocomplete: 'off',
+          check: typed => (asStored(typed) === app.account().email ? undefined : forms.fields.your_email.invalid),
+        },
+        currentPassword(),
+      ],
+      submit: controls.deleteAccount,
+      kind: 'danger',
+      send: ({ current_password, code }) =>
+        call('POST', '/auth/delete-account', { password: current_password, ...(code !== undefined && { code }) }),
+      done: () => leave(texts.deleted),
+    }),
   )
+
+  const factor = factorRows(app)
   return {
-    ...view,
+    ...makeView(
+      headings.security,
+      rows(password.root, factor.root, everywhere.root),
+      element('hr'),
+      rows(deletion.root),
+    ),
     load: factor.load,
+    refresh: factor.load,
   }
+}
+
+/** An address in the form that the service stores, with its domain in punycode: Firefox leaves it as it was typed. */
+function asStored(typed: string): string {
+  const [, local = '', domain = ''] = /^(.*)@(.*)$/.exec(typed.trim()) ?? []
+  return `${local}@${element('a', { href: `https://${domain}` }).hostname}`.toLowerCase()
 }

@@ -21,6 +21,8 @@ const lockTimeout = 2000
 let access = { token: '', until: 0 }
 let refreshToken: string | null = null
 let letGo: (() => void) | null = null
+/** Counts what `forget` ended: an answer to a login that is over changes nothing, and none of its requests is sent any more. */
+let logins = 0
 let onEnd = (): void => {}
 /** Requests go one after another: none meets a token that another one is about to replace. */
 let last: Promise<unknown> = Promise.resolve()
@@ -63,22 +65,28 @@ export async function resume(): Promise<'none' | 'copied' | Answer> {
 
 /** Sends a request with an access token that has not expired. */
 export function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-  const answer = last.then(() => authorized<T>(method, path, body))
+  const mine = logins
+  const answer = last.then(() => (mine === logins ? authorized<T>(method, path, body) : over))
   last = answer
   return answer
 }
+
+const over: Refusal = { ok: false, status: 401, wait: Number.NaN, isEnded: true }
 
 async function authorized<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
   if (refreshToken !== null && Date.now() >= access.until) {
     const answer = await refresh()
     if (!answer.ok) return answer
   }
+  const mine = logins
   const ask = () => send<T & Partial<Tokens>>(method, path, body, access.token)
   let answer = await ask()
+  if (mine !== logins) return over
   if (isVoid(answer) && refreshToken !== null) {
     const refreshed = await refresh()
     if (!refreshed.ok) return refreshed
     answer = await ask()
+    if (mine !== logins) return over
   }
   if (isVoid(answer)) return end(answer)
   // A change of the password, for example, answers with new tokens.
@@ -90,7 +98,9 @@ async function authorized<T>(method: string, path: string, body?: object): Promi
 const isVoid = (answer: Answer): answer is Refusal => !answer.ok && answer.status === 401
 
 async function refresh(): Promise<Answer> {
+  const mine = logins
   const answer = await send<Tokens>('POST', '/auth/refresh', { refresh_token: refreshToken })
+  if (mine !== logins) return over
   if (answer.ok) await keep(answer.body)
   // After 429, 5xx or no answer the token works again, even if its successor was lost.
   else if (answer.status === 400 || answer.status === 403) return end(answer)
@@ -112,6 +122,8 @@ function end(answer: Refusal): Refusal {
 
 /** Forgets all tokens. */
 export function forget(): void {
+  logins++
+  last = Promise.resolve()
   access = { token: '', until: 0 }
   refreshToken = null
   store(null)

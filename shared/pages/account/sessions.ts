@@ -1,10 +1,11 @@
 import { announce, find } from '../form.ts'
-import { controls, headings, texts } from '../messages.ts'
+import { element, filled, paragraph, timeAgo } from '../nodes.ts'
+import { controls, headings, say, texts } from '../words.ts'
 import { currentPassword } from './fields.ts'
 import { makeForm } from './form.ts'
-import { element, filled, momentOf, paragraph } from './nodes.ts'
+import { makeRow } from './row.ts'
 import { call, isSession } from './service.ts'
-import { type App, makeView, type View } from './view.ts'
+import { type App, badge, makeView, type View } from './view.ts'
 
 interface Session {
   id: string
@@ -16,54 +17,49 @@ interface Session {
 
 /** Where one stays logged in. */
 export function sessionsView(app: App): View {
-  const list = element('ul')
+  const list = element('ul', { class: 'card' })
   const none = paragraph('', 'hint')
-  const view = makeView(headings.sessions, paragraph(texts.sessions), list, none)
+  const view = makeView(headings.sessions, paragraph(texts.sessions, 'lead'), list, none)
   const show = (sessions: readonly Session[]) => {
-    list.replaceChildren(...sessions.map(session => itemOf(session)))
+    const ownFirst = [...sessions].sort((a, b) => Number(b.is_current) - Number(a.is_current))
+    list.replaceChildren(...ownFirst.map(session => itemOf(session)))
     list.hidden = sessions.length === 0
-    none.textContent = sessions.length === 0 ? texts.noSessions : isSession() ? '' : texts.noOwnSession
+    say(none, sessions.length === 0 ? texts.noSessions : isSession() ? '' : texts.noOwnSession)
   }
 
-  function itemOf({ id, label, created_at, last_used_at, is_current }: Session): HTMLElement {
-    return element(
-      'li',
-      { class: 'card' },
-      element(
-        'p',
-        { class: 'fact' },
-        element('bdi', {}, label || texts.unnamed),
-        is_current ? element('span', { class: 'badge good' }, texts.thisTab) : null,
-      ),
+  function itemOf({ id, label, created_at, last_used_at, is_current: isCurrent }: Session): HTMLElement {
+    const device = element('bdi', { id: `device-${id}` }, label || texts.unnamed)
+    const row = makeRow({ as: 'li', heading: device, ...(!isCurrent && { opener: controls.end }) })
+    if (isCurrent) row.mark(badge(texts.thisTab, 'good'))
+    row.show(
       element(
         'p',
         { class: 'hint times' },
-        element('span', {}, filled(texts.lastUsed, { time: momentOf(last_used_at) })),
-        element('span', {}, filled(texts.loggedInAt, { time: momentOf(created_at) })),
+        element('span', {}, filled(texts.lastUsed, { time: timeAgo(last_used_at) })),
+        element('span', {}, filled(texts.loggedInAt, { time: timeAgo(created_at) })),
       ),
-      is_current ? null : ending(id),
     )
-  }
-
-  /** A button that first asks for the password, because a stolen access token must not end sessions. */
-  function ending(id: string): HTMLElement {
+    if (isCurrent) return row.root
+    // The password is asked for, because a stolen access token must not end sessions.
     const form = makeForm({
       name: `end-${id}`,
       username: () => app.account().email,
-      fields: [currentPassword],
+      fields: [currentPassword()],
       submit: controls.end,
-      kind: 'plain',
-      isFolded: true,
       send: ({ current_password, ...typed }) =>
         call('POST', '/auth/end-session', { id, password: current_password, ...typed }),
       done: () => {
-        form.closest('li')?.remove()
+        row.root.remove()
         announce(texts.sessionEnded)
         find('h1', HTMLElement, view.root).focus()
         return undefined
       },
     })
-    return form
+    row.hold(form)
+    // Several buttons are called "End": which session each one ends is its description.
+    for (const button of row.root.querySelectorAll('button')) button.setAttribute('aria-describedby', device.id)
+    find('[type="submit"]', HTMLElement, form).setAttribute('aria-describedby', device.id)
+    return row.root
   }
 
   return {

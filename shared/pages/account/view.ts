@@ -1,5 +1,7 @@
 import type { Answer } from '../form.ts'
-import { element } from './nodes.ts'
+import { element, paragraph } from '../nodes.ts'
+import type { Phrase } from '../words.ts'
+import type { Typed } from './fields.ts'
 
 /** The account, as `GET /auth/me` answers it. */
 export interface Account {
@@ -7,6 +9,8 @@ export interface Account {
   email: string
   name: string | null
   is_verified: boolean
+  /** Of its mails; absent where the service has one language. */
+  language?: string | null
 }
 
 /** What the views of the page share. */
@@ -14,16 +18,22 @@ export interface App {
   /** Whoever is logged in. */
   account(): Account
   changeAccount(account: Account): void
-  /** Reads the account of the person who has just logged in. */
-  enter(): Promise<Answer>
+  /** Reads the account anew: its address is verified in another tab, or on another device. */
+  readAccount(): Promise<Answer<Account>>
+  /** Logs in with what was typed, and reads the account. @param stays whether with a session, if the page can keep one */
+  enter(typed: Typed, stays: boolean): Promise<Answer>
   /** Shows the view that the address names. */
   route(): void
+  /** Shows it to somebody who has just registered, with a word about what comes next. */
+  welcome(notice: Node): void
   /** Shows the login form, after everything of the login has been forgotten. @param notice why */
-  leave(notice: string): void
+  leave(notice: Phrase): void
   /** Whether the browser asks before it reloads or closes the page: what it shows is nowhere else. */
   askBeforeLeaving(isOn: boolean): void
   /** Whether the service keeps sessions, and this browser can. */
   keepsSessions: boolean
+  /** Whether accounts have a language. */
+  hasLanguages: boolean
   requiresVerification: boolean
   /** Whether accounts without a second factor can set one up. */
   offersFactor: boolean
@@ -31,10 +41,12 @@ export interface App {
 
 /** What a fragment of the page's address shows. */
 export interface View {
-  heading: string
+  heading: Phrase
   root: HTMLElement
   /** Fetches what it shows, before it is shown. */
   load?(): Promise<Answer>
+  /** Fetches what of it changes once the address is verified. */
+  refresh?(): Promise<Answer>
 }
 
 /** Focuses a view when it is shown. @param onField the first field to fill in, not the heading */
@@ -44,10 +56,19 @@ export function focusOn({ root }: View, onField: boolean): void {
   ;(first ?? root.querySelector<HTMLElement>('h1'))?.focus()
 }
 
-export function makeView(heading: string, ...children: (Node | null)[]): View {
+export function makeView(heading: Phrase, ...children: (Node | null)[]): View {
   return { heading, root: element('div', {}, element('h1', { tabindex: '-1' }, heading), ...children) }
 }
 
-/** A part of a view. */
-export const card = (heading: string, ...children: (Node | null)[]): HTMLElement =>
-  element('section', { class: 'card' }, element('h2', {}, heading), ...children)
+/** Rows below one another. */
+export const rows = (...all: HTMLElement[]): HTMLElement => element('section', { class: 'card' }, ...all)
+
+/** A state in a word. */
+export const badge = (words: Phrase, kind = ''): HTMLElement => element('span', { class: `badge ${kind}` }, words)
+
+/** What somebody should know before anything else. */
+export function noticeOf(words: Phrase | Node): HTMLElement {
+  const made = paragraph(words, 'notice')
+  made.role = 'status'
+  return made
+}

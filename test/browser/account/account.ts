@@ -22,9 +22,18 @@ export function onAccountPage(page: () => Page) {
     await seeHeading(heading)
   }
 
+  /** Opens the form of a row by its button. */
+  const open = (opener: string) => page().getByRole('button', { name: opener, exact: true }).click()
+
+  /** Opens a row's form, fills it in and sends it. */
+  async function change(submit: string, typed: Record<string, string> = {}, opener = submit): Promise<void> {
+    await open(opener)
+    await send(submit, typed)
+  }
+
   /** Logs in, in a view that asks for it. */
-  async function logIn(email: string, password: string, { stay = false } = {}): Promise<void> {
-    if (stay) await page().getByLabel('Stay logged in in this tab').check()
+  async function logIn(email: string, password: string, { stay = true } = {}): Promise<void> {
+    if (!stay) await page().getByLabel('Stay logged in in this tab').uncheck()
     await send('Log in', { 'Email address': email, Password: password })
   }
 
@@ -36,5 +45,5 @@ export function onAccountPage(page: () => Page) {
     return page().locator(`#${id}`).innerText()
   }
 
-  return { form, seeHeading, see, send, follow, logIn, errorAt }
+  return { form, seeHeading, see, open, send, change, follow, logIn, errorAt }
 }

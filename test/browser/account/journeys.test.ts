@@ -1,7 +1,8 @@
+import { text } from 'node:stream/consumers'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
-import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
 import { linkIn, runSystem } from '../../support/system/running.ts'
 import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
@@ -15,7 +16,7 @@ const { page: first, openPage } = setUpBrowser()
 let current: Page
 let context: BrowserContext
 let complaints: string[]
-const { form, seeHeading, see, send, follow, logIn, errorAt } = onAccountPage(() => current)
+const { form, seeHeading, see, open, send, change, follow, logIn, errorAt } = onAccountPage(() => current)
 
 const address = (fragment = '') => `${running.system.baseUrl}/account${fragment}`
 const password = 'correct horse'
@@ -55,42 +56,45 @@ beforeEach(async () => {
 })
 afterEach(() => expect(complaints).toEqual([]))
 
-test('a person registers, verifies the address, logs in, takes a name and another address, and leaves', async () => {
+test('a person registers and is logged in, verifies the address, takes a name and another address, and leaves', async () => {
   const [email, moved] = ['ada@example.com', 'ada.lovelace@example.com']
   await current.goto(address())
   await seeHeading('Log in')
   await follow('Create an account', 'Create an account')
   await send('Create an account', { 'Email address': email, Password: password, Name: 'Ada' })
-  await seeHeading('Check your inbox')
-  await see(email)
+  await seeHeading('Profile')
+  await see(`A mail with a link is on its way to ${email}.`)
+  await see('Not verified yet')
+  expect(new URL(current.url()).hash).toBe('#profile')
+  expect(await current.title()).toBe('Profile · Gatehouse')
   await running.nextMail(email)
   await send('Send the mail again')
   await see('A mail with a new link is on its way')
-
+  const tab = current
+  current = await context.newPage()
   await openLink(email)
   await send('Verify email address')
-  await current.getByRole('link', { name: 'Log in' }).click()
-  await seeHeading('Log in')
-  await logIn(email, password)
-  await seeHeading('Profile')
-  await see('Verified')
-  expect(new URL(current.url()).hash).toBe('#profile')
-  expect(await current.title()).toBe('Profile · Gatehouse')
-  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada')
+  await see('Your address is verified')
+  await current.close()
+  current = tab
+  await current.getByText('Verified', { exact: true }).waitFor()
 
+  await open('Change name')
+  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada')
   await send('Save name', { Name: 'Ada Lovelace' })
   await see('Your name has been saved.')
-  await send('Change address', { 'New email address': moved })
-  await see('a mail with a link is on its way to it')
+  await change('Change address', { 'New email address': moved })
+  await see(`If ${moved} can be used, a mail with a link is on its way to it.`)
+  expect(await current.getByText('no longer works').count()).toBe(0)
   await openLink(moved)
   await send('Confirm the new address', { 'Current password': password })
   await current.getByRole('link', { name: 'Log in' }).click()
   await logIn(moved, password)
   await see(moved)
-  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('Ada Lovelace')
+  await see('Ada Lovelace')
 
   await follow('Security', 'Security')
-  await send('Delete account', { 'Current password': password })
+  await change('Delete account', { 'Your email address': moved.toUpperCase(), 'Current password': password })
   await see('Your account has been deleted.')
   await logIn(moved, password)
   await see('The email address or the password is wrong.')
@@ -113,11 +117,9 @@ describe('a person who is logged in', () => {
     const email = await someone()
     await enter(email, '#security', { stay: true })
     await seeHeading('Security')
-    const change = (now: string) =>
-      send('Change password', { 'Current password': now, 'New password': 'battery staple' })
-    await change('wrong')
+    await change('Change password', { 'Current password': 'wrong', 'New password': 'battery staple' })
     expect(await errorAt('Change password', 'Current password')).toContain('not the password')
-    await change(password)
+    await send('Change password', { 'Current password': password })
     await see('Your password has been changed.')
     await current.reload()
     await seeHeading('Security')
@@ -149,7 +151,7 @@ describe('a person who is logged in', () => {
 
   test('is logged out by a reload, and told so', async () => {
     const email = await someone()
-    await enter(email, '#security')
+    await enter(email, '#security', { stay: false })
     expect(await current.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
       0,
       0,
@@ -157,7 +159,7 @@ describe('a person who is logged in', () => {
     ])
     await current.reload()
     await see('The reload logged you out.')
-    await logIn(email, password)
+    await logIn(email, password, { stay: false })
     await seeHeading('Security')
     await follow('Profile', 'Profile')
     await logOut()
@@ -169,8 +171,10 @@ describe('a person who is logged in', () => {
     expect(await current.getByText('The reload logged you out.').count()).toBe(0)
   })
 
-  test('stays logged in over a reload on request, until the tab logs out', async () => {
-    await enter(await someone(), '#profile', { stay: true })
+  test('stays logged in over a reload, which is ticked at first, until the tab logs out', async () => {
+    await current.goto(address())
+    expect(await current.getByLabel('Stay logged in in this tab').isChecked()).toBe(true)
+    await enter(await someone(), '#profile')
     await current.reload()
     await seeHeading('Profile')
     await current.getByRole('button', { name: 'Log out' }).click()
@@ -210,15 +214,13 @@ describe('a person who is logged in', () => {
     await expect.poll(() => items.count()).toBe(2)
     expect(await items.filter({ hasText: 'this tab' }).count()).toBe(1)
     expect(await items.filter({ hasText: 'this tab' }).getByRole('button').count()).toBe(0)
-    await send('End')
-    await send('End', { 'Current password': 'wrong' })
+    await change('End', { 'Current password': 'wrong' })
     expect(await errorAt('End', 'Current password')).toContain('not the password')
     await send('End', { 'Current password': password })
     await expect.poll(() => items.count()).toBe(1)
 
     current = other
-    await form('Save name').getByLabel('Name').fill('Ada')
-    await send('Save name')
+    await change('Save name', { Name: 'Ada' }, 'Change name')
     await see('You are logged out, because your login has expired or was ended.')
     expect(await current.evaluate(() => sessionStorage.length)).toBe(0)
     await device.close()
@@ -236,8 +238,7 @@ describe('a person who is logged in', () => {
 })
 
 /** The buttons of a view that stand out. */
-const primaryActions = () =>
-  current.locator('main button:not(.plain, .danger, [type="button"]:not(.primary)):visible').allInnerTexts()
+const primaryActions = () => current.locator('main button:not(.plain, .danger, .reveal):visible').allInnerTexts()
 const focused = () => current.evaluate(() => document.activeElement?.textContent)
 
 describe('a second factor', () => {
@@ -256,11 +257,17 @@ describe('a second factor', () => {
 
   test('is set up with the key that the page shows, asked for where the API asks for it, replaced by a recovery code, and removed', async () => {
     const email = await someoneAtSecurity()
-    await send('Set up an authenticator app', { 'Current password': 'wrong' })
+    await change('Set up an authenticator app', { 'Current password': 'wrong' })
     expect(await errorAt('Set up an authenticator app', 'Current password')).toContain('not the password')
     await send('Set up an authenticator app', { 'Current password': password })
     await current.getByRole('img', { name: 'QR image of the key' }).waitFor()
     const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
+    const opens = await current.getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')
+    expect(opens).toMatch(new RegExp(`^otpauth://totp/\\S+[?&]secret=${secret}(?:&|$)`))
+    await current.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await current.getByRole('button', { name: 'Copy the key' }).click()
+    await see('Copied.')
+    expect(await current.evaluate(() => navigator.clipboard.readText())).toBe(secret)
     expect(await primaryActions()).toEqual(['Confirm'])
     await send('Confirm', { Code: '12345' })
     expect(await errorAt('Confirm', 'Code')).toContain('This code is wrong.')
@@ -268,10 +275,16 @@ describe('a second factor', () => {
     await see('Keep your recovery codes')
     const [recovery = '', another = ''] = await current.locator('.codes li').allInnerTexts()
     expect(await primaryActions()).toEqual(['I have kept them'])
+    await current.getByRole('button', { name: 'Copy the codes' }).click()
+    await see('Copied.')
+    expect((await current.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(10)
+    const [file] = await Promise.all([current.waitForEvent('download'), open('Download the codes')])
+    expect(file.suggestedFilename()).toBe('Gatehouse recovery codes.txt')
+    expect(await text(await file.createReadStream())).toContain(`${recovery}\n${another}\n`)
     await current.getByRole('button', { name: 'I have kept them' }).click()
     await see('Recovery codes left: 10.')
-    await expect.poll(focused).toBe('Second factor')
-    expect(await primaryActions()).toEqual(['Change password'])
+    await expect.poll(focused).toBe('Two-step verification')
+    expect(await primaryActions()).toEqual([])
 
     await logOut()
     expect(await form('Log in').getByLabel('Code').count()).toBe(0)
@@ -285,11 +298,10 @@ describe('a second factor', () => {
     await seeHeading('Profile')
     await follow('Security', 'Security')
     await see('Recovery codes left: 9.')
-    await send('Remove the second factor')
-    await send('Remove the second factor', { 'Current password': password })
+    await change('Remove the second factor', { 'Current password': password })
     await send('Remove the second factor', { Code: another })
     await see('a stolen password is not enough')
-    await expect.poll(focused).toBe('Second factor')
+    await expect.poll(focused).toBe('Two-step verification')
     await logOut()
     await logIn(email, password)
     await seeHeading('Profile')
@@ -297,7 +309,7 @@ describe('a second factor', () => {
 
   test('that a thief has set up is undone by the link in the mail', async () => {
     const email = await someoneAtSecurity()
-    await send('Set up an authenticator app', { 'Current password': password })
+    await change('Set up an authenticator app', { 'Current password': password })
     const secret = (await current.locator('.secret').innerText()).replaceAll(' ', '')
     await send('Confirm', { Code: codeFor(secret) })
     await see('Keep your recovery codes')
@@ -313,7 +325,7 @@ test('who is logged out in the middle of a form logs in again, and finds it as i
   await enter(email, '#profile')
   const { body } = await running.send('POST', '/auth/login', { email, password })
   await running.send('POST', '/auth/logout-everywhere', undefined, { authorization: `Bearer ${body.access_token}` })
-  await send('Save name', { Name: 'A long name, typed with care' })
+  await change('Save name', { Name: 'A long name, typed with care' }, 'Change name')
   await see('Log in to go on where you were.')
   expect(await current.getByLabel('Email address').inputValue()).toBe(email)
   await current.getByLabel('Password').fill(password)
@@ -322,14 +334,16 @@ test('who is logged out in the middle of a form logs in again, and finds it as i
   await expect.poll(() => current.evaluate(() => document.activeElement?.textContent)).toBe('Save name')
   await current.keyboard.press('Enter')
   await see('Your name has been saved.')
-  expect(await form('Save name').getByLabel('Name').inputValue()).toBe('A long name, typed with care')
+  await see('A long name, typed with care')
 })
 
 test('what one person typed is gone when another one logs in', async () => {
   await enter(await someone(), '#profile')
+  await open('Change address')
   await form('Change address').getByLabel('New email address').fill('secret@example.com')
   await current.getByRole('button', { name: 'Log out' }).click()
   await logIn(await someone(), password)
   await seeHeading('Profile')
+  await open('Change address')
   expect(await form('Change address').getByLabel('New email address').inputValue()).toBe('')
 })

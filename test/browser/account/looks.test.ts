@@ -1,13 +1,17 @@
 import type { Page, Request } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { passwordLength } from '../../../shared/accounts/password.ts'
+import { maxNameLength } from '../../../shared/accounts/schemas.ts'
+import { lengths } from '../../../shared/pages/lengths.ts'
 import { setUpBrowser } from '../browser.ts'
+import { offered, plainTexts, speakAll } from '../languages.ts'
 import { findBarriers, listenToConsole, openSite, type Site, scrollsSideways } from '../support.ts'
 import { onAccountPage } from './account.ts'
 
 /** Every state of the account page: whether people can see and use it, and what it says when something fails. */
 
 const { page, openPage } = setUpBrowser()
-const { form, seeHeading, see, send, follow, logIn, errorAt } = onAccountPage(page)
+const { form, seeHeading, see, open: openRow, send, change, follow, logIn, errorAt } = onAccountPage(page)
 let site: Site
 let complaints: string[]
 
@@ -16,7 +20,13 @@ let answers: Record<string, [status: number, body: object, wait?: number] | null
 let sent: { path: string; body: unknown }[]
 
 const long = 'W'.repeat(60)
-const account = { id: '1', email: `${'x'.repeat(52)}@example.com`, name: long, is_verified: false }
+const account = {
+  id: '1',
+  email: `${'x'.repeat(52)}@example.com`,
+  name: long,
+  is_verified: false,
+  language: null as string | null,
+}
 const session = (id: string, label: string | null, isCurrent = false) => ({
   id,
   label,
@@ -81,6 +91,15 @@ afterEach(async () => {
   await site.close()
 })
 
+/** The forms of the rows under "Security", by the names of their buttons, and their fields. */
+const securityForms: [submit: string, fields: string[]][] = [
+  ['Change password', ['Current password', 'New password']],
+  ['Set up an authenticator app', ['Current password']],
+  ['Delete account', ['Your email address', 'Current password']],
+]
+/** Those that take the place of the second one there for who has a second factor. */
+const factorForms = ['Make new recovery codes', 'Set up an authenticator app', 'Remove the second factor']
+
 /** Visits every view of the page, with its errors. */
 async function seeAll(look: () => Promise<void>): Promise<void> {
   await look()
@@ -94,28 +113,53 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await look()
   await follow('Log in', 'Log in')
   await follow('Create an account', 'Create an account')
-  await send('Create an account', { 'Email address': '' })
+  await send('Create an account', { 'Email address': '', Password: 'short' })
   await errorAt('Create an account', 'Email address')
   await look()
   await send('Create an account', { 'Email address': account.email, Password: 'correct horse' })
   await seeHeading('Check your inbox')
+  await see('Verify your email address first')
   await look()
-  await follow('Log in', 'Log in')
   answers['/auth/login'] = [401, refusal('second-factor-required')]
-  await logIn(account.email, 'correct horse', { stay: true })
+  await send('Continue')
+  await form('Continue').getByLabel('Code').waitFor()
+  await look()
+  answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
+  await send('Continue', { Code: '123456' })
+  await seeHeading('Profile')
+  await look()
+  await page().getByRole('button', { name: 'Log out', exact: true }).click()
+  await seeHeading('Log in')
+  await look()
+  answers['/auth/login'] = [401, refusal('second-factor-required')]
+  await logIn(account.email, 'correct horse')
   await form('Log in').getByLabel('Code').waitFor()
   await look()
   answers['/auth/login'] = [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }]
   await send('Log in', { Code: '123456' })
   await seeHeading('Profile')
+  await openRow('Change name')
+  await look()
+  await openRow('Change address')
+  await look()
   await send('Change address', { 'New email address': account.email })
-  await see('If the address can be used')
+  await see('can be used')
   await look()
   await follow('Security', 'Security')
-  await send('Change password', { 'Current password': 'x', 'New password': 'y' })
-  await errorAt('Change password', 'Current password')
+  await see('Verify your email address first')
   await look()
-  await send('Set up an authenticator app', { 'Current password': 'x' })
+  await follow('Profile', 'Profile')
+  answers['/auth/me'] = [200, { ...account, is_verified: true }]
+  await follow('Security', 'Security')
+  for (const [submit, typed] of securityForms) {
+    await openRow(submit)
+    await look()
+    await send(submit, Object.fromEntries(typed.map(label => [label, ''])))
+    await errorAt(submit, typed.at(-1) ?? '')
+    await look()
+    await openRow('Cancel')
+  }
+  await change('Set up an authenticator app', { 'Current password': 'x' })
   await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
   await look()
   answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
@@ -125,8 +169,13 @@ async function seeAll(look: () => Promise<void>): Promise<void> {
   await page().getByRole('button', { name: 'I have kept them' }).click()
   await see('Recovery codes left: 10.')
   await look()
+  for (const action of factorForms) {
+    await openRow(action)
+    await look()
+  }
   await follow('Sessions', 'Sessions')
-  await send('End')
+  await look()
+  await openRow('End')
   await look()
   answers['/auth/sessions'] = [503, refusal('unavailable'), 5]
   await follow('Security', 'Security')
@@ -143,15 +192,34 @@ test.each(['light', 'dark'] as const)(
     await seeAll(async () => {
       expect(await findBarriers(page())).toEqual([])
       expect(await scrollsSideways(page())).toBe(false)
+      const names = await page()
+        .locator('button:visible')
+        .evaluateAll(all => all.map(it => it.ariaLabel ?? it.textContent))
+      expect(names).toEqual([...new Set(names)])
+      expect(await page().locator('.row form.panel:visible, .row .panel form:visible').count()).toBeLessThanOrEqual(1)
     })
   },
 )
 
+test('every view speaks each language, without a barrier, on 320 pixels', async () => {
+  site.config.languages = offered
+  await open('', { viewport: { width: 320, height: 568 } })
+  await seeAll(() =>
+    speakAll(page(), async tag => {
+      if (tag === 'en-XA')
+        expect(await page().evaluate(plainTexts([long, account.email, site.config.supportEmail ?? '']))).toEqual([])
+      expect(await findBarriers(page())).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+    }),
+  )
+})
+
 /** Logs in, and sets up a second factor, whose recovery codes are then shown. */
 async function seeCodes(): Promise<void> {
+  answers['/auth/me'] = [200, { ...account, is_verified: true }]
   await open('#security', { viewport: { width: 320, height: 568 } })
-  await logIn(account.email, 'correct horse', { stay: true })
-  await send('Set up an authenticator app', { 'Current password': 'x' })
+  await logIn(account.email, 'correct horse')
+  await change('Set up an authenticator app', { 'Current password': 'x' })
   await send('Confirm', { Code: '123456' })
   await see('Keep your recovery codes')
   answers['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
@@ -173,20 +241,6 @@ test('the browser asks before it leaves recovery codes that nobody has kept, and
   page().on('dialog', () => {})
   await page().reload()
   await seeHeading('Security')
-})
-
-test('of the forms that show their fields on demand one does, and forgets what was typed when another one does', async () => {
-  await seeCodes()
-  await keepCodes()
-  const passwordOf = (submit: string) => form(submit).getByLabel('Current password')
-  await send('Make new recovery codes')
-  await passwordOf('Make new recovery codes').fill('x')
-  await send('Remove the second factor')
-  await expect.poll(() => passwordOf('Remove the second factor').isVisible()).toBe(true)
-  expect(await passwordOf('Make new recovery codes').isVisible()).toBe(false)
-  await send('Make new recovery codes')
-  await expect.poll(() => passwordOf('Make new recovery codes').isVisible()).toBe(true)
-  expect(await passwordOf('Make new recovery codes').inputValue()).toBe('')
 })
 
 test('on 320 pixels neither a time nor a number is torn from the line that it ends', async () => {
@@ -243,9 +297,9 @@ test('nothing of a token or a password is in the address, history, storage, attr
   await open()
   const printed: string[] = []
   page().on('console', message => printed.push(message.text()))
-  await logIn(account.email, 'secret-password', { stay: true })
+  await logIn(account.email, 'secret-password')
   await follow('Security', 'Security')
-  await send('Change password', { 'Current password': 'secret-current', 'New password': 'secret-new' })
+  await change('Change password', { 'Current password': 'secret-current', 'New password': 'secret-new' })
   await errorAt('Change password', 'Current password')
   const traces = await page().evaluate(() => ({
     address: location.href,
@@ -283,7 +337,6 @@ describe('a form', () => {
 
   test.each([
     ['email-taken', 400, [], 'Email address', 'There is an account with this address already.'],
-    ['password-too-short', 400, [], 'Password', 'Use at least 8 characters.'],
     ['password-too-common', 400, [], 'Password', 'Choose another password.'],
     ['invalid-body', 422, ['/email'], 'Email address', 'Enter an email address'],
     ['invalid-body', 422, ['/name'], 'Name', 'This cannot be a name.'],
@@ -292,8 +345,10 @@ describe('a form', () => {
     async (code, status, pointers, label, words) => {
       await open('#register')
       answers['/auth/register'] = [status, refusal(code, pointers)]
-      await send('Create an account', { 'Email address': 'ada', Password: 'x', Name: 'Ada' })
+      await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
       expect(await errorAt('Create an account', label)).toContain(words)
+      // The hint below the field says it, and an error does not say it again.
+      expect((await form('Create an account').innerText()).match(/at least 8 characters/gi)).toHaveLength(1)
       expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
       await page().keyboard.type('a')
       expect(await page().locator('[aria-invalid]').count()).toBe(0)
@@ -308,6 +363,51 @@ describe('a form', () => {
   })
 })
 
+test.each([
+  ['nothing', {}, { 'Email address': 'Enter your email address.', Password: 'Enter your password.' }],
+  [
+    'an address that is none, and a short password',
+    { 'Email address': 'ada', Password: 'sevenCC' },
+    {
+      'Email address': 'Enter an email address, such as ada@example.com.',
+      Password: 'This password is too short.',
+    },
+  ],
+  [
+    'more than is taken',
+    {
+      'Email address': 'ada@example.com',
+      Password: 'x'.repeat(lengths.password.max + 1),
+      Name: 'x'.repeat(lengths.name.max + 1),
+    },
+    { Password: 'This cannot be a password. Use at most 256 characters.', Name: 'This cannot be a name.' },
+  ],
+] as [string, Record<string, string>, Record<string, string>][])(
+  'who registers with %s is told all mistakes at once, before anything is sent',
+  async (_, typed, words) => {
+    await open('#register')
+    await send('Create an account', typed)
+    for (const [label, said] of Object.entries(words)) expect(await errorAt('Create an account', label)).toContain(said)
+    expect(await page().locator('[aria-invalid="true"]').count()).toBe(Object.keys(words).length)
+    expect(await page().evaluate(() => document.activeElement?.id)).toBe(
+      await page().locator('[aria-invalid="true"]').first().getAttribute('id'),
+    )
+    expect(sent).toEqual([])
+  },
+)
+
+test('says of each member that the API does not take what is wrong, at its field', async () => {
+  await open('#register')
+  answers['/auth/register'] = [422, refusal('invalid-body', ['/email', '/name'])]
+  await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
+  expect(await errorAt('Create an account', 'Email address')).toContain('Enter an email address')
+  expect(await errorAt('Create an account', 'Name')).toContain('This cannot be a name.')
+})
+
+test('the page measures what the API measures', () => {
+  expect(lengths).toEqual({ password: passwordLength, name: { max: maxNameLength } })
+})
+
 test('a login that needs a verified address offers the mail again', async () => {
   await open()
   answers['/auth/login'] = [403, refusal('email-not-verified')]
@@ -318,21 +418,43 @@ test('a login that needs a verified address offers the mail again', async () => 
   expect(sent.at(-1)).toEqual({ path: '/auth/resend-verification', body: { email: 'ada@example.com' } })
 })
 
+test.each([false, true])(
+  'after registering the page keeps what was typed for another address, where verified addresses are required: %j',
+  async isRequired => {
+    site.config.requireEmailVerification = isRequired
+    answers['/auth/login'] = [503, refusal('unavailable'), 5]
+    await open('#register')
+    await send('Create an account', { 'Email address': account.email, Password: 'correct horse', Name: 'Ada' })
+    await seeHeading('Check your inbox')
+    await see(isRequired ? 'this page goes on by itself' : 'You can log in already.')
+    await page().goBack()
+    await seeHeading('Create an account')
+    await page().goForward()
+    await seeHeading('Check your inbox')
+    await page().getByRole('button', { name: 'Use another address' }).click()
+    await seeHeading('Create an account')
+    const fields = form('Create an account')
+    expect(await fields.getByLabel('Email address').inputValue()).toBe(account.email)
+    expect(await fields.getByLabel('Password', { exact: true }).inputValue()).toBe('correct horse')
+    expect(await fields.getByLabel('Name').inputValue()).toBe('Ada')
+  },
+)
+
 test.each([
   [false, 'You can log in already.'],
   [true, 'After that you can log in.'],
-])(
-  'after registering says when one can log in, where verified addresses are required: %j',
-  async (isRequired, words) => {
-    site.config.requireEmailVerification = isRequired
-    await open('#register')
-    await send('Create an account', { 'Email address': account.email, Password: 'correct horse' })
-    await seeHeading('Check your inbox')
-    await see(words)
-    await page().reload()
-    await see(words)
-  },
-)
+])('a reload after registering forgets the password, and leads to the login: %j', async (isRequired, words) => {
+  site.config.requireEmailVerification = isRequired
+  answers['/auth/login'] = [503, refusal('unavailable'), 5]
+  await open('#register')
+  await send('Create an account', { 'Email address': account.email, Password: 'correct horse' })
+  await seeHeading('Check your inbox')
+  expect(await page().getByRole('button', { name: 'Continue', exact: true }).count()).toBe(1)
+  await page().reload()
+  await see(words)
+  expect(await page().getByRole('button', { name: 'Continue', exact: true }).count()).toBe(0)
+  await follow('Log in', 'Log in')
+})
 
 test('without sessions there is neither the checkbox nor the list, and a login asks for none', async () => {
   site.config.sessionDays = 0
@@ -356,7 +478,7 @@ test('the way back to the app is in every view', async () => {
 test('a section that cannot be read says so, and is read on demand', async () => {
   await open()
   answers['/auth/sessions'] = null
-  await logIn(account.email, 'correct horse', { stay: true })
+  await logIn(account.email, 'correct horse')
   await follow('Sessions', 'Sessions')
   await see('The service cannot be reached.')
   answers['/auth/sessions'] = [200, { sessions: [session('a', 'Phone', true)] }]
@@ -366,7 +488,7 @@ test('a section that cannot be read says so, and is read on demand', async () =>
 
 test('a reload while the service does not answer keeps the session, and goes on when it answers', async () => {
   await open()
-  await logIn(account.email, 'correct horse', { stay: true })
+  await logIn(account.email, 'correct horse')
   await seeHeading('Profile')
   answers['/auth/refresh'] = [503, refusal('unavailable'), 5]
   await page().reload()

@@ -1,9 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { allLanguages } from '../../../shared/words/pseudo.ts'
 import { phone } from '../chromium.ts'
-import { findBarriers, scrollsSideways } from '../support.ts'
+import { offered, plainTexts, speakAll } from '../languages.ts'
+import { acme, findBarriers, scrollsSideways } from '../support.ts'
 import { linkPaths, notAnAddress, ok, problem, setUpPages } from './pages.ts'
 
+const otherLanguages = Object.keys(allLanguages).filter(tag => tag !== 'en')
+
 const { site, page, complaints, replacePage, waitForState, waitForAlert, click, linkPage } = setUpPages()
+
+/** What is in accented English without an accent, but for names, addresses, methods and times. */
+const plainWords = (tag: string): Promise<string[]> | string[] =>
+  tag === 'en-XA'
+    ? page().evaluate(plainTexts(['Acme', acme.supportEmail, 'ada@example.com', 'GET', 'HEAD', 'POST', 'PUT']))
+    : []
+
+/** The directions of the visible fields. */
+const fieldDirections = () =>
+  page()
+    .locator('input:visible')
+    .evaluateAll(inputs => inputs.map(input => getComputedStyle(input).direction))
 
 describe.each(linkPaths)('the page %s', (path, { renewal }) => {
   const { visit, act, expire } = linkPage(path)
@@ -32,10 +48,10 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
     await click()
     await waitForState('sent')
     await look()
-    await page().getByRole('button', { name: 'Send it again' }).click()
-    await page().getByText('Sent again.', { exact: false }).first().waitFor()
+    await click()
+    await page().waitForSelector('[data-resent]:not([hidden])')
     await look()
-    await page().getByRole('button', { name: 'Use another address' }).click()
+    await page().click('[data-other]')
     await look()
   }
 
@@ -47,10 +63,32 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
     },
   )
 
+  test('in all its states takes the words of another language and its own again, and stays as it is', async () => {
+    await replacePage({})
+    site().config.languages = offered
+    await seeAll(() =>
+      speakAll(page(), async tag => {
+        expect(await plainWords(tag)).toEqual([])
+      }),
+    )
+    expect(complaints()).toEqual([])
+  })
+
   test('fits a phone of 320 pixels, even with long words', async () => {
     await replacePage({ ...phone, viewport: { width: 320, height: 568 } })
     Object.assign(site().config, { productName: 'W'.repeat(60), supportEmail: `${'x'.repeat(64)}@acme.example` })
     await seeAll(async () => expect(await scrollsSideways(page())).toBe(false))
+  })
+
+  test.each(otherLanguages)('has no barrier in %s, fits 320 pixels, and has its direction', async tag => {
+    await replacePage({ ...phone, viewport: { width: 320, height: 568 } })
+    site().config.languages = [tag, ...otherLanguages, 'en']
+    await seeAll(async () => {
+      expect(await findBarriers(page())).toEqual([])
+      expect(await scrollsSideways(page())).toBe(false)
+      expect(await plainWords(tag)).toEqual([])
+      expect(new Set(await fieldDirections())).not.toContain('rtl')
+    })
   })
 
   test('can be read at twice the size, on a small screen too', async () => {
@@ -87,5 +125,26 @@ describe.each(['/', '/verfy-email', '/auth/login'])('the page %s', path => {
     expect(await scrollsSideways(page())).toBe(false)
     expect(complaints()).toEqual([])
     expect(site().requests).toEqual([`GET ${path}`])
+  })
+
+  test('goes into another language without a script, by a link that says so, and back', async () => {
+    await replacePage({ ...phone, viewport: { width: 320, height: 568 }, javaScriptEnabled: false })
+    site().config.languages = ['en', ...otherLanguages]
+    await page().goto(`${site().url}${path}`)
+    for (const tag of [...otherLanguages, 'en']) {
+      await page().click(`nav a[hreflang="${tag}"]`)
+      expect(new URL(page().url()).search).toBe(`?lang=${tag}`)
+      expect(await page().getAttribute('html', 'lang')).toBe(tag)
+      expect(await page().innerText('nav [aria-current="true"]')).toBe(allLanguages[tag]?.name)
+      expect(await scrollsSideways(page())).toBe(false)
+      expect(await plainWords(tag)).toEqual([])
+    }
+  })
+
+  test.each(otherLanguages)('has no barrier in %s', async tag => {
+    await replacePage({})
+    site().config.languages = [tag, 'en']
+    await page().goto(`${site().url}${path}`)
+    expect(await findBarriers(page())).toEqual([])
   })
 })

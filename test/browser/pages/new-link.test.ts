@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { acme } from '../support.ts'
 import { linkPaths, notAnAddress, ok, renewingPaths, setUpPages } from './pages.ts'
 
 const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
@@ -13,6 +14,22 @@ test.each(linkPaths)(
     expect((await shown()).replaceAll(/\s/g, ' ')).toContain(doneAlready)
     expect(await focused()).toBe('H1')
     expect(await page().locator('button:visible').count()).toBe(renewingPaths.some(([its]) => its === path) ? 1 : 0)
+    expect(await page().getByRole('link', { name: 'Log in', exact: true }).getAttribute('href')).toBe(acme.appUrl)
+  },
+)
+
+test.each([
+  [true, ['/account#log-in']],
+  [false, []],
+])(
+  'without an app, the page of a dead link leads to the account page where that is on: %j',
+  async (accountPage, links) => {
+    Object.assign(site().config, { appUrl: null, accountPage })
+    for (const [path] of linkPaths) {
+      await linkPage(path).expire()
+      const logIn = page().getByRole('link', { name: 'Log in', exact: true })
+      expect(await logIn.evaluateAll(all => all.map(it => it.getAttribute('href')))).toEqual(links)
+    }
   },
 )
 
@@ -88,17 +105,25 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
         expect(await heading()).toBe('Check your inbox')
       })
 
-      test('sends one to another address, and speaks of no link that was cut off', async () => {
-        await page().getByRole('button', { name: 'Use another address' }).click()
-        expect(await heading()).toBe(requestHeading)
-        expect(await shown()).not.toContain('cut off')
-        expect(await focused()).toBe('email')
-        await page().keyboard.type('bob@example.com')
-        await click()
-        await waitForState('sent')
-        expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
-        expect(await shown()).toContain('If bob@example.com is')
-      })
+      test.each([
+        ['at once', async () => {}],
+        ['after a reload', async () => void (await page().reload())],
+      ])(
+        'sends one to another address, keeps what was typed, and speaks of no link that was cut off, %s',
+        async (_, before) => {
+          await before()
+          await page().getByRole('button', { name: 'Use another address' }).click()
+          expect(await heading()).toBe(requestHeading)
+          expect(await shown()).not.toContain('cut off')
+          expect(await focused()).toBe('email')
+          expect(await page().inputValue('#email')).toBe('ada@example.com')
+          await page().keyboard.type('bob@example.com')
+          await click()
+          await waitForState('sent')
+          expect(site().posts.at(-1)?.body).toEqual({ email: 'bob@example.com' })
+          expect(await shown()).toContain('If bob@example.com is')
+        },
+      )
     })
 
     test('says under the field what is wrong with the address, until somebody types', async () => {

@@ -30,7 +30,7 @@ export function setUpPages() {
   /** The text beneath the button of the visible form. */
   const alert = () => current().locator('[role="alert"]:visible')
   const waitForAlert = () => alert().filter({ hasText: /./ }).waitFor()
-  const click = () => current().click('button:visible')
+  const click = () => current().click('button:visible:not([type="button"])')
   const focused = (): Promise<string> =>
     current().evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
 

@@ -1,29 +1,32 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { passwordLength } from '../../../shared/accounts/passwords/password.ts'
+import { passwordLength } from '../../../shared/accounts/password.ts'
 import { ok, problem, setUpPages } from './pages.ts'
 
 const { site, page, waitForState, heading, waitForAlert, click, focused } = setUpPages()
 
 describe('the password field', () => {
   const field = '#new-password'
+  const eye = () => page().getByRole('button', { name: 'Show password', exact: true })
   beforeEach(() => page().goto(`${site().url}/reset-password?token=secret-token`))
 
   test('shows and hides what is typed', async () => {
     expect(await page().getAttribute(field, 'type')).toBe('password')
-    await page().check('#show')
+    expect(await eye().getAttribute('aria-pressed')).toBe('false')
+    await eye().click()
     expect(await page().getAttribute(field, 'type')).toBe('text')
-    await page().uncheck('#show')
+    expect(await eye().getAttribute('aria-pressed')).toBe('true')
+    await eye().click()
     expect(await page().getAttribute(field, 'type')).toBe('password')
   })
 
   test('hides what was shown when it is sent', async () => {
     site().answer = problem(503, 'Try again')
     await page().fill(field, 'correct horse')
-    await page().check('#show')
+    await eye().click()
     await click()
     await waitForAlert()
     expect(await page().getAttribute(field, 'type')).toBe('password')
-    expect(await page().isChecked('#show')).toBe(false)
+    expect(await eye().getAttribute('aria-pressed')).toBe('false')
   })
 
   const tooCommon =
@@ -31,12 +34,17 @@ describe('the password field', () => {
     'before the @), or the name Acme.'
 
   test.each([
-    ['short', `Use at least ${passwordLength.min} characters.`, { code: 'password-too-short' }],
+    ['too short for it', 'This password is too short.', { code: 'password-too-short' }],
     ['ada@example.com', tooCommon, { code: 'password-too-common' }],
     [
-      'x'.repeat(257),
-      `This cannot be a password. Use at most ${passwordLength.max} characters.`,
-      { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be at most 256 characters' }] },
+      'the same again',
+      'Choose another password than the one before: somebody else may know that one.',
+      { code: 'former-password' },
+    ],
+    [
+      'what it does not take',
+      'This cannot be a password. Use at most 256 characters.',
+      { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be another text' }] },
     ],
   ])(
     'leaves judging %s to the API, and says under it what is wrong until somebody types',
@@ -50,15 +58,27 @@ describe('the password field', () => {
       expect(await page().getAttribute(field, 'aria-invalid')).toBe('true')
       expect(await page().getAttribute(field, 'aria-describedby')).toBe('new-password-error hint')
       expect(await page().textContent('#new-password-error')).toBe(words)
+      expect((await page().innerText('form')).match(/at least 8 characters/gi)).toHaveLength(1)
       await page().keyboard.type('x')
       expect(await page().textContent('#new-password-error')).toBe('')
       expect(await page().getAttribute(field, 'aria-invalid')).toBeNull()
     },
   )
 
-  test('asks for a password where there is none, and posts nothing', async () => {
+  test.each([
+    ['none', '', 'Enter a new password.'],
+    ['one too short', '1234567', 'This password is too short.'],
+    ['one too short in code points', '\u{1f511}'.repeat(7), 'This password is too short.'],
+    ['one too short once composed', 'e\u0301'.repeat(7), 'This password is too short.'],
+    [
+      'one too long',
+      'x'.repeat(passwordLength.max + 1),
+      `This cannot be a password. Use at most ${passwordLength.max} characters.`,
+    ],
+  ])('asks for another password where there is %s, and posts nothing', async (_, typed, words) => {
+    await page().fill(field, typed)
     await click()
-    expect(await page().textContent('#new-password-error')).toBe('Enter a new password.')
+    expect(await page().textContent('#new-password-error')).toBe(words)
     expect(await focused()).toBe('new-password')
     expect(site().posts).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { phone } from '../chromium.ts'
-import { findBarriers, scrollsSideways } from '../support.ts'
+import { offered, plainTexts, speakAll } from '../languages.ts'
+import { acme, findBarriers, scrollsSideways } from '../support.ts'
 import { problem, setUpPages } from './pages.ts'
 
 const { site, page, complaints, replacePage, shown, heading, click, focused } = setUpPages()
@@ -49,6 +50,11 @@ describe('the page that sets up a second factor', () => {
     await waitFor('set-up')
     expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
     expect(await shown()).toContain(secret.replaceAll(/.{4}(?=.)/g, '$& '))
+    expect(await page().getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')).toBe(uri)
+    // As on an address without TLS: the key is selected then.
+    await page().evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page().getByRole('button', { name: 'Copy the key' }).click()
+    expect(await page().evaluate(() => getSelection()?.toString().replaceAll(' ', ''))).toBe(secret)
     await page().fill('#code', '492 039')
     await click()
     await waitFor('done')
@@ -59,6 +65,45 @@ describe('the page that sets up a second factor', () => {
       ['/auth/second-factor/confirm', { code: '492 039' }],
     ])
     expect(await page().evaluate(() => history.state)).toEqual({})
+    expect(complaints()).toEqual([])
+  })
+
+  test('in each step takes the words of another language, and offers no other while a key or codes are shown', async () => {
+    site().config.languages = offered
+    const look = (isOffered: boolean) =>
+      speakAll(page(), async tag => {
+        expect(await page().locator('.languages').isVisible()).toBe(isOffered)
+        if (tag === 'en-XA') expect(await page().evaluate(plainTexts(['Acme', acme.supportEmail]))).toEqual([])
+        expect(await findBarriers(page())).toEqual([])
+      })
+    welcome()
+    await visit()
+    await look(true)
+    await logIn()
+    await waitFor('set-up')
+    await look(false)
+    site().answers['/auth/second-factor/confirm'] = problem(400, 'Incorrect code', { code: 'wrong-code' })
+    await page().fill('#code', '492039')
+    await click()
+    await page().waitForSelector('#code[aria-invalid]')
+    await look(false)
+    welcome()
+    await click()
+    await waitFor('done')
+    await look(false)
+    await confirmTo(problem(401, 'Invalid', { code: 'invalid-access-token' }))
+    await waitFor('log-in')
+    await look(true)
+    site().answer = setUpFirst()
+    site().answers = {}
+    await logIn()
+    await waitFor('sent')
+    await look(true)
+    site().answer = problem(401, 'A second factor is required', { code: 'second-factor-required' })
+    await visit()
+    await logIn()
+    await waitFor('not-needed')
+    await look(true)
     expect(complaints()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeFor } from '../../../shared/prebuilt/encoding.ts'
+import { encodeFor } from '../../shared/prebuilt/encoding.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const answer = { etag: 'W/"x"', text: '{"some":"json"}', brotli: base64('brotli'), gzip: base64('gzipped') }

@@ -1,0 +1,30 @@
+import { product } from '../form.ts'
+import { button, element, filled } from '../nodes.ts'
+import { controls, frame, headings, texts } from '../words.ts'
+
+/** The way back to the application, if there is one. */
+export const toApp = (url: string): Node[] =>
+  url ? [element('a', { href: url, class: 'to-app' }, filled(frame.continue, { product }))] : []
+
+interface Parts {
+  email: string
+  /** The fragments of what one can go to. */
+  sections: readonly (keyof typeof headings)[]
+  current: string
+  appUrl: string
+  logOut(): void
+}
+
+/** Who is logged in, the way out, and the way between the sections. */
+export const navigation = ({ email, sections, current, appUrl, logOut }: Parts): Node[] => [
+  element('span', { class: 'who' }, element('bdi', {}, email)),
+  button(controls.logOut, logOut),
+  element(
+    'nav',
+    { 'aria-label': texts.navigation },
+    ...sections.map(name =>
+      element('a', { href: `#${name}`, ...(name === current && { 'aria-current': 'page' }) }, headings[name]),
+    ),
+    ...toApp(appUrl),
+  ),
+]

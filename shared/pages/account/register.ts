@@ -1,0 +1,88 @@
+import { type Answer, type Refusal, send } from '../form.ts'
+import { showRefusal } from '../mistakes.ts'
+import { element, filled, paragraph } from '../nodes.ts'
+import { controls, headings, tag, texts } from '../words.ts'
+import type { Typed } from './fields.ts'
+import { makeForm } from './form.ts'
+import { email, goToSent, mailWays, waitIn, wayTo } from './guest.ts'
+import { type App, makeView, type View } from './view.ts'
+
+/** The views of registering, which logs in with what was typed: at once, or once the address is verified. */
+
+/** What opened the account, for logging in with it. In memory alone: after a reload people type it again. */
+let opened: (Typed & { email: string }) | null = null
+/** Why a login with it failed. */
+let failure: Refusal | null = null
+
+/** Whoever logs in, in whatever way, leaves nothing behind that would log in again. */
+export function forgetOpened(): void {
+  opened = null
+}
+
+export function registerView(app: App): View {
+  const form = makeForm({
+    name: 'register',
+    fields: [
+      email(),
+      {
+        name: 'password',
+        label: controls.password,
+        type: 'password',
+        autocomplete: 'new-password',
+        hint: texts.hintPassword,
+      },
+      { name: 'name', label: controls.name, autocomplete: 'name', hint: texts.hintName, isOptional: true },
+    ],
+    submit: controls.register,
+    send: async ({ name, ...typed }) => {
+      const answer: Answer<{ email: string }> = await send('POST', '/auth/register', {
+        ...typed,
+        name: name || null,
+        ...(app.hasLanguages && { language: tag() }),
+      })
+      if (!answer.ok) return answer
+      const { email } = answer.body
+      opened = { ...typed, email }
+      const entered = app.requiresVerification ? null : await app.enter(opened, true)
+      failure = entered?.ok === false ? entered : null
+      return { ok: true, body: { email, isEntered: entered?.ok === true } }
+    },
+    done: ({ email, isEntered }) => {
+      if (!isEntered) return goToSent(email)
+      app.welcome(filled(() => `${texts.registered()} ${texts.verifySoon()}`, { email }))
+      return undefined
+    },
+  })
+  return makeView(headings.register, form, wayTo(texts.notNew, '#log-in'))
+}
+
+/** That the account is open and a mail on its way, and how to go on. */
+export function registeredView(app: App, email: string): View {
+  const mayLogIn = !app.requiresVerification
+  const typed = opened?.email === email ? opened : null
+  const after = mayLogIn ? texts.logInNow : typed ? texts.thenGoOn : texts.thenLogIn
+  return makeView(
+    headings.sent,
+    paragraph(filled(texts.registered, { email })),
+    paragraph(after),
+    typed ? goOn(app, typed) : element('a', { href: '#log-in', class: 'button' }, controls.logIn),
+    ...mailWays('/auth/resend-verification', email),
+  )
+}
+
+/** A button that logs in with what was typed. */
+function goOn(app: App, typed: Typed): HTMLFormElement {
+  const form = makeForm({
+    name: 'go-on',
+    submit: controls.goOn,
+    send: more => app.enter({ ...typed, ...more }, true),
+    done: () => {
+      app.route()
+      return undefined
+    },
+  })
+  waitIn(form, true)
+  if (failure) showRefusal(form, failure)
+  failure = null
+  return form
+}

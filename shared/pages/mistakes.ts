@@ -1,0 +1,90 @@
+/** What is wrong with what was typed: all that a page can see before it sends a form, and all that the API says, each at its field. */
+
+import type { ErrorCode } from '../base/errors.ts'
+import { fillText } from '../words/fill.ts'
+import { describe, find, inputsOf, type Refusal } from './form.ts'
+import { lengths } from './lengths.ts'
+import { forms, type Phrase, say } from './words.ts'
+
+/** What every address has, in any script: the API knows the rest. RFC 3490 §3.1 has the four dots. */
+const address = /^[^\s@]+@[^\s@]+[.\u3002\uff0e\uff61][^\s@]+$/
+
+/** Judges a field in a way of its own, by its name. @returns what to say at it, if it is wrong */
+type Checks = Partial<Record<string, (value: string) => Phrase | undefined>>
+
+/** Says at each field that is wrong what to do, and goes to the first. @returns whether there is one */
+export function showMistakes(form: HTMLFormElement, checks: Checks = {}): boolean {
+  return showErrors(
+    inputsOf(form).flatMap(input => {
+      const words =
+        input.disabled || input.type === 'hidden' ? undefined : (mistakeIn(input) ?? checks[input.name]?.(input.value))
+      return words === undefined ? [] : [[input, words] as const]
+    }),
+  )
+}
+
+function mistakeIn({ name, type, value, required, autocomplete }: HTMLInputElement): Phrase | undefined {
+  const words = wordsOf(name)
+  if (value === '') return required ? words?.empty : undefined
+  const length = [...value.normalize('NFC')].length
+  // Only where a password is chosen: an old one is right or wrong, whatever its length.
+  const isNew = autocomplete === 'new-password'
+  if (isNew && length < lengths.password.min) return forms.refusals['password-too-short']
+  const isTooLong = length > (isNew ? lengths.password.max : name === 'name' ? lengths.name.max : length)
+  return isTooLong || (type === 'email' && !address.test(value)) ? words?.invalid : undefined
+}
+
+/** What a field may be told, by its name. */
+function wordsOf(name: string): { empty: Phrase; invalid: Phrase } | undefined {
+  const words = Object.hasOwn(forms.fields, name) ? forms.fields[name as keyof typeof forms.fields] : undefined
+  return words && { ...words, invalid: () => fillText(words.invalid(), { example: 'ada@example.com' }) }
+}
+
+/** Says at the fields what is wrong, or below the form. */
+export function showRefusal(form: HTMLFormElement, refusal: Refusal): void {
+  const words = describe(refusal)
+  const wordsAt = ({ name }: HTMLInputElement) => (refusal.code === 'invalid-body' && wordsOf(name)?.invalid) || words
+  const isShown = showErrors(inputsAtFault(form, refusal).map(input => [input, wordsAt(input)] as const))
+  // Screen readers read an alert when its text changes.
+  if (!isShown) say(find('.error[role="alert"]', HTMLElement, form), words)
+}
+
+/** The fields that a refusal may be about, where its body does not say it. */
+const fieldsOf: Partial<Record<string, readonly string[]>> = {
+  'email-taken': ['email'],
+  'password-too-short': ['new_password', 'password'],
+  'password-too-common': ['new_password', 'password'],
+  'former-password': ['new_password'],
+  'wrong-password': ['current_password', 'password'],
+  'wrong-code': ['code'],
+  'used-code': ['code'],
+  'codes-disabled': ['code'],
+} satisfies Partial<Record<ErrorCode, readonly string[]>>
+
+/** The fields that a refusal is about and that a person can change. */
+function inputsAtFault(form: HTMLFormElement, { code = '', errors = [] }: Refusal): HTMLInputElement[] {
+  const names = [...(fieldsOf[code] ?? []), ...errors.map(({ pointer }) => pointer.slice(1))]
+  return inputsOf(form).filter(({ type, name }) => type !== 'hidden' && names.includes(name))
+}
+
+/** @returns whether there is an error */
+function showErrors(errors: readonly (readonly [input: HTMLInputElement, words: Phrase])[]): boolean {
+  for (const [input, words] of errors) {
+    say(find(`#${input.id}-error`, HTMLElement, input.form ?? document), words)
+    input.ariaInvalid = 'true'
+  }
+  errors[0]?.[0].focus()
+  return errors.length > 0
+}
+
+export function clearErrors(form: HTMLFormElement): void {
+  for (const error of form.querySelectorAll('.error')) say(error, '')
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
+}
+
+/** Forgets the error of a field in which somebody types, and what was said of the form as a whole. */
+export function clearErrorOf({ target }: Event, form: HTMLFormElement): void {
+  if (!(target instanceof HTMLInputElement)) return
+  target.removeAttribute('aria-invalid')
+  for (const error of form.querySelectorAll(`#${target.id}-error, .error[role="alert"]`)) say(error, '')
+}

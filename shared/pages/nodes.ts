@@ -1,0 +1,112 @@
+import { type Part, partsOf, withoutBreaks } from '../words/fill.ts'
+import { follow, locale, type Phrase, type Saying, say, setup, textOf } from './words.ts'
+
+/** Nodes of the pages: Trusted Types allow no markup from text. */
+
+type Child = Node | Saying | null
+
+/** A phrase as a node. */
+export function spoken(words: Phrase): Text {
+  const made = document.createTextNode('')
+  say(made, words)
+  return made
+}
+
+/** Gives an element an attribute that says something: it is not set in lines, so its words do not break. */
+export function sayIn(element: Element, attribute: string, words: Saying): void {
+  const made = document.createAttribute(attribute)
+  say(made, () => withoutBreaks(textOf(words)))
+  element.setAttributeNode(made)
+}
+
+/** An element with attributes; `true` is an attribute without a value. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, Saying | true> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') sayIn(made, attribute, value)
+    else made.setAttribute(attribute, value === true ? '' : value)
+  }
+  const [words] = children
+  // On the element itself, so that something else can be said in its place for a while.
+  if (typeof words === 'function' && children.length === 1) say(made, words)
+  else made.append(...children.flatMap(child => (typeof child === 'function' ? spoken(child) : (child ?? []))))
+  return made
+}
+
+/**
+ * A text in which each gap is a value of its own direction, such as an address within a right-to-left text.
+ *
+ * @param href where its link leads
+ */
+export function filled(text: Phrase, values: Record<string, string | Node>, href = ''): DocumentFragment {
+  const made = document.createDocumentFragment()
+  const nodeOf = (part: Part): ChildNode => {
+    if (typeof part === 'string') return document.createTextNode(part)
+    return 'gap' in part ? element('bdi', {}, values[part.gap] ?? '') : element('a', { href }, ...part.link.map(nodeOf))
+  }
+  // Its parts come and go with the language, in another order.
+  const start = document.createTextNode('')
+  let parts: ChildNode[] = []
+  made.append(start)
+  follow(start, () => {
+    for (const part of parts) part.remove()
+    parts = partsOf(text()).map(nodeOf)
+    start.after(...parts)
+  })
+  return made
+}
+
+export const paragraph = (text: Saying | Node, kind?: string): HTMLParagraphElement =>
+  element('p', kind === undefined ? {} : { class: kind }, text)
+
+/** A button that sends no form. */
+export function button(words: Saying, act: () => void, kind = 'plain'): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: kind }, words)
+  made.addEventListener('click', act)
+  return made
+}
+
+/** A button that copies a text, and where it says so. Where the browser refuses, what shows the text is selected. */
+export function copying(words: Saying, text: string, shown: Node): [button: Node, told: Node] {
+  const told = element('output', { class: 'good' })
+  const copy = async () => {
+    say(told, '')
+    try {
+      await navigator.clipboard.writeText(text)
+      say(told, setup.copied)
+    } catch {
+      getSelection()?.selectAllChildren(shown)
+    }
+  }
+  return [button(words, copy), told]
+}
+
+/** A button that saves a text as a file. */
+export const saving = (words: Saying, file: string, text: string): HTMLElement =>
+  button(words, () => {
+    // Lives as long as the page, which can save it once more.
+    const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    element('a', { href, download: file }).click()
+  })
+
+/** In seconds, the longest first; less than a minute ago is now. */
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** How long ago a moment was, with the moment itself in its title. @param moment RFC 3339 */
+export function timeAgo(moment: string): HTMLTimeElement {
+  const at = new Date(moment)
+  const seconds = (Date.now() - at.getTime()) / 1000
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', Number.POSITIVE_INFINITY]
+  const exactly = () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  const amount = -Math.floor(Math.max(seconds, 0) / length)
+  const roughly = () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(amount, unit)
+  return element('time', { datetime: moment, title: exactly }, roughly)
+}

@@ -1,0 +1,111 @@
+/**
+ * The links to the page in other languages: it takes their words where it stands. A navigation would end a login, and lose
+ * what was typed and what the history keeps.
+ */
+
+import { announce, describe, timeout } from './form.ts'
+import { element } from './nodes.ts'
+import { follow, say, speakAs } from './words.ts'
+
+const nav = document.querySelector('.languages')
+
+/** In the languages' own names; none where there is no choice. */
+export const languageLinks = [...(nav?.querySelectorAll('a') ?? [])]
+
+/** What a page's HTML says, in its order. Without scripts, `noscript` has elements. */
+const textsIn = (page: Document): Element[] =>
+  [...page.querySelectorAll('h1, p, label, button, .button, footer')].filter(it => !it.closest('noscript'))
+
+const own = textsIn(document)
+/** The same in the present language. */
+let present = own.map(it => it.cloneNode(true) as Element)
+for (const [index, text] of own.entries()) follow(text, () => take(text, present[index] ?? text))
+
+/** Gives an element the words of another one. Links and values in them stay: the page knows some values alone. */
+function take(mine: Element, theirs: Element): void {
+  const href = theirs.getAttribute('href')
+  if (href !== null) mine.setAttribute('href', href)
+  if (!theirs.hasChildNodes()) return
+  const inner = [...mine.children]
+  const nodeOf = (node: Node): Node | string => {
+    if (!(node instanceof Element)) return node.textContent ?? ''
+    const kept = inner.find(
+      ({ localName, attributes }) => localName === node.localName && attributes.length === node.attributes.length,
+    )
+    if (!kept) return node.textContent
+    inner.splice(inner.indexOf(kept), 1)
+    take(kept, node)
+    return kept
+  }
+  mine.replaceChildren(...[...theirs.childNodes].map(nodeOf))
+}
+
+/** What a page has in every language. Another version of its script may know other words. */
+const shapeOf = (page: Document): string =>
+  [
+    page.querySelector('script[type="module"]')?.textContent,
+    ...textsIn(page).map(({ localName, childElementCount }) => localName + childElementCount),
+  ].join()
+const shape = shapeOf(document)
+
+let latest: XMLHttpRequest | null = null
+/** The query that the address has since somebody chose. */
+let chosen = ''
+
+const failure = element('p', { class: 'error', role: 'alert' })
+nav?.append(failure)
+
+for (const link of languageLinks) {
+  link.addEventListener('click', event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    // Not all browsers do so.
+    link.focus()
+    say(failure, '')
+    change(link)
+  })
+}
+
+function change(link: HTMLAnchorElement): void {
+  const request = new XMLHttpRequest()
+  latest = request
+  request.open('GET', link.href)
+  // Trusted Types let no text become a document. In this one, nothing runs.
+  request.responseType = 'document'
+  request.timeout = timeout
+  request.addEventListener('loadend', () => {
+    if (request !== latest) return
+    if (isThisPage(request.responseXML, link.hreflang)) speak(request.responseXML, link)
+    else say(failure, describe({ ok: false, status: request.status, wait: Number.NaN }))
+  })
+  request.send()
+}
+
+/** Whether something is this page in a language. */
+const isThisPage = (page: Document | null, language: string): page is Document =>
+  page?.documentElement.lang === language && shapeOf(page) === shape
+
+function speak(page: Document, link: HTMLAnchorElement): void {
+  const { lang, dir } = page.documentElement
+  Object.assign(document.documentElement, { lang, dir })
+  present = textsIn(page)
+  speakAs(page)
+  nav?.setAttribute('aria-label', page.querySelector('.languages')?.getAttribute('aria-label') ?? '')
+  for (const other of languageLinks) other.toggleAttribute('aria-current', false)
+  link.setAttribute('aria-current', 'true')
+  chosen = link.search
+  keepChosen()
+  announce(link.textContent)
+}
+
+/** Entries of the history before the choice have another language in their address, or none. */
+function keepChosen(): void {
+  if (chosen && location.search !== chosen) history.replaceState(history.state, '', chosen + location.hash)
+}
+addEventListener('popstate', keepChosen)
+
+/** The address of the page without what only this visit has, such as a token. */
+export function lastingAddress(): string {
+  const kept = [...new URLSearchParams(location.search)].filter(([name]) => name === 'lang')
+  return kept.length > 0 ? `${location.pathname}?${new URLSearchParams(kept)}` : location.pathname
+}

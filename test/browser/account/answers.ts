@@ -1,0 +1,70 @@
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+import { listenToConsole, openSite, type Site } from '../support.ts'
+
+type Answered = [status: number, body: object, wait?: number] | null
+
+const token = { access_token: 'secret-access-token', token_type: 'bearer', expires_in: 3600 }
+const codes = Array<string>(10).fill('ABCD-EFGH-IJKL-MNOP-QRST-UVWX')
+const secret = 'A'.repeat(32)
+
+/** The account page, with an API that answers what a test tells it to. */
+export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Promise<Page>) {
+  let site: Site
+  let page: Page | undefined
+  let complaints: string[] = []
+  /** By path: a status, a body, and the seconds to wait. Null: no answer. */
+  let answers: Record<string, Answered> = {}
+  let sent: { path: string; body: unknown }[] = []
+
+  async function begin(): Promise<void> {
+    site = await openSite()
+    sent = []
+    const at = '2026-03-01T12:00:00.000Z'
+    const session = { created_at: at, last_used_at: at, expires_at: at }
+    answers = {
+      '/auth/login': [200, { ...token, refresh_token: 'ghr1.YQ.session-a.1.secret-a.mac' }],
+      '/auth/change-email': [200, {}],
+      '/auth/resend-verification': [200, {}],
+      '/auth/second-factor': [200, { methods: [], recovery_codes_left: 0 }],
+      '/auth/second-factor/setup': [200, { secret, uri: `otpauth://totp/Acme?secret=${secret}` }],
+      '/auth/second-factor/confirm': [200, { ...token, recovery_codes: codes }],
+      '/auth/sessions': [
+        200,
+        {
+          sessions: [
+            { ...session, id: 'a', label: 'Laptop', is_current: true },
+            { ...session, id: 'b', label: 'Phone', is_current: false },
+          ],
+        },
+      ],
+    }
+  }
+
+  async function end(): Promise<void> {
+    expect(complaints).toEqual([])
+    await page?.close()
+    await site.close()
+  }
+
+  function answer(request: Request): Answered {
+    const path = new URL(request.url()).pathname
+    sent.push({ path, body: request.postDataJSON() })
+    return answers[path] === undefined ? [404, { code: 'not-found' }] : answers[path]
+  }
+
+  async function visit(fragment: string): Promise<void> {
+    page = await openPage()
+    complaints = await listenToConsole(page)
+    await page.route('**/auth/**', async route => {
+      const found = answer(route.request())
+      if (found === null) return route.abort()
+      const [status, body, wait] = found
+      await route.fulfill({ status, json: body, headers: wait === undefined ? {} : { 'retry-after': String(wait) } })
+    })
+    await page.goto(`${site.url}/account${fragment}`)
+    await page.waitForSelector('h1')
+  }
+
+  return { begin, end, visit, site: () => site, answers: () => answers, sent: () => sent }
+}

@@ -1,0 +1,360 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setUpBrowser } from '../browser.ts'
+import { onAccountPage } from './account.ts'
+import { setUpAnswers } from './answers.ts'
+
+/** Facts first: what the rows of the account page show, and how their forms open and close. */
+
+const { page, openPage } = setUpBrowser()
+const { form, seeHeading, see, open: press, send, change, follow, logIn, errorAt } = onAccountPage(page)
+const { begin, end, visit, answers, sent } = setUpAnswers(openPage)
+
+const email = 'ada@example.com'
+const me = { id: '1', email, name: 'Ada', is_verified: true }
+beforeEach(async () => {
+  await begin()
+  answers()['/auth/me'] = [200, me]
+})
+afterEach(end)
+
+/** Logs in, and sees a section. */
+async function enter(section: 'Profile' | 'Security' | 'Sessions'): Promise<void> {
+  await visit(`#${section.toLowerCase()}`)
+  await logIn(email, 'correct horse')
+  await seeHeading(section)
+}
+const button = (name: string) => page().getByRole('button', { name, exact: true })
+const field = (submit: string, label: string) => form(submit).getByLabel(label, { exact: true })
+const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+
+/** Every row with a form: its section, its opener, the button that submits, and the fields of the form. */
+const rows = [
+  ['Profile', 'Change name', 'Save name', ['Name']],
+  ['Profile', 'Change address', 'Change address', ['New email address']],
+  ['Security', 'Change password', 'Change password', ['Current password', 'New password']],
+  ['Security', 'Set up an authenticator app', 'Set up an authenticator app', ['Current password']],
+  ['Security', 'Delete account', 'Delete account', ['Your email address', 'Current password']],
+  ['Security with a factor', 'Set up an authenticator app', 'Set up an authenticator app', ['Current password']],
+  ['Security with a factor', 'Make new recovery codes', 'Make new recovery codes', ['Current password']],
+  ['Security with a factor', 'Remove the second factor', 'Remove the second factor', ['Current password']],
+  ['Sessions', 'End', 'End', ['Current password']],
+] as const
+
+describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels) => {
+  beforeEach(async () => {
+    if (place === 'Security with a factor') {
+      answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+    }
+    await enter(place === 'Security with a factor' ? 'Security' : place)
+  })
+
+  test('shows no field until its button opens the form, which takes its place and the focus', async () => {
+    expect(await page().locator('main input').count()).toBe(0)
+    await press(opener)
+    expect(await form(submit).locator('label').allInnerTexts()).toEqual(labels)
+    expect(await button(submit).count()).toBe(1)
+    expect(await focused()).toBe(await field(submit, labels[0]).getAttribute('id'))
+    expect(await form(submit).locator('[type="submit"]').count()).toBe(1)
+  })
+
+  test.each([
+    ['"Cancel"', () => press('Cancel')],
+    ['Escape', () => page().keyboard.press('Escape')],
+  ])('is closed by %s, which gives the focus back, forgets secrets and keeps the rest', async (_, close) => {
+    await press(opener)
+    for (const label of labels) await field(submit, label).fill('secret or not')
+    await close()
+    expect(await page().locator('main input').count()).toBe(0)
+    expect(await focused()).toBe(opener)
+    await press(opener)
+    for (const label of labels) {
+      expect(await field(submit, label).inputValue()).toBe(/password/.test(label) ? '' : 'secret or not')
+    }
+  })
+
+  test('has in each password field a button of its own that shows what is typed, until it is sent', async () => {
+    answers()['/auth/change-password'] = [400, { code: 'wrong-password' }]
+    await press(opener)
+    const passwords = await form(submit).locator('input[type="password"]').all()
+    const eyes = form(submit).locator('.entry [aria-pressed]')
+    expect(await eyes.count()).toBe(passwords.length)
+    for (const [i, password] of passwords.entries()) {
+      const id = await password.getAttribute('id')
+      const type = () => page().getAttribute(`#${id}`, 'type')
+      await eyes.nth(i).click()
+      expect([await type(), await eyes.nth(i).getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+      await button(submit).click()
+      expect([await type(), await eyes.nth(i).getAttribute('aria-pressed')]).toEqual(['password', 'false'])
+    }
+  })
+
+  test('is told all that is missing at once, and sends nothing', async () => {
+    await press(opener)
+    const before = sent().length
+    for (const label of labels) await field(submit, label).fill('')
+    await button(submit).click()
+    if (submit === 'Save name') return
+    for (const label of labels) expect(await errorAt(submit, label)).toMatch(/^Enter /)
+    expect(sent().length).toBe(before)
+  })
+})
+
+test.each(['Profile', 'Security', 'Sessions'] as const)(
+  'of the rows under %s one has its form open, and no two buttons have one name but those that end sessions',
+  async section => {
+    await enter(section)
+    const openers = rows.flatMap(([place, opener]) => (place === section ? [opener] : []))
+    for (const opener of openers) {
+      await button(opener).first().click()
+      expect(await page().locator('main form:has(input:visible)').count()).toBe(1)
+      const names = await page().locator('button:visible').allTextContents()
+      const distinct = names.filter(name => name !== 'End')
+      expect(distinct).toEqual([...new Set(distinct)])
+    }
+  },
+)
+
+test('what was typed stays in a form when another one opens', async () => {
+  await enter('Profile')
+  await press('Change address')
+  await field('Change address', 'New email address').fill('ada@example.org')
+  await press('Change name')
+  expect(await button('Change address').count()).toBe(1)
+  await press('Change address')
+  expect(await field('Change address', 'New email address').inputValue()).toBe('ada@example.org')
+})
+
+test('a form that waits for its answer stays open', async () => {
+  await enter('Profile')
+  const late = Promise.withResolvers<void>()
+  await page().route('**/auth/change-email', async route => {
+    await late.promise
+    await route.fulfill({ json: {} })
+  })
+  await change('Change address', { 'New email address': 'ada@example.org' })
+  await page().keyboard.press('Escape')
+  await press('Change name')
+  expect(await page().locator('main form:has(input:visible)').count()).toBe(1)
+  late.resolve()
+  await see('If ada@example.org can be used, a mail with a link is on its way to it.')
+})
+
+test('a form that still waits for its answer at logout holds up neither the next login nor its forms', async () => {
+  await enter('Profile')
+  const late = Promise.withResolvers<void>()
+  await page().route('**/auth/change-email', () => late.promise)
+  await change('Change address', { 'New email address': 'ada@example.org' })
+  await press('Log out')
+  await seeHeading('Log in')
+  await logIn(email, 'correct horse', { stay: false })
+  await seeHeading('Profile')
+  await press('Change name')
+  expect(await field('Save name', 'Name').count()).toBe(1)
+  late.resolve()
+})
+
+describe('when an address was verified in another tab', () => {
+  const tellVerified = () =>
+    page().evaluate(async () => {
+      const [channel, other] = [new BroadcastChannel('address-verified'), new BroadcastChannel('address-verified')]
+      const heard = new Promise(resolve => channel.addEventListener('message', resolve))
+      other.postMessage(null)
+      await heard
+    })
+  beforeEach(() => {
+    answers()['/auth/me'] = [200, { ...me, is_verified: false }]
+  })
+
+  test('what is typed to end a session stays', async () => {
+    await enter('Sessions')
+    await press('End')
+    await field('End', 'Current password').fill('correct horse')
+    await tellVerified()
+    // Requests arrive in the order in which they are sent.
+    await page().evaluate(() => fetch('/auth/me'))
+    expect(sent().filter(({ path }) => path === '/auth/sessions')).toHaveLength(1)
+    expect(await field('End', 'Current password').inputValue()).toBe('correct horse')
+  })
+
+  test('the focus stays on "Send the mail again" where it was another address, and else goes to the heading', async () => {
+    await enter('Profile')
+    const again = button('Send the mail again')
+    await again.focus()
+    const read = page().waitForResponse('**/auth/me')
+    await tellVerified()
+    await read
+    await again.click()
+    await see('A mail with a new link is on its way.')
+    expect(await focused()).toBe('Send the mail again')
+    answers()['/auth/me'] = [200, me]
+    await tellVerified()
+    await expect.poll(focused).toBe('Email address')
+  })
+
+  test('the focus goes to the heading of the second factor, which can be set up now', async () => {
+    await enter('Security')
+    await button('Send the mail again').focus()
+    answers()['/auth/me'] = [200, me]
+    await tellVerified()
+    await button('Set up an authenticator app').waitFor()
+    expect(await focused()).toBe('Two-step verification')
+  })
+
+  test('while a login is on its way that is refused for it, the login is sent once more', async () => {
+    answers()['/auth/login'] = [403, { code: 'email-not-verified' }]
+    await visit('')
+    const late = Promise.withResolvers<void>()
+    await page().route(
+      '**/auth/login',
+      async route => {
+        await late.promise
+        await route.fulfill({ status: 403, json: { code: 'email-not-verified' } })
+      },
+      { times: 1 },
+    )
+    await logIn(email, 'correct horse')
+    await tellVerified()
+    answers()['/auth/login'] = [200, { access_token: 'a', expires_in: 3600 }]
+    late.resolve()
+    await seeHeading('Profile')
+  })
+})
+
+test('tokens that arrive after somebody has logged out are not kept, in the next login either', async () => {
+  await enter('Security')
+  const late = Promise.withResolvers<void>()
+  await page().route('**/auth/change-password', async route => {
+    await late.promise
+    await route.fulfill({
+      json: { access_token: 'late', expires_in: 3600, refresh_token: 'ghr1.YQ.session-a.2.late.mac' },
+    })
+  })
+  await change('Change password', { 'Current password': 'correct horse', 'New password': 'another horse' })
+  await press('Log out')
+  await seeHeading('Log in')
+  answers()['/auth/login'] = [200, { access_token: 'next', expires_in: 3600 }]
+  await logIn(email, 'another horse', { stay: false })
+  late.resolve()
+  await seeHeading('Profile')
+  expect(await page().evaluate(() => ({ ...sessionStorage }))).toEqual({})
+})
+
+test.each([
+  [true, 0],
+  [false, 1],
+])(
+  'asking for another address says where the mail went, and what becomes of the link before: verified %j',
+  async (isVerified, count) => {
+    answers()['/auth/me'] = [200, { ...me, is_verified: isVerified }]
+    await enter('Profile')
+    await change('Change address', { 'New email address': 'ada@example.org' })
+    await see('If ada@example.org can be used, a mail with a link is on its way to it.')
+    expect(await page().getByText(`The link that we mailed to ${email} before no longer works.`).count()).toBe(count)
+    expect(await focused()).toBe('Change address')
+  },
+)
+
+test.each([
+  ['someone@example.com', 'This is not the address of your account.'],
+  ['ada', 'This is not the address of your account.'],
+])('deleting asks for the account’s address: %s is not it', async (typed, words) => {
+  await enter('Security')
+  await change('Delete account', { 'Your email address': typed })
+  expect(await errorAt('Delete account', 'Your email address')).toBe(words)
+  expect(await errorAt('Delete account', 'Current password')).toBe('Enter your current password.')
+  expect(sent().some(({ path }) => path === '/auth/delete-account')).toBe(false)
+})
+
+test('deleting sends the password alone, once the address is right', async () => {
+  answers()['/auth/delete-account'] = [200, {}]
+  await enter('Security')
+  await change('Delete account', { 'Your email address': 'ADA@example.com', 'Current password': 'correct horse' })
+  await see('Your account has been deleted.')
+  expect(sent().find(({ path }) => path === '/auth/delete-account')?.body).toEqual({ password: 'correct horse' })
+})
+
+test('a second factor takes a verified address: that is said before a password is asked for, with a way to the mail', async () => {
+  answers()['/auth/me'] = [200, { ...me, is_verified: false }]
+  await enter('Security')
+  await see(`Verify your email address first: open the link in our mail to ${email}.`)
+  expect(await button('Set up an authenticator app').count()).toBe(0)
+  await send('Send the mail again')
+  await see('A mail with a new link is on its way.')
+  expect(sent().at(-1)).toEqual({ path: '/auth/resend-verification', body: { email } })
+  answers()['/auth/me'] = [200, me]
+  await follow('Profile', 'Profile')
+  await follow('Security', 'Security')
+  expect(await button('Set up an authenticator app').count()).toBe(1)
+})
+
+describe('setting up an authenticator app', () => {
+  beforeEach(async () => {
+    await enter('Security')
+    await change('Set up an authenticator app', { 'Current password': 'x' })
+    await page().getByRole('img', { name: 'QR image of the key' }).waitFor()
+  })
+
+  test('has two steps, to scan and to type, and begins again after "Cancel"', async () => {
+    const steps = await page().locator('ol > li').allInnerTexts()
+    expect(steps).toEqual([expect.stringContaining('Scan this code'), expect.stringContaining('Type the six digits')])
+    await press('Cancel')
+    await press('Set up an authenticator app')
+    expect(await field('Set up an authenticator app', 'Current password').inputValue()).toBe('')
+  })
+
+  test('is still there after another form was open', async () => {
+    await press('Change password')
+    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(0)
+    await press('Set up an authenticator app')
+    expect(await page().getByRole('img', { name: 'QR image of the key' }).count()).toBe(1)
+  })
+
+  test('ends with recovery codes in two columns, and the ways to keep them before "I have kept them"', async () => {
+    await send('Confirm', { Code: '123456' })
+    await see('Keep your recovery codes')
+    const tops = await page()
+      .locator('.codes li')
+      .evaluateAll(all => all.map(it => it.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(5)
+    const names = await page().locator('.once button').allInnerTexts()
+    expect(names).toEqual(['Copy the codes', 'Download the codes', 'I have kept them'])
+    await press('Change password')
+    expect(await page().locator('.codes').isVisible()).toBe(true)
+  })
+})
+
+test('what cannot be read after "I have kept them" can be tried again', async () => {
+  await enter('Security')
+  await change('Set up an authenticator app', { 'Current password': 'x' })
+  await send('Confirm', { Code: '123456' })
+  answers()['/auth/second-factor'] = [503, { code: 'unavailable' }, 5]
+  await press('I have kept them')
+  await see('Try again in 5 seconds.')
+  expect(await focused()).toBe('Try again')
+  answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
+  await press('Try again')
+  await see('Recovery codes left: 10.')
+  expect(await focused()).toBe('Two-step verification')
+})
+
+test.each([
+  [20, 'now'],
+  [90, '1 minute ago'],
+  [3 * 3600, '3 hours ago'],
+  [25 * 3600, 'yesterday'],
+  [9 * 86_400, '9 days ago'],
+])('a session that was used %i seconds ago says so, and when exactly in the title', async (seconds, words) => {
+  const at = new Date(Date.now() - seconds * 1000).toISOString()
+  const other = { id: 'b', label: 'Phone', created_at: at, last_used_at: at, is_current: false }
+  answers()['/auth/sessions'] = [200, { sessions: [other, { ...other, id: 'a', label: 'Laptop', is_current: true }] }]
+  await enter('Sessions')
+  expect(await page().getByRole('listitem').first().innerText()).toContain('this tab')
+  const time = page().getByRole('listitem').last().locator('time').first()
+  expect(await time.innerText()).toBe(words)
+  expect(await time.getAttribute('datetime')).toBe(at)
+  const exact = await page().evaluate(
+    at => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
+    at,
+  )
+  expect(await time.getAttribute('title')).toBe(exact)
+})

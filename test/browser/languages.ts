@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { allLanguages } from '../../shared/words/pseudo.ts'
+
+const others = Object.keys(allLanguages).filter(tag => tag !== 'en')
+
+/** All languages, those too that are made from English. */
+export const offered = ['en', ...others]
+
+/**
+ * Has a page speak a language by its switch, also where that is not displayed, and waits until it does. An expression for
+ * the page: its value is a promise.
+ */
+export const speaking = (tag: string): string => `new Promise(resolve => {
+  const link = document.querySelector('.languages a[hreflang="${tag}"]')
+  const isSpoken = () =>
+    link.ariaCurrent === 'true' && location.search === link.search && resolve(document.documentElement.lang)
+  new MutationObserver(isSpoken).observe(link, { attributes: true })
+  link.click()
+  isSpoken()
+})`
+
+export async function speak(page: Page, tag: string): Promise<void> {
+  expect(await page.evaluate(speaking(tag))).toBe(tag)
+}
+
+/**
+ * What a page shows, says or has in attributes with a plain letter, but for values: what stands in `<bdi>` or `<code>`,
+ * times, paths, recovery codes, languages' own names, and the texts that are given. An expression for the page.
+ */
+export const plainTexts = (values: readonly string[]): string => `(() => {
+  const isValue = node => node.parentElement.closest('bdi, time, code, .codes, script, style, noscript, [lang]:not(html)')
+  const said = [document.title]
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) if (!isValue(walker.currentNode)) said.push(walker.currentNode.data)
+  for (const element of document.body.querySelectorAll('*')) {
+    for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'placeholder', 'title']) {
+      if (element.localName !== 'time') said.push(element.getAttribute(name) ?? '')
+    }
+    for (const pseudo of ['::before', '::after', '::marker']) {
+      said.push(...(getComputedStyle(element, pseudo).content.match(/"[^"]*"/g) ?? []))
+    }
+  }
+  const values = ${JSON.stringify(values)}
+  return said
+    .map(text => values.reduce((rest, value) => rest.replaceAll(value, ''), text).replace(/(in )?\\d+ (seconds?|minutes?|hours?|days?)|\\/[\\w/-]+/g, ''))
+    .filter(text => /[a-z]/i.test(text))
+})()`
+
+/**
+ * Has a page in any of its states speak each language, and then the one before: nothing else changes.
+ *
+ * @param look what else holds in a language
+ */
+export async function speakAll(page: Page, look: (tag: string) => Promise<void> = async () => {}): Promise<void> {
+  // What is shown while the page works, and what screen readers are told of it, is no part of its state.
+  const state = () =>
+    page.evaluate(() => [
+      document.title,
+      document.body.innerHTML.replace(/(?<=class="unseen" role="status">)[^<]*/, ''),
+      [...document.querySelectorAll('input')].map(({ value, checked, id }) => [id, value, checked]),
+    ])
+  await speak(page, 'en')
+  const before = await state()
+  for (const tag of others) {
+    await speak(page, tag)
+    await look(tag)
+  }
+  await speak(page, 'en')
+  expect(await state()).toEqual(before)
+}

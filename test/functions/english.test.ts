@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { expect, test } from 'vitest'
+import notFound from '../../functions/not-found.ts'
+import servePage from '../../functions/pages.ts'
+import { routeKeysOf } from '../../shared/api/route-keys.ts'
+import { en } from '../../shared/words/en.ts'
+import { builtNotFound, builtPage } from '../support/built-page.ts'
+
+/**
+ * What English pages showed before there were other languages: the law that they still show it, in text, attributes and order.
+ * Not white space, scripts and styles, and what holds a hash of them.
+ */
+interface Recording {
+  /** By path, in the configuration `complete`. */
+  pages: Record<string, Shown>
+  /** By path, the SHA-256 of what is shown in all configurations. */
+  all: Record<string, string>
+  /** What scripts say. */
+  scripts: string[]
+}
+
+interface Shown {
+  status: number | undefined
+  headers: Record<string, unknown>
+  shown: string
+}
+
+type Config = Parameters<typeof servePage>[0]['config']
+
+const complete: Config = {
+  accentColor: null,
+  accountPage: true,
+  appUrl: 'https://app.acme.example/?a=1&b=2',
+  issuer: 'https://api.acme.example/auth',
+  languages: [],
+  logoUrl: null,
+  productName: '{email} & Söhne',
+  requireEmailVerification: true,
+  secondFactor: 'optional',
+  sessionDays: 30,
+  supportEmail: 'help@acme.example',
+}
+
+/** One member after the other with each of its values: all configurations. */
+const configs = Object.entries({
+  accountPage: [false],
+  appUrl: [null],
+  requireEmailVerification: [false],
+  secondFactor: ['off', 'required'],
+  sessionDays: [0],
+  supportEmail: [null],
+}).reduce<Config[]>(
+  (all, [name, values]) => all.flatMap(config => [config, ...values.map(value => ({ ...config, [name]: value }))]),
+  [complete],
+)
+
+/** What the function for unknown addresses is asked: what is like nothing, like pages, like calls, and calls. */
+const unknown = [
+  '/wp-login.php',
+  '/verify-emial',
+  '/catalog',
+  '/auth/logn',
+  '/auth/mee',
+  '/auth/reset-password',
+  '/auth/me',
+]
+
+const ask = (path: string, config: Config): Promise<APIGatewayProxyStructuredResultV2> => {
+  const event = { rawPath: path, headers: { accept: 'text/html' }, requestContext: { http: { method: 'GET' } } }
+  return (unknown.includes(path) ? notFound({ config, read: builtNotFound }) : servePage({ config, read: builtPage }))(
+    event as unknown as APIGatewayProxyEventV2,
+  )
+}
+
+const show = ({ statusCode: status, headers = {}, body = '' }: APIGatewayProxyStructuredResultV2): Shown => {
+  const { 'content-security-policy': _, etag: __, 'content-length': ___, ...rest } = headers
+  const shown = body
+    .replace(/<(script|style)\b.*?<\/\1>/gs, '')
+    .replace(/&nbsp;|&#160;/g, '\u00a0')
+    .replace(/&#(\d+);/g, (entity, code) => (Number(code) > 127 ? String.fromCodePoint(Number(code)) : entity))
+    .replace(/[ \n]+/g, ' ')
+    .replace(/ ?(<(?!\/?(?:a|bdi)\b)[^>]*>) ?/g, '$1')
+    .replace(/(?<=data:image\/svg\+xml,)[^"]*/g, '')
+  return { status, headers: rest, shown }
+}
+
+const paths = [...new Set(routeKeysOf('pages').map(key => key.replace(/^\w+ /, '')))].filter(
+  path => path !== '/reference',
+)
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+
+/** Two texts follow another one, and a way between two views was put together of a text and the words of a link. */
+const { registered, verifySoon, addressAsked, linkVoid, newHere, notNew } = en.pages.texts
+const composed = [
+  `${registered} ${verifySoon}`,
+  `${addressAsked} ${linkVoid}`,
+  ...[newHere, notNew].map(text => text.replace(/\[.*\]/, '{link}')),
+]
+
+const said = new Set(
+  textsIn([en.pages, composed]).flatMap(text => [text, `${text}.txt`, text.replace('{example}', 'ada@example.com')]),
+)
+
+test('pages show in English what they showed, and scripts say what they said', async () => {
+  const { scripts }: Recording = JSON.parse(readFileSync(new URL('english.json', import.meta.url), 'utf8'))
+  const recording: Recording = { pages: {}, all: {}, scripts: scripts.filter(text => said.has(text)) }
+  for (const path of [...paths, ...unknown]) {
+    recording.pages[path] = show(await ask(path, complete))
+    const all = createHash('sha256')
+    for (const config of configs) all.update(JSON.stringify(show(await ask(path, config))))
+    recording.all[path] = all.digest('base64')
+  }
+  await expect(`${JSON.stringify(recording, null, 2)}\n`).toMatchFileSnapshot('english.json')
+})

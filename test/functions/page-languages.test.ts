@@ -1,0 +1,250 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { describe, expect, test } from 'vitest'
+import notFound from '../../functions/not-found.ts'
+import servePage from '../../functions/pages.ts'
+import { routeKeysOf } from '../../shared/api/route-keys.ts'
+import { allLanguages } from '../../shared/words/pseudo.ts'
+import { builtNotFound, builtPage } from '../support/built-page.ts'
+
+const config = {
+  accentColor: null,
+  accountPage: true,
+  appUrl: null,
+  issuer: 'https://api.acme.example/auth',
+  languages: ['en', 'en-XA', 'ar-XB'] as readonly string[],
+  logoUrl: null,
+  productName: '{email}',
+  requireEmailVerification: true,
+  secondFactor: 'optional' as const,
+  sessionDays: 30,
+  supportEmail: '1@2.3',
+}
+
+/** What a request says of its language, besides its path. */
+interface Said {
+  query?: string
+  accept?: string
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** Both functions, which keep what they have read: as Lambda does, one instance answers all. */
+const serving = (languages: readonly string[]) => {
+  const [page, other] = [
+    servePage({ config: { ...config, languages }, read: builtPage }),
+    notFound({ config: { ...config, languages }, read: builtNotFound }),
+  ]
+  return (path: string, { query = '', accept, method = 'GET', headers = {} }: Said = {}) =>
+    (unknown.includes(path) ? other : page)({
+      rawPath: path,
+      rawQueryString: query,
+      headers: { accept: 'text/html', ...(accept !== undefined && { 'accept-language': accept }), ...headers },
+      requestContext: { http: { method } },
+    } as unknown as APIGatewayProxyEventV2) as Promise<APIGatewayProxyStructuredResultV2>
+}
+
+const open = serving(config.languages)
+
+const unknown = ['/wp-login.php', '/verify-emial', '/catalog/explore', '/auth/reset-password']
+const redirect = '/.well-known/change-password'
+const own = routeKeysOf('pages').flatMap(key => (key.startsWith('GET ') ? [key.slice('GET '.length)] : []))
+/** Every page that has languages. */
+const paths = [...own.filter(path => path !== '/reference' && path !== redirect), ...unknown]
+
+const languageOf = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
+  /^<!doctype html>\n?<html lang="([\w-]+)"/.exec(body)?.[1]
+
+const decoded = ({ body = '' }: APIGatewayProxyStructuredResultV2) =>
+  body.replace(/&#(\d{3,});/g, (_, code) => String.fromCodePoint(Number(code)))
+
+/** Where a page's links to other paths of the service lead. */
+const linksOf = (body = '') => [...body.matchAll(/<a\b[^>]*\shref="(\/[^"]*)"/g)].map(([, href = '']) => href)
+
+describe.each(paths)('the page %s', path => {
+  test.each(config.languages)('is in %s for who asks for it by address or browser, and says so', async tag => {
+    for (const said of [
+      { query: `lang=${tag}` },
+      { accept: `pl, ${tag};q=0.5` },
+      { query: `lang=${tag.toUpperCase()}-x`, accept: 'en' },
+    ]) {
+      const answer = await open(path, said)
+      expect(languageOf(answer)).toBe(tag)
+      expect(answer.body).toContain(`<html lang="${tag}" dir="${allLanguages[tag]?.dir}">`)
+      expect(answer.headers).toMatchObject({
+        'content-language': tag,
+        vary: expect.stringMatching(/\bAccept-Language$/),
+      })
+    }
+  })
+
+  test('ends with links to it in each language, by its own name', async () => {
+    const body = decoded(await open(path, { query: 'lang=ar-XB' }))
+    const [, label, links = ''] = /<nav class="languages" aria-label="([^"]*)">(.*?)<\/nav><\/body>/s.exec(body) ?? []
+    expect(label).toBe(allLanguages['ar-XB']?.pages.frame.language)
+    expect(links.split('\n')).toEqual(
+      config.languages.map(tag => {
+        const { name, dir } = allLanguages[tag] ?? {}
+        const current = tag === 'ar-XB' ? ' aria-current="true"' : ''
+        return `<a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${dir}"${current}>${name}</a>`
+      }),
+    )
+  })
+
+  test('keeps on each link to another page the language that the address says, and no other', async () => {
+    const said = linksOf((await open(path, { query: 'lang=ar-xb', accept: 'en' })).body)
+    const unsaid = linksOf((await open(path, { accept: 'ar-XB' })).body)
+    const pageIn = (link: string) => own.includes(link.replace(/[?#].*/, '')) && !link.startsWith('/reference')
+    expect(said.filter(pageIn).filter(link => !/^[^?#]*\?lang=ar-XB(?:#.*)?$/.test(link))).toEqual([])
+    // The catalogue's pages refuse a query that they do not know.
+    expect(said.filter(link => link.startsWith('/catalogue') && link.includes('?'))).toEqual([])
+    expect(said.map(link => link.replace('?lang=ar-XB', ''))).toEqual(unsaid)
+  })
+
+  test('shows in en-XA no plain letter but of values', async () => {
+    const { body = '' } = await open(path, { query: 'lang=en-XA' })
+    const shown = body
+      .replace(/<(script|style)\b(?! type="application)[^>]*>.*?<\/\1>|<bdi>.*?<\/bdi>|<nav .*<\/nav>/gs, '')
+      .replace(/<script type="application\/json" id="words">(.*?)<\/script>/s, (_, json) =>
+        textsIn(JSON.parse(json)).join('\n'),
+      )
+      .replace(/<title>(.*?) · .*?<\/title>/s, '$1')
+      .replace(
+        /<a href="(?:mailto:)?([^"?]*)[^"]*">\1<\/a>|\b(?:GET|HEAD|PUT|POST)\b|\/auth\/[\w-]+|(?:24|1|7) (?:hours?|days)/g,
+        '',
+      )
+      .replace(/\{\w+\}/g, '')
+    const plain = shown.replace(/<[^>]*>/g, '').match(/.{0,20}[a-z].{0,20}/gi)
+    const attributes = [...shown.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*[a-z][^"]*)"/gi)]
+    expect([plain, attributes]).toEqual([null, []])
+  })
+
+  test('breaks words in no title and no attribute, whatever the language', async () => {
+    const all = serving(Object.keys(allLanguages))
+    for (const tag of Object.keys(allLanguages)) {
+      const body = decoded(await all(path, { query: `lang=${tag}` }))
+      expect(languageOf({ body })).toBe(tag)
+      const plain = [...body.matchAll(/<title>(.*?)<\/title>|="([^"]*)"/g)].map(
+        ([, title = '', value = '']) => title + value,
+      )
+      expect(plain.filter(text => text.includes('\u00ad'))).toEqual([])
+    }
+  })
+
+  test('is the same for HEAD, without the body', async () => {
+    const [got, head] = [await open(path, { accept: 'ar' }), await open(path, { accept: 'ar', method: 'HEAD' })]
+    expect(head).toMatchObject({ statusCode: got.statusCode, headers: got.headers ?? {}, body: '' })
+  })
+
+  test('has one script and one style for all languages', async () => {
+    const policies = await Promise.all(
+      config.languages.map(
+        async tag => (await open(path, { query: `lang=${tag}` })).headers?.['content-security-policy'],
+      ),
+    )
+    expect(new Set(policies).size).toBe(1)
+  })
+
+  test('has neither field nor choice while no languages are offered, and no choice where one is', async () => {
+    const [none, one] = [serving([]), serving(['ar-XB'])]
+    expect(await none(path, { query: 'lang=ar-XB', accept: 'ar-XB' })).toEqual(await none(path))
+    const plain = await none(path)
+    expect(plain.headers).not.toHaveProperty('content-language')
+    expect(String(plain.headers?.vary)).not.toContain('Accept-Language')
+    expect(plain.body).not.toContain('<nav')
+    const alone = await one(path, { query: 'lang=en' })
+    expect([languageOf(alone), alone.headers?.['content-language']]).toEqual(['ar-XB', 'ar-XB'])
+    expect([alone.headers?.vary, alone.body?.includes('<nav')]).toEqual([plain.headers?.vary, false])
+  })
+})
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value ?? {}).flatMap(([name, text]) => (name === 'tag' ? [] : textsIn(text)))
+
+/** What strangers send. */
+const hostile: Said[] = [
+  'lang=ar-XB&lang=en',
+  'lang=ar-XB&lang=ar-XB',
+  'lang',
+  'lang=',
+  'lang[]=ar-XB',
+  'lang=%',
+  'lang=%61%72%ff',
+  'lang=ar-XB%00',
+  'lang=../../en',
+  'lang=__proto__',
+  'lang=constructor',
+  'lang=ar-XB.json',
+  'lang="><script>alert(1)</script>',
+  'lang=%22%3E%3Cscript%3E',
+  'lang=pl',
+  'lang=*',
+  'lang=en-XA,ar-XB',
+  `lang=${'ar-XB-'.repeat(1000)}`,
+  `${'lang=ar-XB&'.repeat(900)}`,
+  '%',
+  '&&&===',
+].map(query => ({ query }))
+const hostileFields: Said[] = [
+  '',
+  '*',
+  ',,,,',
+  'ar-XB;q=2',
+  'ar-XB;q=0',
+  'ar-XB;q=0.0001',
+  '\u0000',
+  `${'a'.repeat(9)}`,
+  `${'ar-XB-'.repeat(2000)}`,
+  `${','.repeat(5000)}ar-XB`,
+  '"><script>',
+].map(accept => ({ accept }))
+
+test.each([...hostile, ...hostileFields])('a page for %j is the default’s, to the byte', async said => {
+  for (const path of [...paths, redirect]) {
+    const [plain, answer] = [await open(path), await open(path, said)]
+    expect(answer).toEqual(plain)
+  }
+})
+
+test('of many askers at once, none gets the page of another', async () => {
+  const mixed = [...config.languages, ...config.languages].flatMap(tag => paths.map(path => [tag, path] as const))
+  const one = serving(config.languages)
+  const answers = await Promise.all(mixed.map(([tag, path]) => one(path, { query: `lang=${tag}-x-${path.length}` })))
+  expect(answers.map(languageOf)).toEqual(mixed.map(([tag]) => tag))
+})
+
+test('a browser that has the account page in one language gets it in another, and is told what it depends on', async () => {
+  const etagOf = async (tag: string) => String((await open('/account', { query: `lang=${tag}` })).headers?.etag)
+  const etags = await Promise.all(config.languages.map(etagOf))
+  expect(new Set(etags).size).toBe(config.languages.length)
+  const [english = '', accented = ''] = etags
+  const ask = (etag: string) => open('/account', { query: 'lang=en-XA', headers: { 'if-none-match': etag } })
+  expect(await ask(english)).toMatchObject({ statusCode: 200 })
+  expect(await ask(accented)).toMatchObject({ statusCode: 304, headers: { vary: 'Accept-Encoding, Accept-Language' } })
+})
+
+test.each(Object.keys(allLanguages))('the account page takes at most 30,720 bytes in %s', async tag => {
+  const { body = '' } = await serving(Object.keys(allLanguages))('/account', { query: `lang=${tag}` })
+  expect(languageOf({ body })).toBe(tag)
+  expect(brotliCompressSync(body).length).toBeLessThanOrEqual(30_720)
+})
+
+test('who is led to where a password is changed keeps the language that the address says', async () => {
+  const locationFor = async (said: Said) => (await open(redirect, said)).headers?.location
+  expect(await locationFor({ query: 'lang=ar-xb' })).toBe('/account?lang=ar-XB#security')
+  expect(await locationFor({ accept: 'ar-XB' })).toBe('/account#security')
+})
+
+test('the reference, and what programs get, have no language', async () => {
+  const said = { query: 'lang=ar-XB', accept: 'ar-XB' }
+  for (const answer of [
+    await open('/reference', said),
+    await open('/nothing', said),
+    await open('/wp-login.php', { ...said, headers: { accept: 'application/json' } }),
+  ]) {
+    expect(answer.headers).not.toHaveProperty('content-language')
+    expect(String(answer.headers?.vary)).not.toContain('Language')
+  }
+})
