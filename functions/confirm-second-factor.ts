@@ -2,7 +2,7 @@ import { confirmFactor } from '../shared/accounts/factors/factor-setup.ts'
 import { authenticateForSetup } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../shared/api/live.ts'
+import { bearer, factorKey, mailQueue, rateLimits, signer, system } from '../shared/api/live.ts'
 import { recoveryCodes, tokenResponse } from '../shared/api/make-replies.ts'
 
 const confirm = endpoint(
@@ -18,8 +18,7 @@ export default confirm
 export const handler = lambda(confirm, () => ({
   ...system,
   ...rateLimits(),
-  ...users(),
-  ...publicKeys(),
+  ...bearer(),
   ...mailQueue(),
   ...factorKey(),
   ...signer(),

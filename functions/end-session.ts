@@ -1,4 +1,4 @@
-import { endOwnSession } from '../shared/accounts/own-session.ts'
+import { endOwnSession } from '../shared/accounts/sessions/own-session.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'

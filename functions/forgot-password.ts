@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
-const forgotPassword = endpoint('forgot-password', async ({ body }, deps) => {
-  await requestMail(deps, 'reset', body.email)
+const forgotPassword = endpoint('forgot-password', async ({ body, clientAddress }, deps) => {
+  await requestMail(deps, clientAddress, 'reset', body.email)
   return messageResponse('forgot-password')
 })
 

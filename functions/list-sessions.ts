@@ -1,8 +1,8 @@
-import { listSessions } from '../shared/accounts/sessions/session.ts'
+import { listSessions } from '../shared/accounts/session.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { publicKeys, system, users } from '../shared/api/live.ts'
+import { bearer, system } from '../shared/api/live.ts'
 import { sessionList } from '../shared/api/make-replies.ts'
 
 const list = endpoint(
@@ -13,4 +13,4 @@ const list = endpoint(
 )
 
 export default list
-export const handler = lambda(list, () => ({ ...system, ...users(), ...publicKeys() }))
+export const handler = lambda(list, () => ({ ...system, ...bearer() }))

@@ -1,8 +1,8 @@
-import { logOutEverywhere } from '../shared/accounts/logout.ts'
+import { logOutEverywhere } from '../shared/accounts/sessions/logout-everywhere.ts'
 import { authenticate } from '../shared/accounts/tokens/authentication.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { publicKeys, rateLimits, system, users } from '../shared/api/live.ts'
+import { bearer, rateLimits, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
 const logout = endpoint(
@@ -15,4 +15,4 @@ const logout = endpoint(
 )
 
 export default logout
-export const handler = lambda(logout, () => ({ ...system, ...rateLimits(), ...users(), ...publicKeys() }))
+export const handler = lambda(logout, () => ({ ...system, ...rateLimits(), ...bearer() }))

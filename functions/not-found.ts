@@ -1,85 +1,104 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { lambda } from '../shared/api/lambda.ts'
-import { functionNames, routeKeysOf } from '../shared/api/route-keys.ts'
-import { routes, type ServedRow } from '../shared/api/routes.ts'
+import { paths } from '../shared/api/paths.ts'
 import { answerTo, commonHeaders, problem } from '../shared/base/answer.ts'
+import type { Config } from '../shared/base/config.ts'
 import { settings } from '../shared/base/environment.ts'
 import { DomainError } from '../shared/base/errors.ts'
-import { pageAnswer, type ShownNames, wantsPage } from '../shared/base/page-answer.ts'
+import { type Page, pageAnswer, pageLanguage, type ShownNames, wantsPage } from '../shared/base/page-answer.ts'
 import { findLikely } from '../shared/catalogue/nearest.ts'
-import page from '../shared/pages/not-found.html'
+import { pageFile } from '../shared/prebuilt/whole-page.ts'
+import { fillText } from '../shared/words/fill.ts'
+import type { Words } from '../shared/words/words.ts'
 
-/** Methods by path, from the route table. */
-const methods = new Map<string, string[]>()
-for (const key of functionNames.flatMap(routeKeysOf)) {
-  const [method, path] = key.split(' ')
-  if (method && path) methods.set(path, [...(methods.get(path) ?? []), method])
-}
-
-const rows = Object.values<ServedRow>(routes).filter(({ on }) => !on.includes('{'))
-const pathOf = ({ on }: ServedRow): string => on.slice(on.indexOf('/'))
+const byPath = new Map(paths.map(each => [each.path, each]))
 
 /** The paths that somebody may have meant. */
-const known = [
-  ...new Set([
-    ...[...methods.keys()].filter(path => !path.includes('{')),
-    ...rows.filter(({ reply }) => reply === 'page').map(pathOf),
-  ]),
-]
+const known = [...byPath.keys()].filter(path => !path.includes('{'))
 
-/** What a browser can open. The other paths are for programs. */
-const openable = new Set(rows.filter(({ on, access }) => access === 'anyone' && on.startsWith('GET')).map(pathOf))
+const methodsAt = (path: string): readonly string[] => byPath.get(path)?.methods ?? []
+
+/** The page as it was built, with the words that the function itself says. */
+export interface NotFoundPage extends Page {
+  words: Words['pages']['notFound']
+}
+
+interface Parts {
+  config: ShownNames & Pick<Config, 'languages'>
+  /** Reads the page of a language. */
+  read(tag: string): NotFoundPage
+}
 
 /**
  * Answers what no other route takes: 404 for unknown paths, 405 for a method that a path lacks (RFC 9110 §15.5.6).
  * Browsers get a page, programs a problem document.
  */
-const notFound =
-  ({ config }: { config: ShownNames }) =>
-  async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+const notFound = ({ config, read }: Parts) => {
+  const kept = new Map<string, NotFoundPage>()
+  const pageIn = (tag: string): NotFoundPage => {
+    const page = kept.get(tag) ?? read(tag)
+    kept.set(tag, page)
+    return page
+  }
+  return async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const { method } = event.requestContext.http
-    const allowed = methods.get(event.rawPath)
-    const allow = [...(allowed ?? []), 'OPTIONS'].join(', ')
-    if (allowed && method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
+    const allowed = methodsAt(event.rawPath)
+    const isKnown = allowed.length > 0
+    const allow = [...allowed, 'OPTIONS'].join(', ')
+    if (isKnown && method === 'OPTIONS') return { statusCode: 204, headers: { ...commonHeaders, allow } }
 
-    const headers = { ...(allowed && { allow }), vary: 'Accept' }
+    const headers = { ...(isKnown && { allow }), vary: 'Accept' }
     if (['GET', 'HEAD'].includes(method) && wantsPage(event.headers.accept)) {
-      const gaps = gapsFor(event.rawPath, allowed)
-      return answerTo(method, pageAnswer(page, config, { status: allowed ? 405 : 404, gaps, headers }))
+      const language = pageLanguage(event, config.languages)
+      const page = pageIn(language.tag)
+      const gaps = gapsFor(page.words, event.rawPath, allowed, language.query)
+      return answerTo(method, pageAnswer(page, config, { status: isKnown ? 405 : 404, gaps, headers, language }))
     }
-    const refusal = allowed
+    const refusal = isKnown
       ? new DomainError('method-not-allowed', {
           detail: `${event.rawPath} answers ${allow}, not ${method}`,
           headers,
         })
-      : new DomainError('not-found', { headers })
+      : new DomainError('not-found', { headers, ...suggest(event.rawPath) })
     return answerTo(method, problem(refusal))
   }
+}
 
-/** What the page says of a path, with the paths that come nearest. */
-function gapsFor(wrong: string, allowed: readonly string[] | undefined) {
-  const near = findLikely(
+const nearestTo = (wrong: string): string[] =>
+  findLikely(
     wrong,
     known.filter(path => path !== wrong),
   )
-  const words = allowed
-    ? {
-        heading: 'This address is for programs',
-        explanation: `A browser cannot open it. Programs call it by ${allowed.join(' or ')}.`,
-      }
-    : {
-        heading: 'There is nothing at this address',
-        explanation: 'Check it for typing mistakes. If a link brought you here, the link may have been cut off.',
-      }
+
+/** What a program is told of an unknown path, as the catalogue tells it. */
+function suggest(wrong: string) {
+  const suggestions = nearestTo(wrong)
+  const [nearest] = suggestions
+  return nearest && { detail: `There is nothing at this path. The nearest is ${nearest}`, members: { suggestions } }
+}
+
+/** What the page says of a path, with the paths that come nearest. */
+function gapsFor(words: NotFoundPage['words'], wrong: string, allowed: readonly string[], query: string) {
+  const isKnown = allowed.length > 0
+  const near = nearestTo(wrong).flatMap(path => byPath.get(path) ?? [])
+  const openable = near.filter(({ isOpenable }) => isOpenable)
+  const others = near.filter(({ isOpenable }) => !isOpenable)
+  const oneOf = (names: readonly string[]) =>
+    names.length > 0 ? names.reduce((methods, method) => fillText(words.either, { methods, method })) : ''
   return {
-    ...words,
+    heading: isKnown ? words.forPrograms : words.nothing,
+    explanation: isKnown ? fillText(words.calledBy, { methods: oneOf(allowed) }) : words.check,
     isNear: near.length > 0,
-    nearPages: near.filter(path => openable.has(path)).map(path => ({ path })),
-    nearCalls: near
-      .filter(path => !openable.has(path))
-      .map(path => ({ path, methods: methods.get(path)?.join(' or ') ?? '' })),
+    nearPages: openable.map(({ path, isTranslated }) => ({ path, query: isTranslated ? query : '' })),
+    nearCalls: others.map(({ path, methods }) => ({ path, methods: oneOf(methods) })),
   }
 }
 
 export default notFound
-export const handler = lambda(notFound, () => settings)
+export const handler = lambda(notFound, () => ({ ...settings, read: readPage }))
+
+/** An import statement would load the file system at every cold start. */
+function readPage(tag: string): NotFoundPage {
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  return JSON.parse(readFileSync(`${import.meta.dirname}/${pageFile('not-found', tag)}`, 'latin1'))
+}

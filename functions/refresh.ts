@@ -1,7 +1,7 @@
-import { refresh as refreshTokens } from '../shared/accounts/refresh.ts'
+import { refresh as refreshTokens } from '../shared/accounts/sessions/refresh.ts'
 import { endpoint } from '../shared/api/endpoint.ts'
 import { lambda } from '../shared/api/lambda.ts'
-import { signer, system, users } from '../shared/api/live.ts'
+import { rareMailQueue, signer, system, users } from '../shared/api/live.ts'
 import { tokenResponse } from '../shared/api/make-replies.ts'
 
 const refresh = endpoint('refresh', async ({ body }, deps) =>
@@ -9,4 +9,4 @@ const refresh = endpoint('refresh', async ({ body }, deps) =>
 )
 
 export default refresh
-export const handler = lambda(refresh, () => ({ ...system, ...users(), ...signer() }))
+export const handler = lambda(refresh, () => ({ ...system, ...users(), ...rareMailQueue(), ...signer() }))

@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { commonPasswords, mailQueue, rateLimits, system, users } from '../shared/api/live.ts'
 import { userResponse } from '../shared/api/make-replies.ts'
 
-const register = endpoint('register', async ({ body, clientAddress }, deps) =>
-  userResponse(await openAccount(deps, clientAddress, body)),
+const register = endpoint('register', async ({ body, clientAddress, acceptLanguage }, deps) =>
+  userResponse(deps, await openAccount(deps, clientAddress, { ...body, acceptLanguage })),
 )
 
 export default register

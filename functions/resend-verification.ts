@@ -4,8 +4,8 @@ import { lambda } from '../shared/api/lambda.ts'
 import { mailQueue, rateLimits, system } from '../shared/api/live.ts'
 import { messageResponse } from '../shared/api/make-replies.ts'
 
-const resendVerification = endpoint('resend-verification', async ({ body }, deps) => {
-  await requestMail(deps, 'verification', body.email)
+const resendVerification = endpoint('resend-verification', async ({ body, clientAddress }, deps) => {
+  await requestMail(deps, clientAddress, 'verification', body.email)
   return messageResponse('resend-verification')
 })
 

@@ -1,8 +1,6 @@
-import { DomainError } from '../base/errors.ts'
-import type { System } from '../base/system.ts'
-import type { PendingFactor, SecondFactor } from './factors/factor.ts'
-import type { Session } from './sessions/session.ts'
-import type { OneTimeToken, TokenKind } from './tokens/one-time-token.ts'
+import type { PendingFactor, SecondFactor } from './factor.ts'
+import type { OneTimeToken, TokenKind } from './one-time-token.ts'
+import type { Session } from './session.ts'
 
 export interface Account {
   /** A UUIDv7, or an imported account's own id: 1 to 128 of `[\w.:|-]`. Compared byte by byte. */
@@ -10,7 +8,14 @@ export interface Account {
   /** Canonical (`email.ts`). */
   email: string
   name: string | null
+  /** The language of its mails, as it was stored: its tag may not be offered any more. Null when none was chosen. */
+  language: string | null
+  /** The language that notices use until `languageUntil`; null when the language has never changed. */
+  languageBefore: string | null
+  languageUntil: Date | null
   passwordHash: string
+  /** Of a password that somebody else may know, and that is void; null when there is none, or a reset has replaced it. */
+  formerPasswordHash: string | null
   isAdmin: boolean
   isVerified: boolean
   /** When an operator locked it, or null. Nobody can log in to a locked account. */
@@ -40,6 +45,8 @@ export interface Account {
   tokens: Record<TokenKind, { [K in keyof OneTimeToken]: OneTimeToken[K] | null }>
   /** The address that the verification token proves and moves the account to; null when it proves the account's own. */
   pendingEmail: string | null
+  /** Whether a password reset verifies the address: an operator moved the account there. */
+  resetVerifies: boolean
 }
 
 /** A client address that an account's owner logged in from. */
@@ -53,8 +60,16 @@ export interface RememberedClient {
 /** An account as registration writes it: with a verification token, and without a reset token. */
 export type NewAccount = Pick<
   Account,
-  'id' | 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
+  'id' | 'email' | 'name' | 'language' | 'passwordHash' | 'isAdmin' | 'isVerified' | 'tokenVersion' | 'createdAt'
 > & { verification: OneTimeToken }
+
+/** What a write of the profile stores; what it lacks stays. */
+export interface ProfileChange {
+  name?: string
+  language?: string
+  /** The language that notices go on using, and until when. */
+  noticesIn?: { language: string; until: Date }
+}
 
 /** What a write that raises the token version stores. */
 export interface TokenChange {
@@ -74,21 +89,25 @@ export interface SessionChange {
   after: Session | null
 }
 
+/** Accounts by their tokens. */
+export interface TokenHolders<Kind extends TokenKind = TokenKind> {
+  /** The account that holds this token's hash now, expired or not. */
+  findByToken: (kind: Kind, hash: string) => Promise<Account | null>
+}
+
 /**
- * The users table. Each change is one conditional write on one item (`email-change.ts` has the others). Reads are
+ * The users table. Each change is one conditional write on one item (`email-changes/email-change.ts` has the others). Reads are
  * strongly consistent.
  *
  * A `mark` is a text that no other write has. It stays on the account: when the SDK repeats a write whose answer was
  * lost, the mark shows that the first one succeeded.
  */
-export interface Accounts {
+export interface Accounts extends TokenHolders {
   find(email: string): Promise<Account | null>
-  /** The account that holds this token's hash now, expired or not. */
-  findByToken(kind: TokenKind, hash: string): Promise<Account | null>
   /** False when the address is taken. True when this very account exists already (a repeated write). */
   insert(account: NewAccount): Promise<boolean>
   /** Null when the account is gone or its token version has changed. */
-  rename(account: Account, name: string, now: Date): Promise<Account | null>
+  changeProfile(account: Account, change: ProfileChange, now: Date): Promise<Account | null>
   /** False when the hash is no longer the one in `account`. */
   replaceHash(account: Account, hash: string, now: Date): Promise<boolean>
   /**
@@ -105,7 +124,10 @@ export interface Accounts {
    * expired.
    */
   spendVerificationToken(account: Account, hash: string, mark: string, now: Date): Promise<boolean>
-  /** Replaces the password, raises the token version and clears the token, under the same condition. */
+  /**
+   * Replaces the password, forgets the former one, raises the token version and clears the token, under the same condition.
+   * Verifies an address that waits for it (`resetVerifies`).
+   */
   spendResetToken(account: Account, hash: string, change: PasswordChange, now: Date): Promise<boolean>
   /**
    * Replaces the password, raises the token version, and voids reset links, including those on the queue. False when
@@ -160,30 +182,15 @@ export interface Accounts {
    */
   spendCode(account: Account, step: number, mark: string, now: Date): Promise<boolean>
   /**
-   * Counts a code as wrong. False when too many are, the account is gone or its token version has changed.
+   * Counts a code as wrong.
    *
    * @param id of the code, so that it counts once
+   * @returns how many there are in a row; null when that would be too many, the account is gone or its token version has
+   *   changed
    */
-  addWrongCode(account: Account, id: string, now: Date): Promise<boolean>
+  addWrongCode(account: Account, id: string, now: Date): Promise<number | null>
   /** No longer counts a code as wrong. */
   returnWrongCode(account: Account, id: string, now: Date): Promise<void>
   /** `changed`: its token version is another. `absent`: a repeated write has deleted it, or it has another address. */
   delete(account: Account): Promise<'deleted' | 'changed' | 'absent'>
-}
-
-/**
- * Changes an account's name; `null` leaves it as it is.
- *
- * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version changed
- *   meanwhile
- */
-export async function renameAccount(
-  deps: Pick<System, 'now'> & { accounts: Accounts },
-  account: Account,
-  name: string | null,
-): Promise<Account> {
-  if (name === null) return account
-  const renamed = await deps.accounts.rename(account, name, deps.now())
-  if (renamed === null) throw new DomainError('invalid-access-token')
-  return renamed
 }

@@ -1,3 +1,4 @@
+import { type Key, keyIn } from '../base/families.ts'
 import { type Counters, pseudonym } from '../base/limits/counters.ts'
 import { day } from '../base/limits/windows.ts'
 import type { System } from '../base/system.ts'
@@ -24,17 +25,17 @@ export interface DeletionMark {
   tokenVersion: number
 }
 
-interface MarkDeps {
-  counters: Counters
+type MarkCounters = Pick<Counters<'DeletionMarks'>, 'mark' | 'unmark' | 'marks'>
+
+/** The part of the outside world that some calls on marks need. */
+export interface MarkDeps<Call extends keyof MarkCounters> {
+  counters: Pick<MarkCounters, Call>
   now: System['now']
 }
 
-/** The keys of marks begin so, and of nothing else in the table: operators may change only these. */
-export const deletionMarkPrefix = 'deleted-'
-
 const keyOf = {
-  id: (id: string) => `${deletionMarkPrefix}id#${pseudonym(id)}`,
-  email: (email: string) => `${deletionMarkPrefix}address#${pseudonym(email)}`,
+  id: (id: string) => keyIn('DeletionMarks', 'id', pseudonym(id)),
+  email: (email: string) => keyIn('DeletionMarks', 'address', pseudonym(email)),
 } as const
 
 /**
@@ -45,7 +46,7 @@ const keyOf = {
  * @throws {DomainError} `unavailable`
  */
 export async function markDeletion(
-  { counters, now }: MarkDeps,
+  { counters, now }: MarkDeps<'mark' | 'unmark'>,
   { id, email, tokenVersion }: Pick<Account, 'id' | 'email' | 'tokenVersion'>,
 ): Promise<() => Promise<void>> {
   return leave(counters, [keyOf.id(id), keyOf.email(email)], { at: now(), tokenVersion })
@@ -59,7 +60,7 @@ export async function markDeletion(
  * @throws {DomainError} `unavailable`
  */
 export const markFormerEmail = (
-  { counters }: Pick<MarkDeps, 'counters'>,
+  { counters }: Pick<MarkDeps<'mark' | 'unmark'>, 'counters'>,
   { email, tokenVersion }: Pick<Account, 'email' | 'tokenVersion'>,
   at: Date,
 ): Promise<() => Promise<void>> => leave(counters, [keyOf.email(email)], { at, tokenVersion })
@@ -71,7 +72,7 @@ export const markFormerEmail = (
  * @throws {DomainError} `unavailable`
  */
 export async function unmarkFormerEmail(
-  { counters }: Pick<MarkDeps, 'counters'>,
+  { counters }: Pick<MarkDeps<'marks' | 'unmark'>, 'counters'>,
   { email, at, tokenVersion }: DeletionMark & Pick<Account, 'email'>,
   lastVersion: number,
 ): Promise<void> {
@@ -89,7 +90,11 @@ function markOf(text: string): DeletionMark {
   return { at: new Date(at), tokenVersion: Number(version) }
 }
 
-async function leave(counters: Counters, keys: readonly string[], marked: DeletionMark): Promise<() => Promise<void>> {
+async function leave(
+  counters: Pick<MarkCounters, 'mark' | 'unmark'>,
+  keys: readonly Key<'DeletionMarks'>[],
+  marked: DeletionMark,
+): Promise<() => Promise<void>> {
   const mark = textOf(marked)
   const resetsAt = new Date(marked.at.getTime() + lifetime)
   await Promise.all(keys.map(key => counters.mark(key, mark, { limit, resetsAt })))
@@ -104,7 +109,7 @@ async function leave(counters: Counters, keys: readonly string[], marked: Deleti
  * @throws {DomainError} `unavailable`
  */
 export async function findDeletion(
-  { counters, now }: MarkDeps,
+  { counters, now }: MarkDeps<'marks'>,
   by: keyof typeof keyOf,
   text: string,
 ): Promise<DeletionMark | null> {

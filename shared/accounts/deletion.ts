@@ -1,11 +1,11 @@
 import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
-import type { Account } from './account.ts'
-import { type AdmissionDeps, admitOwner } from './admission.ts'
-import { markDeletion } from './deletion-marks.ts'
-import { type EmailChanges, findByFormerEmail } from './email-change.ts'
-import { announce } from './mail/notices.ts'
+import type { Account, Accounts } from './account.ts'
+import { type AdmissionDeps, admitOwner } from './admission/admission.ts'
+import { type MarkDeps, markDeletion } from './deletion-marks.ts'
+import { type EmailChanges, findByFormerEmail } from './email-changes/email-change.ts'
+import { announce } from './mail/announcements.ts'
 import type { DeleteAccountRequest } from './schemas.ts'
 
 /**
@@ -16,7 +16,12 @@ import type { DeleteAccountRequest } from './schemas.ts'
  *   `invalid-access-token` when its token version changed or it moved meanwhile
  */
 export async function deleteAccount(
-  deps: System & AdmissionDeps & { emailChanges: Pick<EmailChanges, 'find'> },
+  deps: System &
+    AdmissionDeps &
+    MarkDeps<'mark' | 'unmark'> & {
+      accounts: Pick<Accounts, 'delete'>
+      emailChanges: Pick<EmailChanges, 'find'>
+    },
   clientAddress: string,
   account: Account,
   proof: DeleteAccountRequest,

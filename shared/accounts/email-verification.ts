@@ -1,7 +1,7 @@
 import { DomainError } from '../base/errors.ts'
 import type { System } from '../base/system.ts'
-import type { Accounts } from './account.ts'
-import { hashToken } from './tokens/one-time-token.ts'
+import type { Accounts, TokenHolders } from './account.ts'
+import { hashToken } from './one-time-token.ts'
 
 /**
  * Marks the address of the account that holds the token as verified. A token works once.
@@ -9,7 +9,9 @@ import { hashToken } from './tokens/one-time-token.ts'
  * @throws {DomainError} `invalid-verification-token`, `unavailable`
  */
 export async function verifyEmail(
-  deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Accounts },
+  deps: Pick<System, 'now' | 'newId' | 'log'> & {
+    accounts: TokenHolders<'verification'> & Pick<Accounts, 'spendVerificationToken'>
+  },
   token: string,
 ): Promise<void> {
   const hash = hashToken(token)

@@ -3,15 +3,17 @@ import { DomainError } from '../base/errors.ts'
 import { logError } from '../base/log.ts'
 import type { System } from '../base/system.ts'
 import type { Account, Accounts } from './account.ts'
-import { type AdmissionDeps, admit } from './admission.ts'
-import type { EnrolmentDeps } from './factors/enrolment.ts'
-import { normalForm } from './passwords/password.ts'
-import { hashPassword, isOutdated } from './passwords/password-hash.ts'
-import { withClient } from './remembered-clients.ts'
+import { type AdmissionDeps, admit } from './admission/admission.ts'
+import { withClient } from './admission/remembered-clients.ts'
+import { type EnrolmentDeps, enrol } from './factors/enrolment.ts'
+import { normalForm } from './password.ts'
+import { hashPassword, isOutdated } from './password-hash.ts'
 import type { UserLogin } from './schemas.ts'
+import { openSession } from './sessions/opening.ts'
 import { type IssuedToken, type IssuerDeps, issueAccessToken } from './tokens/access-token.ts'
 
-type LoginDeps = System & Configured<'bcryptCost'> & { accounts: Accounts }
+type LoginDeps = System &
+  Configured<'bcryptCost'> & { accounts: Pick<Accounts, 'find' | 'replaceHash' | 'rememberClients'> }
 
 /**
  * Finds the account that an address and a password belong to. An unknown address takes the same calls and the same hash
@@ -31,7 +33,7 @@ export async function logIn(
     code,
     find: () => deps.accounts.find(email),
     mustBeVerified: deps.config.requireEmailVerification,
-    withoutFactor: account => requireEnrolment(deps, account, mail_token),
+    withoutFactor: account => requireEnrolment(deps, account, clientAddress, mail_token),
     refusal: 'bad-credentials',
   })
   await renewHash(deps, account, normalForm(password))
@@ -47,12 +49,12 @@ export async function logIn(
  *   meanwhile
  */
 export async function issueLoginTokens(
-  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> & IssuerDeps & { accounts: Accounts },
+  deps: Pick<System, 'randomBytes' | 'pause' | 'log'> &
+    IssuerDeps & { accounts: Pick<Accounts, 'find' | 'addSession'> },
   account: Account,
   session: { label: string | null } | undefined,
 ): Promise<IssuedToken> {
   if (!session || deps.config.sessionDays === 0) return issueAccessToken(deps, account)
-  const { openSession } = await import('./session-opening.ts')
   const opened = await openSession(deps, account, session.label)
   if (opened === 'outdated') {
     deps.log({ event: 'login-failed', reason: 'outdated', account_id: account.id })
@@ -68,10 +70,14 @@ export async function issueLoginTokens(
  *
  * @param mailToken of a link that was mailed to its address, if there is one
  */
-async function requireEnrolment(deps: EnrolmentDeps, account: Account, mailToken: string | undefined): Promise<void> {
+async function requireEnrolment(
+  deps: EnrolmentDeps,
+  account: Account,
+  clientAddress: string,
+  mailToken: string | undefined,
+): Promise<void> {
   if (deps.config.secondFactor !== 'required') return
-  const { enrol } = await import('./factors/enrolment.ts')
-  const setupToken = await enrol(deps, account, mailToken)
+  const setupToken = await enrol(deps, account, clientAddress, mailToken)
   deps.log({ event: 'login-failed', reason: 'no-second-factor', account_id: account.id })
   throw new DomainError('second-factor-setup', setupToken === null ? {} : { members: { setup_token: setupToken } })
 }

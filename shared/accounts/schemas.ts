@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { canonicalEmail } from './email.ts'
-import { countCodePoints, NewPassword } from './passwords/password.ts'
+import { countCodePoints, NewPassword } from './password.ts'
 
 /**
  * Request bodies. A schema and its type, where code needs one, share a name. Members that a schema does not name are
@@ -51,15 +51,28 @@ export const Name = nameWithout(misleadingCharacter)
 /** A name that an account may have from before. */
 export const FormerName = nameWithout(formerlyRefused)
 
+/** A tag, in which RFC 5646 §4.4.1 asks for room for 35 characters. It may be of a language that is not offered. */
+export const Language = v.pipe(
+  Text,
+  v.regex(/^[A-Za-z0-9-]{1,35}$/, 'must be a language tag, such as de: at most 35 letters, digits and hyphens'),
+)
+
 export const UserCreate = v.object({
   email: Email,
   password: NewPassword,
   name: v.optional(v.nullable(Name), null),
+  language: v.optional(v.nullable(Language), null),
 })
 export type UserCreate = v.InferOutput<typeof UserCreate>
 
 /** In code points. Enough for the name of a device; ten of them still fit on an account's item. */
 export const maxLabelLength = 60
+
+export const UpdateUserRequest = v.object({
+  name: v.optional(v.nullable(Name), null),
+  language: v.optional(v.nullable(Language), null),
+})
+export type UpdateUserRequest = v.InferOutput<typeof UpdateUserRequest>
 
 export const SessionRequest = v.pipe(
   v.unknown(),
@@ -106,7 +119,7 @@ export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>
 export const bodies = {
   UserCreate,
   UserLogin,
-  UpdateUserRequest: v.object({ name: v.optional(v.nullable(Name), null) }),
+  UpdateUserRequest,
   ForgotPasswordRequest: v.object({ email: Email }),
   ResetPasswordRequest,
   VerifyEmailRequest: v.object({ token: Text }),
@@ -138,6 +151,7 @@ export const memberExamples: Record<Member, unknown> = {
   new_password: 'battery staple',
   new_email: 'ada@example.org',
   name: 'Ada',
+  language: 'de',
   token: 'wLq0gKk1bYz6uTn3pEaJxR5dVf8hMc2sQi7oWt9ZyXU',
   session: { label: 'Phone' },
   refresh_token: refreshTokenExample,

@@ -29,11 +29,17 @@ export function readJson(event: BodyEvent): unknown {
 /**
  * Validates a body against its schema.
  *
+ * @param ignored members that count as absent
  * @throws {DomainError} `invalid-body` with `errors: [{ pointer, detail }]` (pointers by RFC 6901)
  */
-export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> {
+export function parseBody<S extends v.GenericSchema>(
+  schema: S,
+  json: unknown,
+  ignored: readonly string[] = [],
+): v.InferOutput<S> {
   // To valibot an array is an object too.
-  const result = v.safeParse(schema, Array.isArray(json) ? null : json, { abortPipeEarly: true })
+  const known = Array.isArray(json) ? null : without(ignored, json)
+  const result = v.safeParse(schema, known, { abortPipeEarly: true })
   if (result.success) return result.output
   const errors = result.issues.map(issue => {
     const path = issue.path?.map(({ key }) => String(key)) ?? []
@@ -47,6 +53,11 @@ export function parseBody<S extends v.GenericSchema>(schema: S, json: unknown): 
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   throw new DomainError('invalid-body', { detail: `${subject} ${first?.detail}${rest}`, members: { errors } })
 }
+
+const without = (names: readonly string[], json: unknown): unknown =>
+  names.length === 0 || typeof json !== 'object' || json === null
+    ? json
+    : Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
 
 /** Never valibot's own words where they quote the input. */
 function complaint(issue: v.BaseIssue<unknown>, isMember: boolean): string {

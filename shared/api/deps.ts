@@ -1,17 +1,19 @@
-import type { Accounts } from '../accounts/account.ts'
-import type { EmailChanges } from '../accounts/email-change.ts'
-import type { FactorKey } from '../accounts/factors/factor.ts'
+import type { Accounts, TokenHolders } from '../accounts/account.ts'
+import type { EmailChanges } from '../accounts/email-changes/email-change.ts'
+import type { FactorKey } from '../accounts/factor.ts'
+import type { SetupLinks } from '../accounts/factors/setup-link.ts'
+import type { LetterWordsIn } from '../accounts/mail/letter-words.ts'
 import type { Mailer } from '../accounts/mail/outcomes.ts'
 import type { MailQueue, PostponeMail } from '../accounts/mail/queue.ts'
 import type { CommonPasswords } from '../accounts/passwords/common-passwords.ts'
-import type { SetupLinks } from '../accounts/setup-link.ts'
 import type { Signer } from '../accounts/tokens/access-token.ts'
 import type { PublicKeys } from '../accounts/tokens/authentication.ts'
 import type { Config, ConfigMember } from '../base/config.ts'
+import type { Family } from '../base/families.ts'
 import type { Counters } from '../base/limits/counters.ts'
 import type { System } from '../base/system.ts'
-import type { ResourceOf, SettingOf } from './needs.ts'
-import type { FunctionName } from './routes.ts'
+import type { GrantOf, SettingOf } from './needs.ts'
+import type { EndpointName, FunctionName } from './routes.ts'
 
 /**
  * The outside world, as the domain sees it. `live.ts` builds it on AWS; tests build one that they control.
@@ -19,7 +21,7 @@ import type { FunctionName } from './routes.ts'
  * Domain functions take the members they use as their first parameter. A failure of the outside world is thrown as
  * `DomainError('unavailable')`.
  */
-export interface Deps extends System {
+export interface Deps extends System<EndpointName> {
   config: Config
   accounts: Accounts
   counters: Counters & SetupLinks
@@ -27,6 +29,7 @@ export interface Deps extends System {
   queueMail: MailQueue
   postponeMail: PostponeMail
   sendMail: Mailer
+  letterWords: LetterWordsIn
   signer: Signer
   publicKeys: PublicKeys
   factorKey: FactorKey
@@ -34,13 +37,12 @@ export interface Deps extends System {
 }
 
 /** The member of `Deps` that uses a resource of the route table. `accounts` uses the indexes too. */
-interface MemberOf {
+interface MemberOf extends Record<Exclude<Family, 'Moves'>, 'counters'> {
   Users: 'accounts'
-  RateLimits: 'counters'
-  EmailChanges: 'emailChanges'
+  Moves: 'emailChanges'
   MailQueue: 'queueMail'
   QueuedMail: 'postponeMail'
-  MailIdentity: 'sendMail'
+  MailIdentity: 'sendMail' | 'letterWords'
   SigningKey: 'signer'
   SigningKeys: 'publicKeys'
   FactorKey: 'factorKey'
@@ -51,10 +53,72 @@ interface MemberWith {
   PASSWORD_BLOCKLIST: 'isCommonPassword'
 }
 
-/** The members of `Deps` that a function's row grants, so that no function can use more. */
-export type Granted<N extends FunctionName> = Pick<
-  Deps,
-  keyof System | MemberOf[ResourceOf<N> & keyof MemberOf] | MemberWith[SettingOf<N> & keyof MemberWith]
-> & {
-  config: Pick<Config, ConfigMember<SettingOf<N>>>
+/** What the calls of a member do on AWS, as the row's grants name it: a function has only the calls that its row grants. */
+interface Calls {
+  accounts: Record<Exclude<keyof Accounts, 'find' | 'findByToken' | 'insert' | 'delete'>, 'Users:UpdateItem'> & {
+    find: 'Users:GetItem'
+    insert: `Users:${'PutItem' | 'GetItem'}`
+    delete: `Users:${'DeleteItem' | 'GetItem'}`
+  }
+  emailChanges: {
+    find: 'Moves:GetItem'
+    isDone: 'Moves:GetItem'
+    findUndoable: 'UndoLinks:GetItem'
+    move: Move | 'UndoLinks:PutItem'
+    undo: Move | 'Users:UpdateItem' | 'UndoLinks:DeleteItem'
+    voidAccess: 'Users:UpdateItem'
+  }
+  factorKey: { encrypt: 'FactorKey:Encrypt'; decrypt: 'FactorKey:Decrypt' }
+  counters: {
+    storeSetupLink: 'SetupLinks:UpdateItem'
+    findSetupLink: 'SetupLinks:GetItem'
+    spendSetupLink: 'SetupLinks:UpdateItem'
+    allowUndo: 'UndoLinks:UpdateItem'
+  }
 }
+type Move = `Users:${'GetItem' | 'PutItem' | 'DeleteItem'}` | `Moves:${'GetItem' | 'PutItem'}`
+
+type GrantedCalls<Member, Needed, Grant> = {
+  [Call in keyof Member & keyof Needed as Needed[Call] extends Grant ? Call : never]: Member[Call]
+}
+
+/** What the other calls of `counters` do to an item of the key's family. */
+interface CounterCalls extends Record<Exclude<keyof Counters, 'takeGuess' | 'marks' | 'clear'>, 'UpdateItem'> {
+  takeGuess: 'UpdateItem' | 'GetItem'
+  marks: 'GetItem'
+  clear: 'DeleteItem'
+}
+
+/** The families for which all of some actions are granted. */
+type FamilyWith<Grant, Action extends string> = {
+  [F in Family]: `${F}:${Action}` extends Grant ? F : never
+}[Family]
+
+/** Counters whose calls take the keys of those families alone for which what the call does is granted. */
+type GrantedCounters<Grant> = { [Call in keyof Counters]: Counters<FamilyWith<Grant, CounterCalls[Call]>>[Call] }
+
+/** The kinds of tokens whose index is granted. */
+type KindFor<Grant> =
+  | ('UsersByVerificationToken:Query' extends Grant ? 'verification' : never)
+  | ('UsersByResetToken:Query' extends Grant ? 'reset' : never)
+
+/** What a member has beside those calls. */
+interface Others<Grant> {
+  accounts: TokenHolders<KindFor<Grant>>
+  counters: GrantedCounters<Grant>
+}
+
+type ResourceIn<Grant> = Grant extends `${infer R}:${string}` ? R : never
+
+/** The members of `Deps` that a row grants. */
+type MembersFor<N extends FunctionName> =
+  | keyof System
+  | MemberOf[ResourceIn<GrantOf<N>> & keyof MemberOf]
+  | MemberWith[SettingOf<N> & keyof MemberWith]
+
+/** What a function's row grants of `Deps`, so that no function can use more. */
+export type Granted<N extends FunctionName> = {
+  [M in MembersFor<N>]: M extends keyof Calls
+    ? GrantedCalls<Deps[M], Calls[M], GrantOf<N>> & (M extends keyof Others<0> ? Others<GrantOf<N>>[M] : unknown)
+    : Deps[M]
+} & { config: Pick<Config, ConfigMember<SettingOf<N>>> }

@@ -1,10 +1,12 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type * as v from 'valibot'
+import type { Accounts } from '../accounts/account.ts'
 import { bodies } from '../accounts/schemas.ts'
 import type { Authenticated, authenticate } from '../accounts/tokens/authentication.ts'
 import { answerTo, commonHeaders, problem } from '../base/answer.ts'
 import type { Configured } from '../base/config.ts'
+import type { Counters } from '../base/limits/counters.ts'
 import { countRequest, policyOf, rateLimitFields, tooMany } from '../base/limits/request-limit.ts'
 import { minute } from '../base/limits/windows.ts'
 import { logError } from '../base/log.ts'
@@ -27,6 +29,8 @@ type Request<N extends EndpointName> = {
     : undefined
   /** The caller's client address, in the form that limits count by. */
   clientAddress: string
+  /** What the caller's browser says of its reader. */
+  acceptLanguage: string | undefined
 } & (Row<N> extends { access: 'bearer' } ? Authenticated : unknown)
 
 /** The body of success, as the row states its shape: a member that the shape lacks does not compile. */
@@ -75,14 +79,15 @@ export function endpoint<N extends EndpointName, R extends Reply<N>>(
     if (row.access === 'bearer') {
       steps.push(authenticating(authenticate as Authenticate, deps as unknown as AuthenticatingDeps))
     }
-    if (row.body) steps.push(parsing(bodies[row.body]))
+    if (row.body) steps.push(parsing(bodies[row.body], deps as unknown as ParsingDeps))
 
     // By default middy answers shortly before Lambda's time-out. Work that still runs could write afterwards.
     return middy<RequestEvent, Response>({ timeoutEarlyInMillis: 0 })
       .use(steps)
-      .handler(async ({ json, authenticated, requestContext }: RequestEvent) => {
+      .handler(async ({ json, authenticated, requestContext, headers }: RequestEvent) => {
         const clientAddress = clientKey(requestContext.http.sourceIp)
-        const request = { body: json, clientAddress, ...authenticated } as Request<N>
+        const acceptLanguage = headers['accept-language']
+        const request = { body: json, clientAddress, acceptLanguage, ...authenticated } as Request<N>
         return {
           statusCode: row.reply[0] as number,
           headers: { ...commonHeaders, 'content-type': 'application/json' },
@@ -130,7 +135,8 @@ const admitting = ({ body }: ServedRow, deps: AdmittingDeps): Step => ({
 })
 
 /** What each row with a `limit` is granted. */
-export type CountingDeps = Pick<Deps, 'now' | 'log' | 'counters'> & Configured<'rateLimits'>
+export type CountingDeps = Pick<Deps, 'now' | 'log'> &
+  Configured<'rateLimits'> & { counters: Pick<Counters<'Requests'>, 'take'> }
 
 /** Counts before the body is parsed, so that requests with an invalid body count too. */
 const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step => ({
@@ -146,8 +152,10 @@ const counting = (name: EndpointName, limit: number, deps: CountingDeps): Step =
 })
 
 /** What each `bearer` row is granted. */
-export type AuthenticatingDeps = Pick<Deps, 'now' | 'accounts' | 'publicKeys'> &
-  Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+export type AuthenticatingDeps = Pick<Deps, 'now' | 'publicKeys'> &
+  Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'> & {
+    accounts: Pick<Accounts, 'find'>
+  }
 
 const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): Step => ({
   async before({ event }) {
@@ -155,8 +163,13 @@ const authenticating = (authenticate: Authenticate, deps: AuthenticatingDeps): S
   },
 })
 
-const parsing = (schema: v.GenericSchema): Step => ({
+/** What each row is granted whose body names a language. */
+type ParsingDeps = Configured<'languages'>
+
+/** While no languages are offered, a body's `language` is a member that nobody knows, and so ignored. */
+const parsing = (schema: (typeof bodies)[keyof typeof bodies], { config }: ParsingDeps): Step => ({
   before({ event }) {
-    event.json = parseBody(schema, readJson(event))
+    const isIgnored = 'language' in schema.entries && config.languages.length === 0
+    event.json = parseBody<v.GenericSchema>(schema, readJson(event), isIgnored ? ['language'] : [])
   },
 })

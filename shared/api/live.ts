@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { DecryptCommand, EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
+import { type LetterWords, letterWordsFile } from '../accounts/mail/letter-words.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../accounts/passwords/common-passwords.ts'
 import { publishedKey } from '../accounts/tokens/public-key.ts'
-import { uuidv7 } from '../accounts/uuid.ts'
 import { settings, stackVariable } from '../base/environment.ts'
 import { DomainError } from '../base/errors.ts'
-import { metricLine } from '../base/log.ts'
+import { isCounted, metricLine } from '../base/log.ts'
 import type { System } from '../base/system.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import { accountStore } from '../store/accounts.ts'
+import { factorContextKey } from '../store/attributes.ts'
 import { callAws, clientConfig } from '../store/aws.ts'
 import { counterStore } from '../store/counters.ts'
 import { emailChangeStore } from '../store/email-changes.ts'
@@ -27,7 +30,7 @@ import type { Deps } from './deps.ts'
 
 const { config } = settings
 
-export const system: System & Pick<Deps, 'config'> = {
+export const system: Pick<Deps, keyof System | 'config'> = {
   now: () => new Date(),
   newId: () => uuidv7(Date.now(), randomBytes(10)),
   randomBytes,
@@ -36,6 +39,7 @@ export const system: System & Pick<Deps, 'config'> = {
   log(entry) {
     if ('error' in entry) return console.error(entry)
     console.info(entry)
+    if (!isCounted(entry)) return
     // Not by the console: under the JSON log format it wraps the line, and CloudWatch finds no metric in it.
     process.stdout.write(`${metricLine(entry, stackVariable('STAGE'), new Date())}\n`)
   },
@@ -107,6 +111,20 @@ export function mailer(): Pick<Deps, 'sendMail'> {
   }
 }
 
+/** Reads the words of mails that lie beside the bundle, those of each language once. */
+export function letterWords(): Pick<Deps, 'letterWords'> {
+  const known = new Map<string, LetterWords>()
+  const read = (tag: string): LetterWords =>
+    JSON.parse(readFileSync(join(import.meta.dirname, letterWordsFile(tag)), 'utf8'))
+  return {
+    letterWords(tag) {
+      const words = known.get(tag) ?? read(tag)
+      known.set(tag, words)
+      return words
+    },
+  }
+}
+
 /** Reads the list that lies beside the bundle. */
 export const commonPasswords = (): Pick<Deps, 'isCommonPassword'> => ({
   isCommonPassword: openCommonPasswords(join(import.meta.dirname, commonPasswordsFile)),
@@ -145,13 +163,26 @@ export function publicKeys(): Pick<Deps, 'publicKeys'> {
   }
 }
 
-/** Its calls are loaded with the first code. */
+/** What checking an access token takes: the keys that sign, and the account. */
+export const bearer = () => ({ ...users(), ...publicKeys() })
+
+/** It encrypts with a symmetric key. What is encrypted for one account cannot be decrypted for another. */
 export function factorKey(): Pick<Deps, 'factorKey'> {
-  const load = async () => (await import('../store/factor-key.ts')).factorKey(kms(), stackVariable('FACTOR_KEY_ID'))
+  const client = kms()
+  const keyFor = (account: string) => ({
+    KeyId: stackVariable('FACTOR_KEY_ID'),
+    EncryptionContext: { [factorContextKey]: account },
+  })
   return {
     factorKey: {
-      encrypt: async (...input) => required(await callAws((await load()).encrypt(...input))),
-      decrypt: async (...input) => required(await callAws((await load()).decrypt(...input))),
+      async encrypt(account, Plaintext) {
+        const encrypted = await callAws(client.send(new EncryptCommand({ ...keyFor(account), Plaintext })))
+        return required(encrypted.CiphertextBlob)
+      },
+      async decrypt(account, CiphertextBlob) {
+        const decrypted = await callAws(client.send(new DecryptCommand({ ...keyFor(account), CiphertextBlob })))
+        return required(decrypted.Plaintext)
+      },
     },
   }
 }

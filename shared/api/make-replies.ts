@@ -1,8 +1,10 @@
 import type { Account } from '../accounts/account.ts'
-import { type FactorState, methodsOf } from '../accounts/factors/factor.ts'
-import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/sessions/session.ts'
+import { type FactorState, methodsOf } from '../accounts/factor.ts'
+import { chosenLanguage } from '../accounts/language.ts'
+import { endOf, type SessionRules, type Session as StoredSession } from '../accounts/session.ts'
 import type { IssuedToken } from '../accounts/tokens/access-token.ts'
 import { claims } from '../accounts/tokens/claims.ts'
+import type { Configured } from '../base/config.ts'
 import type {
   Discovery,
   MessageResponse,
@@ -12,19 +14,21 @@ import type {
   Token,
   UserResponse,
 } from './replies.ts'
+import { type RouteName, routes } from './routes.ts'
 
 /** What the functions answer on success, in the shapes of `replies.ts`, member by member in their order. */
 
-export const userResponse = ({ id, email, name, isAdmin, isVerified, createdAt }: Profile): UserResponse => ({
-  id,
-  email,
-  name,
-  is_admin: isAdmin,
-  is_verified: isVerified,
-  created_at: createdAt.toISOString(),
+export const userResponse = ({ config }: Configured<'languages'>, account: Profile): UserResponse => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  is_admin: account.isAdmin,
+  is_verified: account.isVerified,
+  created_at: account.createdAt.toISOString(),
+  ...(config.languages.length > 0 && { language: chosenLanguage(config, account) }),
 })
 
-type Profile = Pick<Account, 'id' | 'email' | 'name' | 'isAdmin' | 'isVerified' | 'createdAt'>
+type Profile = Pick<Account, 'id' | 'email' | 'name' | 'language' | 'isAdmin' | 'isVerified' | 'createdAt'>
 
 export const tokenResponse = ({ token, lifetimeSeconds, refresh }: IssuedToken): Token => ({
   access_token: token,
@@ -56,25 +60,16 @@ export const sessionList = (
   })),
 })
 
-/** The messages of the endpoints that answer with one. */
-export const messages = {
-  'forgot-password': 'If an account with this email exists, a password reset link has been sent.',
-  'reset-password': 'Password has been reset successfully. You can now log in.',
-  'verify-email': 'Email verified successfully. You can now log in.',
-  'resend-verification': 'If an unverified account with this email exists, a verification link has been sent.',
-  logout: 'Logged out.',
-  'end-session': 'The session has ended.',
-  'logout-everywhere': 'Logged out everywhere.',
-  'delete-account': 'Your account has been deleted.',
-  'change-email': 'If the address can be used, a link has been sent to it.',
-  'confirm-email-change': 'Your email address has been changed.',
-  undo: 'The change has been undone. A link to choose a new password has been sent.',
-} as const
-
-export const messageResponse = (name: keyof typeof messages): MessageResponse => ({
-  message: messages[name],
+/** The sentence of a row that answers with one. */
+export const messageResponse = (name: MessageRow): MessageResponse => ({
+  message: routes[name].reply[2],
   success: true,
 })
+
+/** The rows that answer with a sentence. */
+type MessageRow = {
+  [N in RouteName]: (typeof routes)[N]['reply'] extends readonly [200, 'MessageResponse', string] ? N : never
+}[RouteName]
 
 /**
  * The part of a discovery document (OpenID Connect Discovery 1.0 §3) that verifiers of tokens read. The service has no

@@ -13,20 +13,30 @@ export interface Needs {
   memory: number
 }
 
+/** What says whose access tokens are, and whether they and their sessions are in force. */
+const tokenSettings = [
+  'ISSUER',
+  'SECOND_FACTOR',
+  'SESSION_DAYS',
+  'SESSION_IDLE_DAYS',
+  'TOKENS_NOT_BEFORE',
+  'TOKEN_AUDIENCE',
+] as const
+
 /** What a member of a row implies, so that no row repeats it: what its step may do, reads, and refuses. */
 const implied = {
   /** It takes unsafe methods: the origin of the page that sends one is checked. */
   unsafe: { may: {}, settings: ['CORS_ORIGINS'], refuses: ['origin-not-allowed'] },
   /** Requests are counted. */
   limit: {
-    may: { RateLimits: ['UpdateItem'] },
+    may: { Requests: ['UpdateItem'] },
     settings: ['RATE_LIMITS'],
     refuses: ['too-many-requests'],
   },
   /** The access token is verified, and its account read. */
   bearer: {
     may: { Users: ['GetItem'], SigningKeys: ['GetPublicKey'] },
-    settings: ['ISSUER', 'SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE', 'TOKEN_AUDIENCE'],
+    settings: tokenSettings,
     refuses: ['not-authenticated', 'invalid-access-token'],
   },
   /** A body is read and parsed. */
@@ -48,7 +58,8 @@ const implied = {
    */
   checksPassword: {
     may: {
-      RateLimits: ['UpdateItem', 'GetItem'],
+      Guesses: ['UpdateItem', 'GetItem'],
+      Codes: ['UpdateItem', 'GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
@@ -65,15 +76,7 @@ const implied = {
   /** An access token is made and signed, and a session's refresh token beside it. */
   issuesToken: {
     may: { SigningKey: ['Sign'] },
-    settings: [
-      'ACCESS_TOKEN_EXPIRE_MINUTES',
-      'ISSUER',
-      'SECOND_FACTOR',
-      'SESSION_DAYS',
-      'SESSION_IDLE_DAYS',
-      'TOKENS_NOT_BEFORE',
-      'TOKEN_AUDIENCE',
-    ],
+    settings: ['ACCESS_TOKEN_EXPIRE_MINUTES', ...tokenSettings],
     refuses: [],
   },
 } as const satisfies Record<string, { may: Grants; settings: readonly SettingName[]; refuses: readonly ErrorCode[] }>
@@ -126,13 +129,13 @@ export function needsOf(row: Row): Needs {
 
 /** Every code that a path may answer with, but for those of the fields that it is asked with. */
 export function refusalsOf(route: Route): ErrorCode[] {
-  const { query = 'none' } = route
+  const shared: SharedRow | undefined = route.function && functions[route.function]
   // A function that touches nothing outside itself answers without the code that renders bugs.
-  const touches = Object.keys(needsOf(route.function ? functions[route.function] : route).may).length > 0
+  const touches = Object.keys(needsOf(shared ?? route).may).length > 0
   return [
     ...impliedBy(route).flatMap(({ refuses }): readonly ErrorCode[] => refuses),
-    ...(route.query ? (['query-parameter-unknown'] as const) : []),
-    ...(query !== 'none' ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
+    ...(shared?.refusesQuery && !route.fields ? (['query-parameter-unknown'] as const) : []),
+    ...(route.query ? (['query-parameter-repeated', 'query-parameter-invalid'] as const) : []),
     ...(touches && !route.function ? (['unavailable'] as const) : []),
     ...(touches ? (['internal'] as const) : []),
     ...(route.refuses ?? []),
@@ -171,11 +174,14 @@ interface Traits {
   issuesToken: { issuesToken: true }
 }
 type TraitOf<R> = { [T in keyof Traits]: R extends Traits[T] ? T : never }[keyof Traits]
-type OwnResource<R> = R extends { may: infer M } ? keyof M : never
+type OwnGrant<R> = R extends { may: infer M }
+  ? { [K in keyof M & string]: M[K] extends readonly (infer A extends string)[] ? `${K}:${A}` : never }[keyof M &
+      string]
+  : never
 type OwnSetting<R> = R extends { settings: readonly (infer S extends SettingName)[] } ? S : never
 
-/** The resources that a function may touch. */
-export type ResourceOf<N extends FunctionName> = OwnResource<RowOf<N> | Implied[TraitOf<RowOf<N>>]>
+/** What a function may do: `Users:GetItem`. */
+export type GrantOf<N extends FunctionName> = OwnGrant<RowOf<N> | Implied[TraitOf<RowOf<N>>]>
 
 /** The settings that a function reads. */
 export type SettingOf<N extends FunctionName> = OwnSetting<RowOf<N> | Implied[TraitOf<RowOf<N>>]>

@@ -21,6 +21,8 @@ export const UserResponse = v.strictObject({
   is_admin: v.boolean(),
   is_verified: v.boolean(),
   created_at: Moment,
+  /** Only where `LANGUAGES` is set. */
+  language: v.optional(v.nullable(v.string())),
 })
 export type UserResponse = v.InferOutput<typeof UserResponse>
 
@@ -148,6 +150,7 @@ export const replyExamples = (): {
     is_admin: false,
     is_verified: false,
     created_at: '2026-03-01T12:00:00.000Z',
+    language: 'de',
   },
   Token: tokenExample,
   SessionList: {

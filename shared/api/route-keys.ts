@@ -1,12 +1,9 @@
 import { type FunctionName, functions, type RouteName, routes, type ServedRow, type SharedRow } from './routes.ts'
 
+const rowsOf = Map.groupBy(Object.entries<ServedRow>(routes), ([name, row]) => row.function ?? name)
+
 /** All functions: those of the route table in its order, then those that no path names. */
-export const functionNames = [
-  ...new Set([
-    ...Object.entries<ServedRow>(routes).map(([name, row]) => row.function ?? name),
-    ...Object.keys(functions),
-  ]),
-] as FunctionName[]
+export const functionNames = [...new Set([...rowsOf.keys(), ...Object.keys(functions)])] as FunctionName[]
 
 /** A route key by which a page can change something: POST and PUT are unsafe methods (RFC 9110 §9.2.1). */
 export type UnsafeKey = `${'POST' | 'PUT'} /auth/${string}`
@@ -21,9 +18,6 @@ const gateways = new Map(Object.entries<SharedRow>(functions).map(([name, { gate
 
 /** The route keys of a function. API Gateway answers HEAD only by a route of its own, so each GET has one beside it. */
 export function routeKeysOf(name: FunctionName): string[] {
-  const gateway = gateways.get(name)
-  const own = Object.entries<ServedRow>(routes).flatMap(([row, { function: of = row, on }]) =>
-    of === name ? [on] : [],
-  )
-  return (gateway ?? own).flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
+  const keys = gateways.get(name) ?? rowsOf.get(name)?.map(([, { on }]) => on) ?? []
+  return keys.flatMap(key => (key.startsWith('GET ') ? [key, key.replace('GET', 'HEAD')] : [key]))
 }

@@ -1,6 +1,7 @@
 import type { bodies } from '../accounts/schemas.ts'
 import type { SettingName } from '../base/config.ts'
 import type { ErrorCode } from '../base/errors.ts'
+import type { Family } from '../base/families.ts'
 import type { replies as catalogueReplies, requests } from '../catalogue/model.ts'
 import type { schemaType } from '../catalogue/notations/json-schema.ts'
 import type { typescriptType } from '../catalogue/notations/typescript.ts'
@@ -16,14 +17,14 @@ import type { replies } from './replies.ts'
  * nothing at run time, so that importing it loads nothing else. Bundles hold of each row only `servedMembers`.
  */
 
-/** What a function may do, as single AWS actions by resource. Infra turns each into one IAM statement. */
-export interface Grants {
+/** What a function may do to items in the table of counters, by family. */
+export type ItemGrants = { [F in Family]?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[] }
+
+/** What a function may do, as single AWS actions by resource. Infra turns them into IAM statements. */
+export interface Grants extends ItemGrants {
   Users?: readonly ('GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
   UsersByVerificationToken?: readonly 'Query'[]
   UsersByResetToken?: readonly 'Query'[]
-  RateLimits?: readonly ('UpdateItem' | 'GetItem' | 'DeleteItem')[]
-  /** What is known of changes of addresses, in the same table. */
-  EmailChanges?: readonly ('GetItem' | 'PutItem' | 'DeleteItem')[]
   MailQueue?: readonly 'SendMessage'[]
   /** The same queue at its other end; Lambda's poller works with the consumer's role. */
   QueuedMail?: readonly ('ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes')[]
@@ -61,28 +62,31 @@ interface Needing {
   perMonth?: number
 }
 
-/** A path, and what answers there. Its function is the one of its own name, or the one that it shares. */
-export interface Route extends Needing {
+/** What a row says of a path. */
+interface Path extends Needing {
   /** Method and path (RFC 6570 variables). GET includes HEAD. */
   on: `${'GET' | 'POST' | 'PUT' | 'GET|POST'} /${string}`
   summary: string
   /** Two or three words for the API's description, where the row's name does not say it as well. */
   title?: string
-  access: 'anyone' | 'bearer'
   /** What people use it for: where the reference (`GET /reference`) lists it. Pages have none. */
   goal?: keyof typeof goals
-  /** The function that answers here and elsewhere; it states what it needs (`functions`). */
-  function?: SharedFunction
   /** Requests per minute and client address (an office shares one), unless `RATE_LIMITS` changes it. */
   limit?: number
   /** The shape in `schemas.ts` that the body must have. */
   body?: keyof typeof bodies
-  /** What the query string may hold, where it is not ignored: nothing, filters of the list of modules, or a document's tag. */
-  query?: 'none' | 'filters' | 'tags'
+  /** What the query string may hold: filters of the list of modules, or a document's tag. */
+  query?: 'filters' | 'tags'
   /** The fields that it takes, in the query string or by POST. Its answer is not prebuilt, and `refuses` is complete. */
   fields?: keyof typeof requests
-  /** The status of success and its shape; or a page, which is for people. */
-  reply: readonly [status: 200 | 201, shape: keyof typeof replies | keyof typeof catalogueReplies] | 'page'
+  /** The status of success and its shape, or the sentence that says no more; or a page, which is for people. */
+  reply:
+    | readonly [
+        status: 200 | 201,
+        shape: Exclude<keyof typeof replies, 'MessageResponse'> | keyof typeof catalogueReplies,
+      ]
+    | readonly [status: 200, shape: 'MessageResponse', message: string]
+    | 'page'
   /** The media type of success, where it is not JSON's own. */
   type?: typeof schemaType | typeof typescriptType
   /** The refusals that nothing else in the row implies. */
@@ -93,11 +97,21 @@ export interface Route extends Needing {
   link?: string
 }
 
+/** Who may call the function of its own name; or the one that it shares, for anyone, and whose needs are in `functions`. */
+type Answering =
+  | { access: 'anyone' | 'bearer'; function?: undefined }
+  | { access?: undefined; function: SharedFunction }
+
+/** A path, and what answers there. */
+export type Route = Path & Answering
+
 /** A function that several paths share, or that no path names. */
 export interface SharedRow extends Needing {
   summary: string
   /** Its route keys in API Gateway, where they are not those of its paths. */
   gateway?: readonly string[]
+  /** Its paths refuse what their rows do not say of the query string. The others ignore it. */
+  refusesQuery?: true
 }
 
 export const routes = {
@@ -114,7 +128,7 @@ export const routes = {
     reply: [201, 'UserResponse'],
     refuses: ['email-taken'],
     may: { MailQueue: ['SendMessage'], Users: ['PutItem', 'GetItem'] },
-    settings: ['ADMIN_EMAIL', 'MAIL_FROM'],
+    settings: ['ADMIN_EMAIL', 'LANGUAGES', 'MAIL_FROM'],
     choosesPassword: true,
   },
   login: {
@@ -129,6 +143,7 @@ export const routes = {
     body: 'UserLogin',
     reply: [200, 'Token'],
     refuses: ['bad-credentials', 'account-locked', 'email-not-verified', 'second-factor-setup'],
+    may: { SetupLinks: ['GetItem', 'UpdateItem'] },
     settings: ['REQUIRE_EMAIL_VERIFICATION'],
     checksPassword: true,
     issuesToken: true,
@@ -146,8 +161,9 @@ export const routes = {
     body: 'RefreshRequest',
     reply: [200, 'Token'],
     refuses: ['invalid-refresh-token', 'email-not-verified'],
-    may: { Users: ['GetItem', 'UpdateItem'] },
-    settings: ['REQUIRE_EMAIL_VERIFICATION'],
+    // The owner is told of a token that was used twice.
+    may: { Users: ['GetItem', 'UpdateItem'], MailQueue: ['SendMessage'] },
+    settings: ['MAIL_FROM', 'REQUIRE_EMAIL_VERIFICATION'],
     issuesToken: true,
   },
   logout: {
@@ -158,7 +174,7 @@ export const routes = {
     goal: 'sessions',
     limit: 60,
     body: 'RefreshRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'Logged out.'],
     may: { Users: ['GetItem', 'UpdateItem'] },
     settings: ['SECOND_FACTOR', 'SESSION_DAYS', 'SESSION_IDLE_DAYS', 'TOKENS_NOT_BEFORE'],
   },
@@ -178,7 +194,7 @@ export const routes = {
     // One in a hundred ends one.
     perMonth: 0.01,
     body: 'EndSessionRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'The session has ended.'],
     refuses: ['wrong-password'],
     checksPassword: true,
     timeout: 20,
@@ -192,6 +208,7 @@ export const routes = {
     // Ten times per login.
     perMonth: 40,
     reply: [200, 'UserResponse'],
+    settings: ['LANGUAGES'],
   },
   'update-me': {
     on: 'PUT /auth/me',
@@ -199,9 +216,11 @@ export const routes = {
     title: 'Update account',
     access: 'bearer',
     goal: 'account',
+    limit: 30,
     body: 'UpdateUserRequest',
     reply: [200, 'UserResponse'],
     may: { Users: ['UpdateItem'] },
+    settings: ['LANGUAGES'],
   },
   'forgot-password': {
     on: 'POST /auth/forgot-password',
@@ -210,7 +229,7 @@ export const routes = {
     goal: 'password',
     limit: 30,
     body: 'ForgotPasswordRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'If an account with this email exists, a password reset link has been sent.'],
     may: { MailQueue: ['SendMessage'] },
   },
   'reset-password': {
@@ -222,16 +241,19 @@ export const routes = {
     // One owner in fifty forgets the password.
     perMonth: 0.02,
     body: 'ResetPasswordRequest',
-    reply: [200, 'MessageResponse'],
-    refuses: ['invalid-reset-token'],
+    reply: [200, 'MessageResponse', 'Password has been reset successfully. You can now log in.'],
+    refuses: ['invalid-reset-token', 'former-password'],
     may: {
-      RateLimits: ['DeleteItem'],
+      Guesses: ['UpdateItem', 'GetItem', 'DeleteItem'],
+      Codes: ['UpdateItem', 'DeleteItem'],
       UsersByResetToken: ['Query'],
       Users: ['GetItem', 'UpdateItem'],
       MailQueue: ['SendMessage'],
     },
     settings: ['MAIL_FROM'],
     choosesPassword: true,
+    // After an undo it makes a second hash.
+    timeout: 20,
   },
   'verify-email': {
     on: 'POST /auth/verify-email',
@@ -240,7 +262,7 @@ export const routes = {
     goal: 'open',
     limit: 60,
     body: 'VerifyEmailRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'Email verified successfully. You can now log in.'],
     refuses: ['invalid-verification-token'],
     may: { UsersByVerificationToken: ['Query'], Users: ['GetItem', 'UpdateItem'] },
   },
@@ -251,7 +273,11 @@ export const routes = {
     goal: 'open',
     limit: 10,
     body: 'ForgotPasswordRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [
+      200,
+      'MessageResponse',
+      'If an unverified account with this email exists, a verification link has been sent.',
+    ],
     may: { MailQueue: ['SendMessage'] },
   },
   'change-password': {
@@ -308,7 +334,8 @@ export const routes = {
     reply: [200, 'SecondFactorConfirmation'],
     refuses: ['no-second-factor-setup', 'wrong-code', 'codes-disabled', 'second-factor-off'],
     may: {
-      RateLimits: ['UpdateItem', 'GetItem'],
+      Codes: ['UpdateItem', 'GetItem'],
+      UndoLinks: ['UpdateItem'],
       Users: ['UpdateItem'],
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
@@ -351,7 +378,7 @@ export const routes = {
     access: 'bearer',
     goal: 'log-in',
     limit: 30,
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'Logged out everywhere.'],
     may: { Users: ['UpdateItem'] },
   },
   'delete-account': {
@@ -363,9 +390,9 @@ export const routes = {
     // One in a hundred deletes the account.
     perMonth: 0.01,
     body: 'DeleteAccountRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'Your account has been deleted.'],
     refuses: ['administrator', 'wrong-password'],
-    may: { EmailChanges: ['GetItem'], Users: ['DeleteItem'] },
+    may: { DeletionMarks: ['UpdateItem'], Moves: ['GetItem'], Users: ['DeleteItem'] },
     checksPassword: true,
   },
   'change-email': {
@@ -375,7 +402,7 @@ export const routes = {
     goal: 'address',
     limit: 10,
     body: 'ChangeEmailRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'If the address can be used, a link has been sent to it.'],
     refuses: ['administrator'],
     may: { MailQueue: ['SendMessage'] },
   },
@@ -388,12 +415,14 @@ export const routes = {
     // One in a hundred changes it.
     perMonth: 0.01,
     body: 'ConfirmEmailChangeRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'Your email address has been changed.'],
     refuses: ['invalid-email-change-token', 'wrong-password', 'account-locked', 'administrator', 'email-taken'],
     may: {
       UsersByVerificationToken: ['Query'],
       Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      EmailChanges: ['GetItem', 'PutItem'],
+      DeletionMarks: ['UpdateItem'],
+      Moves: ['GetItem', 'PutItem'],
+      UndoLinks: ['PutItem'],
     },
     checksPassword: true,
     // Its transaction may meet others, and is tried again.
@@ -407,20 +436,21 @@ export const routes = {
     goal: 'address',
     limit: 60,
     body: 'UndoRequest',
-    reply: [200, 'MessageResponse'],
+    reply: [200, 'MessageResponse', 'The change has been undone. A link to choose a new password has been sent.'],
     refuses: ['invalid-undo-token', 'administrator'],
     may: {
-      Users: ['GetItem', 'PutItem', 'DeleteItem'],
-      EmailChanges: ['GetItem', 'PutItem', 'DeleteItem'],
+      Users: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      DeletionMarks: ['GetItem', 'UpdateItem'],
+      Moves: ['GetItem', 'PutItem'],
+      UndoLinks: ['GetItem', 'DeleteItem'],
       MailQueue: ['SendMessage'],
     },
-    settings: ['MAIL_FROM'],
+    settings: ['MAIL_FROM', 'SECOND_FACTOR'],
   },
   'get-signing-keys': {
     function: 'signing-keys',
     on: 'GET /auth/.well-known/jwks.json',
     summary: 'The public keys of access tokens (RFC 7517).',
-    access: 'anyone',
     goal: 'tokens',
     reply: [200, 'KeySet'],
     refuses: ['unavailable'],
@@ -429,7 +459,6 @@ export const routes = {
     function: 'signing-keys',
     on: 'GET /auth/.well-known/openid-configuration',
     summary: 'The part of a discovery document that verifiers of tokens read.',
-    access: 'anyone',
     goal: 'tokens',
     reply: [200, 'Discovery'],
   },
@@ -438,9 +467,7 @@ export const routes = {
     on: 'GET /catalogue',
     link: 'self',
     summary: 'What the catalogue holds, how much of it, and where.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'CatalogueIndex'],
   },
   'list-modules': {
@@ -448,7 +475,6 @@ export const routes = {
     on: 'GET /catalogue/modules',
     link: 'modules',
     summary: 'The modules that all of the filters hold for, in the order of the specification.',
-    access: 'anyone',
     goal: 'look-up',
     query: 'filters',
     reply: [200, 'ModuleList'],
@@ -459,9 +485,7 @@ export const routes = {
     also: '/catalogue/query+{name}',
     link: 'module',
     summary: 'A module with its parameters.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'Module'],
     refuses: ['module-not-found'],
   },
@@ -471,9 +495,7 @@ export const routes = {
     also: '/catalogue/query+{name}/parameters',
     link: 'parameters',
     summary: 'The parameters of a module.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'ParameterList'],
     refuses: ['module-not-found'],
   },
@@ -483,9 +505,7 @@ export const routes = {
     also: '/catalogue/query+{name}/parameters/{parameter}',
     link: 'parameter',
     summary: 'A parameter of a module.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'Parameter'],
     refuses: ['module-not-found', 'parameter-not-found'],
   },
@@ -496,9 +516,7 @@ export const routes = {
     link: 'schema',
     summary: 'A module as JSON Schema: what a query of it may hold.',
     title: 'Get schema',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
     refuses: ['module-not-found'],
@@ -508,9 +526,7 @@ export const routes = {
     on: 'GET /catalogue/groups',
     link: 'groups',
     summary: 'The groups of modules, with their meaning.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'GroupList'],
   },
   'list-types': {
@@ -518,9 +534,7 @@ export const routes = {
     on: 'GET /catalogue/types',
     link: 'types',
     summary: 'The types of parameters, with their meaning.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'TypeList'],
   },
   'list-sets': {
@@ -528,9 +542,7 @@ export const routes = {
     on: 'GET /catalogue/sets',
     link: 'sets',
     summary: 'The sets that modules share, and who uses them.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'SetList'],
   },
   'get-set': {
@@ -538,9 +550,7 @@ export const routes = {
     on: 'GET /catalogue/sets/{set}',
     link: 'set',
     summary: 'A set that modules share, and who uses it.',
-    access: 'anyone',
     goal: 'look-up',
-    query: 'none',
     reply: [200, 'SharedSet'],
     refuses: ['set-not-found'],
   },
@@ -549,9 +559,7 @@ export const routes = {
     on: 'GET /catalogue/export/catalogue.json',
     link: 'export',
     summary: 'Everything in the catalogue.',
-    access: 'anyone',
     goal: 'export',
-    query: 'none',
     reply: [200, 'Catalogue'],
   },
   'export-schemas': {
@@ -559,9 +567,7 @@ export const routes = {
     on: 'GET /catalogue/export/query-modules.schema.json',
     link: 'schemas',
     summary: 'All modules as JSON Schema.',
-    access: 'anyone',
     goal: 'export',
-    query: 'none',
     reply: [200, 'JsonSchema'],
     type: 'application/schema+json',
   },
@@ -571,9 +577,7 @@ export const routes = {
     link: 'typescript',
     summary: 'All modules as types of TypeScript.',
     title: 'Export TypeScript',
-    access: 'anyone',
     goal: 'export',
-    query: 'none',
     reply: [200, 'TypeScript'],
     type: 'text/plain; charset=utf-8',
   },
@@ -582,7 +586,6 @@ export const routes = {
     on: 'GET|POST /catalogue/validate',
     link: 'validate',
     summary: 'What is wrong with a query, where, and what mends it.',
-    access: 'anyone',
     goal: 'check',
     fields: 'ValidationRequest',
     reply: [200, 'Report'],
@@ -600,7 +603,6 @@ export const routes = {
     link: 'paraminfo',
     summary: 'Modules as clients of MediaWiki ask for them.',
     title: 'Describe modules',
-    access: 'anyone',
     goal: 'mediawiki',
     fields: 'ParaminfoRequest',
     reply: [200, 'Paraminfo'],
@@ -610,32 +612,24 @@ export const routes = {
     on: 'GET /catalogue/explore',
     link: 'explore',
     summary: 'The explorer: pages on which people look modules up, check queries and build them.',
-    access: 'anyone',
-    query: 'none',
     reply: 'page',
   },
   'explore-module': {
     function: 'catalogue',
     on: 'GET /catalogue/explore/query+{name}',
     summary: "A module's page.",
-    access: 'anyone',
-    query: 'none',
     reply: 'page',
   },
   'explore-set': {
     function: 'catalogue',
     on: 'GET /catalogue/explore/sets/{set}',
     summary: 'The page of a set that modules share.',
-    access: 'anyone',
-    query: 'none',
     reply: 'page',
   },
   'explore-asset': {
     function: 'catalogue',
     on: 'GET /catalogue/explore/assets/{file}',
     summary: "The explorer's scripts and style sheet, with a hash of their content in their names.",
-    access: 'anyone',
-    query: 'none',
     reply: 'page',
   },
   'get-openapi': {
@@ -643,7 +637,6 @@ export const routes = {
     on: 'GET /openapi.json',
     summary: 'This API, described for programs (OpenAPI 3.1).',
     title: 'Describe API',
-    access: 'anyone',
     goal: 'generate',
     query: 'tags',
     reply: [200, 'OpenapiDocument'],
@@ -652,21 +645,18 @@ export const routes = {
     function: 'pages',
     on: 'GET /',
     summary: 'A page that says what this is.',
-    access: 'anyone',
     reply: 'page',
   },
   reference: {
     function: 'pages',
     on: 'GET /reference',
     summary: 'This API, described for people: every endpoint with its errors, and examples to copy.',
-    access: 'anyone',
     reply: 'page',
   },
   'account-page': {
     function: 'pages',
     on: 'GET /account',
     summary: 'The page on which people use their account: from registering to deleting it.',
-    access: 'anyone',
     reply: 'page',
   },
   'change-password-page': {
@@ -674,42 +664,36 @@ export const routes = {
     on: 'GET /.well-known/change-password',
     summary:
       'Leads password managers to where people change their password (W3C, "A Well-Known URL for Changing Passwords").',
-    access: 'anyone',
     reply: 'page',
   },
   'verify-email-page': {
     function: 'pages',
     on: 'GET /verify-email',
     summary: "The page that a verification mail's link opens.",
-    access: 'anyone',
     reply: 'page',
   },
   'reset-password-page': {
     function: 'pages',
     on: 'GET /reset-password',
     summary: "The page that a reset mail's link opens.",
-    access: 'anyone',
     reply: 'page',
   },
   'second-factor-page': {
     function: 'pages',
     on: 'GET /second-factor',
     summary: 'The page on which people set up a second factor, where everybody needs one: a mailed link opens it.',
-    access: 'anyone',
     reply: 'page',
   },
   'change-email-page': {
     function: 'pages',
     on: 'GET /change-email',
     summary: 'The page that the link to a new address opens.',
-    access: 'anyone',
     reply: 'page',
   },
   'undo-page': {
     function: 'pages',
     on: 'GET /undo',
     summary: "The page that a notice's undo link opens.",
-    access: 'anyone',
     reply: 'page',
   },
 } as const satisfies Record<string, Route>
@@ -724,12 +708,14 @@ export const functions = {
   catalogue: {
     summary: 'The catalogue of query modules, from answers written at build time.',
     gateway: ['ANY /catalogue', 'ANY /catalogue/{path+}'],
+    refusesQuery: true,
     // All that clients send. CloudFront answers nine of ten, where there is one.
     perMonth: 10,
     timeout: 3,
   },
   openapi: {
     summary: 'This API, described for programs (OpenAPI 3.1), as it was written at build time.',
+    refusesQuery: true,
     settings: ['SUPPORT_EMAIL'],
     timeout: 3,
   },
@@ -741,6 +727,7 @@ export const functions = {
       'ACCOUNT_PAGE',
       'APP_URL',
       'ISSUER',
+      'LANGUAGES',
       'LOGO_URL',
       'PRODUCT_NAME',
       'REQUIRE_EMAIL_VERIFICATION',
@@ -753,7 +740,7 @@ export const functions = {
   'not-found': {
     summary: 'Answers unknown paths with 404 and wrong methods with 405.',
     gateway: ['$default'],
-    settings: ['ACCENT_COLOR', 'APP_URL', 'LOGO_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
+    settings: ['ACCENT_COLOR', 'APP_URL', 'LANGUAGES', 'LOGO_URL', 'PRODUCT_NAME', 'SUPPORT_EMAIL'],
     timeout: 3,
   },
   /** The only one that answers events instead of HTTP. */
@@ -761,12 +748,14 @@ export const functions = {
     summary: 'Stores one-time tokens and sends the mails that carry them.',
     may: {
       QueuedMail: ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'],
-      RateLimits: ['UpdateItem'],
-      EmailChanges: ['GetItem'],
+      Mails: ['UpdateItem'],
+      SetupLinks: ['UpdateItem'],
+      Moves: ['GetItem'],
+      UndoLinks: ['GetItem', 'UpdateItem'],
       Users: ['GetItem', 'UpdateItem'],
       MailIdentity: ['SendEmail'],
     },
-    settings: ['MAIL_FROM', 'PRODUCT_NAME', 'RATE_LIMITS', 'SITE_URL', 'SUPPORT_EMAIL'],
+    settings: ['LANGUAGES', 'MAIL_FROM', 'PRODUCT_NAME', 'RATE_LIMITS', 'SECOND_FACTOR', 'SITE_URL', 'SUPPORT_EMAIL'],
     timeout: 30,
   },
 } as const satisfies Record<string, SharedRow>
@@ -775,10 +764,6 @@ export type RouteName = keyof typeof routes
 type SharedFunction = keyof typeof functions
 /** The rows that have a function of their own, which `endpoint()` serves. */
 export type EndpointName = { [N in RouteName]: (typeof routes)[N] extends { function: string } ? never : N }[RouteName]
-/** The rows that share a function. */
-export type RowsOf<F extends SharedFunction> = {
-  [N in RouteName]: (typeof routes)[N] extends { function: F } ? N : never
-}[RouteName]
 export type FunctionName = EndpointName | SharedFunction
 
 /** The members that functions read while they serve. The build leaves the others out of their bundles. */

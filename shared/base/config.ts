@@ -34,6 +34,8 @@ const readers = {
   CORS_ORIGINS: reader('corsOrigins', (value): readonly string[] | null => (value === '*' ? null : value.split(','))),
   /** The `iss` of access tokens: `{base_url}/auth`. */
   ISSUER: reader('issuer', text),
+  /** The tags of the languages of pages and mails, the default first; none while it is unset. */
+  LANGUAGES: reader('languages', (value): readonly string[] => (value ? value.split(',') : [])),
   /** The image beside the product's name on pages, or null for its initial. */
   LOGO_URL: reader('logoUrl', optional),
   /** The sender of all mails; null when none are sent. */
@@ -94,11 +96,14 @@ export type ResourceVariable =
   /** The KMS id of the key that encrypts the secrets of second factors. */
   | 'FACTOR_KEY_ID'
 
+/** The settings that came to be after functions had others: while one is unset, functions have no such variable. */
+export const leftOutWhileUnset: ReadonlySet<string> = new Set<SettingName>(['LANGUAGES'])
+
 type Environment = Record<string, string | undefined>
 
 /** @throws {Error} when it is missing. That is a bug: the stack sets every variable that a function's row needs */
 export function variable(env: Environment, name: SettingName | ResourceVariable): string {
-  const value = env[name]
+  const value = env[name] ?? (leftOutWhileUnset.has(name) ? '' : undefined)
   if (value === undefined) throw new Error(`the environment variable ${name} is missing`)
   return value
 }

@@ -9,6 +9,7 @@ export const refusals = {
   'email-taken': [400, 'Email already registered'],
   'password-too-short': [400, 'Password must be at least 8 characters'],
   'password-too-common': [400, 'This password is too common'],
+  'former-password': [400, 'Choose another password than the one before'],
   'invalid-reset-token': [400, 'Invalid or expired reset token'],
   'invalid-verification-token': [400, 'Invalid or expired verification token'],
   'invalid-email-change-token': [400, 'Invalid or expired email change token'],
@@ -91,11 +92,15 @@ export function refusalAmong(codes: readonly ErrorCode[], code: ErrorCode): Refu
   return isAtLogin ? [atLogin.status, refusals[code][1], atLogin.headers] : refusals[code]
 }
 
+const textSays = 'A fault of the client: the text says what to send'
+
 /** What a client should do about each, for the guide. No bundle holds it. */
 export const advice: Record<ErrorCode, string> = {
   'email-taken': 'Offer to log in, or to reset the password',
   'password-too-short': 'Ask for a longer one',
   'password-too-common': 'Ask for another one. Only with `PASSWORD_BLOCKLIST=on`',
+  'former-password':
+    'Ask for another one: somebody else may know the one before, which was voided by an undo or by the operator. The link still works',
   'invalid-reset-token':
     'The link was used, is over an hour old, or a newer one was sent: offer a new one (`forgot-password`)',
   'invalid-verification-token':
@@ -103,7 +108,7 @@ export const advice: Record<ErrorCode, string> = {
   'invalid-email-change-token':
     'The link was used, is over a day old, or a newer one was sent: offer a new one (`change-email`), and a login with the new address for people who have already confirmed',
   'invalid-undo-token':
-    'The link was used, is over seven days old, or was voided by an earlier undo: offer to reset the password (`forgot-password`)',
+    'The link was used, is over seven days old, or was voided by an earlier undo: offer to reset the password (`forgot-password`). Or another account has the address: people who have registered again delete that one, and open the link once more',
   'invalid-refresh-token': 'The session has ended: forget both tokens, and ask people to log in again',
   'wrong-password': 'Ask again. The token is still valid',
   'no-second-factor-setup': 'Set one up (`/auth/second-factor/setup`): what was set up waits 15 minutes',
@@ -114,10 +119,10 @@ export const advice: Record<ErrorCode, string> = {
   'used-code': 'Wait for the next code, and ask again. 401 at login',
   'codes-disabled':
     'Ask for a recovery code, or offer to reset the password: after a hundred wrong codes only these help. 401 at login',
-  'missing-body': 'A fault of the client: send the body that the table above names',
-  'malformed-json': 'A fault of the client: send JSON in UTF-8',
+  'missing-body': textSays,
+  'malformed-json': textSays,
   'query-parameter-unknown': 'A fault of the client: `allowed` lists those that exist',
-  'query-parameter-repeated': 'A fault of the client: give it once',
+  'query-parameter-repeated': textSays,
   'query-parameter-invalid': '`allowed` lists its values',
   'query-parameter-missing': 'A fault of the client: `allowed` lists those that are required',
   'bad-credentials': 'Ask again, and offer to reset the password. The API does not say which of the two is wrong',
@@ -140,7 +145,7 @@ export const advice: Record<ErrorCode, string> = {
   'query-too-long': 'Send the parameters as the body of a POST',
   'unsupported-media-type':
     'A fault of the client: send `Content-Type: application/json`. `/catalogue` takes forms too',
-  'unsupported-content-encoding': 'A fault of the client: do not compress bodies',
+  'unsupported-content-encoding': textSays,
   'invalid-body': 'Show each of `errors` at its field: `pointer` (`/email`) says which, and `detail` what is wrong',
   'too-many-requests': 'Wait `Retry-After` seconds, then send the same again. The text names the limit',
   internal:
@@ -178,11 +183,6 @@ interface RefusalOptions {
 
 /** A refusal that the caller is told about. Anything else that is thrown is a bug. */
 export class DomainError extends Error {
-  /** By name: a part that lies beside a bundle has a class of its own (`infra/build/lazy-parts.ts`). */
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof Error && error.name === 'DomainError'
-  }
-
   readonly code: ErrorCode
   readonly options: RefusalOptions
 

@@ -1,5 +1,5 @@
 import { DomainError } from './errors.ts'
-import type { AuthEvent, Failure, System } from './system.ts'
+import { type AuthEvent, type CountedEvent, events, type Failure, type System } from './system.ts'
 
 /** Logs bugs and failures of AWS. Other refusals are the caller's mistakes, and are not logged. */
 export function logError(deps: Pick<System, 'log'>, error: unknown): void {
@@ -30,17 +30,21 @@ function withoutInput(error: unknown): Failure {
 const isAnswer = (error: Error): error is Error & { $metadata: { httpStatusCode: number; requestId?: string } } =>
   '$metadata' in error && typeof (error.$metadata as { httpStatusCode?: unknown })?.httpStatusCode === 'number'
 
-/** CloudWatch's namespace for the counts of authentication events: each kind of event is a metric. */
+/** CloudWatch's namespace for the counts of authentication events: each kind that alarms count is a metric. */
 export const metricsNamespace = 'Gatehouse'
 
 /** The only dimension of these metrics. An account's id as a second one would make metrics for each account. */
 export const stageDimension = 'Stage'
 
+type Counted = AuthEvent<string> & { event: CountedEvent }
+
+export const isCounted = (entry: AuthEvent<string>): entry is Counted => events[entry.event]
+
 /**
  * One event as a log line from which CloudWatch takes a count of one (Amazon CloudWatch, "Specification: Embedded
  * metric format"). The reason is not part of the metric: people search the log for it.
  */
-export const metricLine = ({ event, reason }: AuthEvent, stage: string, now: Date): string =>
+export const metricLine = ({ event, reason }: Counted, stage: string, now: Date): string =>
   JSON.stringify({
     _aws: {
       Timestamp: now.getTime(),

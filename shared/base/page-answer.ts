@@ -2,13 +2,25 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { commonHeaders } from './answer.ts'
 import { accentSheet } from './colour.ts'
 import type { Config } from './config.ts'
-import { fillHtml, iconOf } from './html.ts'
+import { escapeHtml, fillHtml, iconOf } from './html.ts'
+import { chooseLanguage, lookUp } from './language.ts'
 
 /** A page in one piece, as the build makes it: its HTML, and the CSP source expressions of its style and its script. */
 export interface Page {
   html: string
   style: string
   script: string | null
+  /** What leads to its other languages: what it is called, and theirs by tag. */
+  languages?: { label: string; all: Record<string, { name: string; dir: string }> }
+}
+
+/** In what a page is read. */
+interface PageLanguage {
+  /** The tags of the setting LANGUAGES; none while it is unset. */
+  offered: readonly string[]
+  tag: string
+  /** What the address said of it, as a query: links to other pages keep it. */
+  query: string
 }
 
 /** What every page shows of the product. */
@@ -19,6 +31,28 @@ interface PageOptions {
   /** The text for the page's own gaps. */
   gaps?: Parameters<typeof fillHtml>[1]
   headers?: Record<string, string> | undefined
+  /** Absent: the page has no other. */
+  language?: PageLanguage
+}
+
+/** What a request for a page says of its language. */
+interface PageRequest {
+  rawQueryString?: string
+  headers: Record<string, string | undefined>
+}
+
+/** The language of the page that a request asks for. A query that says nothing, or nothing that is offered, changes nothing. */
+export function pageLanguage({ rawQueryString, headers }: PageRequest, offered: readonly string[]): PageLanguage {
+  // To compile what reads languages would cost the start of each function that offers none.
+  if (offered.length === 0) return { offered, tag: 'en', query: '' }
+  const [lang, ...more] = rawQueryString ? new URLSearchParams(rawQueryString).getAll('lang') : []
+  const asked = more.length > 0 ? undefined : lang
+  const said = lookUp(offered, asked ?? '')
+  return {
+    offered,
+    tag: chooseLanguage(offered, { lang: asked, accept: headers['accept-language'] }),
+    query: said === null ? '' : `?lang=${said}`,
+  }
 }
 
 /** Whether a request asks for a page (RFC 9110 §12.5.1): browsers name `text/html` when a person opens an address. */
@@ -32,7 +66,7 @@ export const wantsPage = (accept = ''): boolean =>
 export function pageAnswer(
   page: Page,
   { accentColor, appUrl, logoUrl, productName, supportEmail }: ShownNames,
-  { status = 200, gaps, headers }: PageOptions = {},
+  { status = 200, gaps, headers, language }: PageOptions = {},
 ): APIGatewayProxyStructuredResultV2 {
   const supportAddress = supportEmail && mailtoAddress(supportEmail)
   const accent = accentColor && accentSheet(accentColor)
@@ -47,12 +81,33 @@ export function pageAnswer(
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       ...headers,
+      ...languageFields(headers?.vary, language),
     },
-    body: fillHtml(page.html, { ...names, ...gaps }).replace(
-      '</head>',
-      end => (accent === null ? '' : `<style>${accent}</style>`) + end,
-    ),
+    body: fillHtml(page.html, { ...names, lang: language?.query, ...gaps })
+      .replace('</head>', end => (accent === null ? '' : `<style>${accent}</style>`) + end)
+      .replace('</body>', end => switchOf(page, language) + end),
   }
+}
+
+/** Header fields of a page that has a language (RFC 9110 §8.5, §12.5.5). */
+function languageFields(
+  vary: string | undefined,
+  { offered, tag }: Partial<PageLanguage> = {},
+): Record<string, string> {
+  if (!offered?.length || tag === undefined) return {}
+  const varies = [vary, offered.length > 1 ? 'Accept-Language' : undefined].filter(each => each !== undefined)
+  return { 'content-language': tag, ...(varies.length > 0 && { vary: varies.join(', ') }) }
+}
+
+/** The links to the same page in each language, where there is a choice. */
+function switchOf({ languages }: Page, language: PageLanguage | undefined): string {
+  if (!language || !languages || language.offered.length < 2) return ''
+  const links = language.offered.map(tag => {
+    const { name = tag, dir = 'ltr' } = languages.all[tag] ?? {}
+    const current = tag === language.tag ? ' aria-current="true"' : ''
+    return `<a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" dir="${dir}"${current}>${escapeHtml(name)}</a>`
+  })
+  return `<nav class="languages" aria-label="${escapeHtml(languages.label)}">${links.join('\n')}</nav>`
 }
 
 /**
@@ -69,6 +124,7 @@ const policyFor = ({ style, script }: Page, accent: string | null, logoUrl: stri
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ')
 
 /** The CSP source expression of a text (CSP Level 3 §2.3.1). An import would load the module at every cold start. */

@@ -1,5 +1,7 @@
 import type { Account, NewAccount, RememberedClient } from '../accounts/account.ts'
-import type { OneTimeToken } from '../accounts/tokens/one-time-token.ts'
+import type { OneTimeToken, TokenKind } from '../accounts/one-time-token.ts'
+import { noPassword } from '../accounts/password-hash.ts'
+import { tokenAttributes } from './attributes.ts'
 import { type SessionItem, toSessions } from './session-item.ts'
 
 /** An item of the users table. Times are RFC 3339 in UTC with milliseconds, so that text order is time order. */
@@ -7,7 +9,12 @@ export interface AccountItem {
   email: string
   id: string
   name: string | null
+  language?: string
+  language_before?: string
+  language_until?: string
   password_hash: string
+  /** Of a password that was voided, because somebody else may know it. */
+  former_password_hash?: string
   is_admin: boolean
   is_verified: boolean
   token_version: number
@@ -23,6 +30,8 @@ export interface AccountItem {
   password_reset_expires?: string
   password_reset_requested_at?: string
   password_changed_by?: string
+  /** A password reset proves the address: an operator moved the account there. */
+  reset_verifies?: true
   remembered_remotes?: { hash: string; at: string }[]
   sessions?: Record<string, SessionItem>
   /** Encrypted for the account's id. */
@@ -57,12 +66,30 @@ export const toItem = (
   token_version: account.tokenVersion,
   created_at: account.createdAt.toISOString(),
   updated_at: now.toISOString(),
+  ...(account.language && { language: account.language }),
   ...(account.lockedAt && { locked_at: account.lockedAt.toISOString() }),
-  ...(verification && {
-    email_verification_token: verification.hash,
-    email_verification_expires: verification.expiresAt.toISOString(),
-    email_verification_requested_at: verification.requestedAt.toISOString(),
-  }),
+  ...(verification && tokenItem('verification', verification)),
+})
+
+/** The attributes of a token. */
+export function tokenItem(kind: TokenKind, token: OneTimeToken): Partial<AccountItem> {
+  const { hash, expires, requestedAt } = tokenAttributes[kind]
+  const times = { [expires]: token.expiresAt.toISOString(), [requestedAt]: token.requestedAt.toISOString() }
+  return { [hash]: token.hash, ...times }
+}
+
+function toToken(kind: TokenKind, item: AccountItem): Account['tokens'][TokenKind] {
+  const { hash, expires, requestedAt } = tokenAttributes[kind]
+  return { hash: item[hash] ?? null, expiresAt: toDate(item[expires]), requestedAt: toDate(item[requestedAt]) }
+}
+
+/**
+ * What an account stores in place of a password that somebody else may know: the next reset refuses the former one. Where
+ * there is no password, the one that was kept aside stays.
+ */
+export const withoutPassword = ({ password_hash: former }: Pick<AccountItem, 'password_hash'>) => ({
+  password_hash: noPassword,
+  ...(former !== noPassword && { former_password_hash: former }),
 })
 
 export const toClients = (clients: readonly RememberedClient[]) =>
@@ -80,7 +107,11 @@ export const toAccount = (item: AccountItem): Account => ({
   id: item.id,
   email: item.email,
   name: item.name,
+  language: item.language ?? null,
+  languageBefore: item.language_before ?? null,
+  languageUntil: toDate(item.language_until),
   passwordHash: item.password_hash,
+  formerPasswordHash: item.former_password_hash ?? null,
   isAdmin: item.is_admin,
   isVerified: item.is_verified,
   lockedAt: toDate(item.locked_at),
@@ -99,16 +130,6 @@ export const toAccount = (item: AccountItem): Account => ({
   factorChangedBy: item.factor_changed_by ?? null,
   recoveryCodeUsedBy: item.recovery_code_used_by ?? null,
   pendingEmail: item.email_verification_to ?? null,
-  tokens: {
-    verification: {
-      hash: item.email_verification_token ?? null,
-      expiresAt: toDate(item.email_verification_expires),
-      requestedAt: toDate(item.email_verification_requested_at),
-    },
-    reset: {
-      hash: item.password_reset_token ?? null,
-      expiresAt: toDate(item.password_reset_expires),
-      requestedAt: toDate(item.password_reset_requested_at),
-    },
-  },
+  resetVerifies: item.reset_verifies ?? false,
+  tokens: { verification: toToken('verification', item), reset: toToken('reset', item) },
 })

@@ -1,4 +1,5 @@
-import type { TokenKind } from '../accounts/tokens/one-time-token.ts'
+import type { TokenKind } from '../accounts/one-time-token.ts'
+import { families, keyIn } from '../base/families.ts'
 
 /** Facts about the tables that the stack and the stores share. */
 
@@ -39,9 +40,9 @@ export const factorContextKey = 'account'
 
 /** The keys of the items about changes of addresses, in the table of counters. */
 export const emailChangeKeys = {
-  moved: (id: string) => `moved#${id}`,
+  moved: (id: string) => `${families.Moves}#${id}` as const,
   /** By the mark of the write: `id`, `from` and `to`. */
-  movedBy: (mark: string) => `moved-by#${mark}`,
+  movedBy: (mark: string) => `${families.Moves}-by#${mark}` as const,
   /** By the hash of the link's token. */
-  undo: (hash: string) => `undo#${hash}`,
+  undo: (hash: string) => keyIn('UndoLinks', hash),
 }

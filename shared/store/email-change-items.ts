@@ -17,4 +17,5 @@ export interface UndoItem {
   email: string
   token_version: number
   at: string
+  language?: string
 }

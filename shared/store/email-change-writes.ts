@@ -1,10 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Account } from '../accounts/account.ts'
-import type { EmailChanges, UndoneSpan } from '../accounts/email-change.ts'
-import { noPassword } from '../accounts/passwords/password-hash.ts'
-import { lifetimes } from '../accounts/tokens/one-time-token.ts'
+import type { EmailChanges, Takeback, Undoing, UndoneSpan } from '../accounts/email-changes/email-change.ts'
+import { lifetimes } from '../accounts/one-time-token.ts'
 import { day } from '../base/limits/windows.ts'
-import type { AccountItem } from './account-item.ts'
+import { type AccountItem, tokenItem, withoutPassword } from './account-item.ts'
 import {
   emailChangeKeys,
   factorAttributes,
@@ -12,9 +11,10 @@ import {
   tokenAttributes,
   ttlAttribute,
 } from './attributes.ts'
-import { callAws } from './aws.ts'
 import type { EmailChangeTables, EmailHistoryItem, UndoItem } from './email-change-items.ts'
+import { toSeconds } from './expiring-items.ts'
 import { type Waiting, type Writes, writeTogether } from './transactions.ts'
+import { type AccountChange, updateOf, usersTable } from './users-table.ts'
 
 /**
  * Milliseconds: eight days. A message about a change stays in the queue for a day and among the dead letters for four; an
@@ -33,7 +33,10 @@ const leftBehind: (keyof AccountItem)[] = [
   reset.expires,
   'sessions',
   'remembered_remotes',
+  'reset_verifies',
 ]
+
+const languageChangeAttributes = ['language_before', 'language_until'] as const satisfies (keyof AccountItem)[]
 
 /** The transactions that move accounts to another address, and back. */
 export function emailChangeWrites(
@@ -41,18 +44,19 @@ export function emailChangeWrites(
   { users, rateLimits }: EmailChangeTables,
   waiting: Waiting,
   { find, isDone }: Pick<EmailChanges, 'find' | 'isDone'>,
-): Pick<EmailChanges, 'move' | 'undo'> {
+): Pick<EmailChanges, 'move' | 'undo' | 'voidAccess' | 'moveByOperator'> {
+  const table = usersTable(db, users)
+
   /** The item of the account that was read; null when it is no longer there as it was. */
   async function findItem({ email, id, tokenVersion }: Account): Promise<AccountItem | null> {
-    const found = await callAws(db.send(new GetCommand({ TableName: users, Key: { email }, ConsistentRead: true })))
-    const item = found.Item as AccountItem | undefined
+    const item = await table.findItem(email)
     return item?.id === id && item.token_version === tokenVersion ? item : null
   }
 
   const put = (key: string, item: object, expiresAt: Date) => ({
     Put: {
       TableName: rateLimits,
-      Item: { key, ...item, [ttlAttribute]: Math.ceil(expiresAt.getTime() / 1000) },
+      Item: { key, ...item, [ttlAttribute]: toSeconds(expiresAt) },
     },
   })
 
@@ -74,12 +78,56 @@ export function emailChangeWrites(
     return refused[0] && writes.some(({ Delete }) => Delete?.TableName === users) ? 'taken' : 'lost'
   }
 
+  /** Brings an account to another address, without all that gave access to it. @param others what is written besides */
+  async function takeBack(
+    account: Account,
+    takeback: Takeback & Partial<Pick<Undoing, 'language'>>,
+    verified: Pick<AccountItem, 'is_verified' | 'reset_verifies'>,
+    others: Writes,
+  ) {
+    const { email, reset: link, undone, mark, at, language = null } = takeback
+    const former = language === null ? [] : languageChangeAttributes
+    const item = await findItem(account)
+    // A newer link has been stored since: the worker would drop this one.
+    const isLate = (item?.[reset.requestedAt] ?? '') > link.requestedAt.toISOString()
+    if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
+    return commit(mark, [
+      {
+        Put: {
+          TableName: users,
+          Item: {
+            ...without(item, [...leftBehind, ...factorAttributes, ...former]),
+            ...(language !== null && { language }),
+            ...raised(item, at),
+            email,
+            ...verified,
+            ...withoutPassword(item),
+            ...linked(takeback, item[verification.requestedAt]),
+          },
+          // An account that an operator moved there waits for its owner: it does not give way.
+          ConditionExpression:
+            'attribute_not_exists(email) OR (is_verified = :false AND attribute_not_exists(reset_verifies))',
+          ExpressionAttributeValues: { ':false': false },
+        },
+      },
+      ...others,
+      ...trace(account, email, undone, mark, at),
+      { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
+    ])
+  }
+
   return {
-    async move(account, { to, hash, mark, isUndoable, at }) {
+    async move(account, { to, hash, mark, isUndoable, at, language }) {
       const item = await findItem(account)
       if (item?.[verification.hash] !== hash) return (await isDone(mark)) ? 'done' : 'lost'
       const undone = (await find(account.id))?.undone ?? []
-      const undo = { id: account.id, email: account.email, token_version: account.tokenVersion, at: at.toISOString() }
+      const undo: UndoItem = {
+        id: account.id,
+        email: account.email,
+        token_version: account.tokenVersion,
+        at: at.toISOString(),
+        ...(language && { language }),
+      }
       return commit(mark, [
         {
           Put: {
@@ -90,54 +138,55 @@ export function emailChangeWrites(
         },
         { Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } },
         ...trace(account, to, undone, mark, at),
-        ...(isUndoable
-          ? [put(emailChangeKeys.undo(mark), undo satisfies UndoItem, new Date(at.getTime() + lifetimes.undo))]
-          : []),
+        ...(isUndoable ? [put(emailChangeKeys.undo(mark), undo, new Date(at.getTime() + lifetimes.undo))] : []),
       ])
     },
 
-    async undo(account, { hash, email, reset: link, undone, mark, at }) {
-      const item = await findItem(account)
-      // A newer link has been stored since: the worker would drop this one.
-      const isLate = (item?.[reset.requestedAt] ?? '') > link.requestedAt.toISOString()
-      if (item === null || isLate) return (await isDone(mark)) ? 'done' : 'lost'
-      const isAway = account.email !== email
-      const voided = {
-        ...without(item, [...leftBehind, ...factorAttributes]),
-        ...raised(item, at),
-        email,
-        is_verified: true,
-        password_hash: noPassword,
-        [reset.hash]: link.hash,
-        [reset.expires]: link.expiresAt.toISOString(),
-        [reset.requestedAt]: link.requestedAt.toISOString(),
-        // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
-        [verification.requestedAt]: [at.toISOString(), item[verification.requestedAt] ?? ''].sort()[1],
-      }
-      return commit(mark, [
-        {
-          Put: {
-            TableName: users,
-            Item: voided,
-            ...(isAway
-              ? {
-                  ConditionExpression: 'attribute_not_exists(email) OR is_verified = :false',
-                  ExpressionAttributeValues: { ':false': false },
-                }
-              : isAsRead(item)),
-          },
-        },
-        {
-          Delete: {
-            TableName: rateLimits,
-            Key: { key: emailChangeKeys.undo(hash) },
-            ConditionExpression: 'attribute_exists(id)',
-          },
-        },
-        ...trace(account, email, undone, mark, at),
-        ...(isAway ? [{ Delete: { TableName: users, Key: { email: account.email }, ...isAsRead(item) } }] : []),
-      ])
+    undo(account, undoing) {
+      const { hash, email, undone, mark, at } = undoing
+      const key = { TableName: rateLimits, Key: { key: emailChangeKeys.undo(hash) } }
+      const spent = { Delete: { ...key, ConditionExpression: 'attribute_exists(id)' } }
+      if (account.email !== email) return takeBack(account, undoing, { is_verified: true }, [spent])
+      const voided = { Update: updateOf(users, account, at, voiding(account, undoing)) }
+      return commit(mark, [voided, spent, ...trace(account, email, undone, mark, at)])
     },
+
+    voidAccess: (account, now) => table.write(account, now, voiding(account)),
+
+    moveByOperator: (account, takeback) =>
+      takeBack(account, takeback, { is_verified: false, reset_verifies: true }, []),
+  }
+}
+
+/** The reset link that an account gets with another address. @param requestedAt of its last verification link */
+const linked = ({ reset: link, at }: Takeback, requestedAt = ''): Partial<AccountItem> => ({
+  ...tokenItem('reset', link),
+  // Links that are still on the queue are older, and dropped. Never back, where another clock runs ahead.
+  [verification.requestedAt]: at.toISOString() > requestedAt ? at.toISOString() : requestedAt,
+})
+
+/**
+ * Takes from an account, where it is, all that gives access, and leaves the rest as it is: so no write that leaves the token
+ * version alone is in its way. The password that was read is that of the version, also where its hash was renewed since.
+ */
+function voiding({ passwordHash, tokenVersion, tokens }: Account, undoing?: Undoing): AccountChange {
+  const set = {
+    ...withoutPassword({ password_hash: passwordHash }),
+    ...(undoing && { is_verified: true, ...linked(undoing, tokens.verification.requestedAt?.toISOString()) }),
+    ...(undoing && undoing.language !== null && { language: undoing.language }),
+  }
+  const removed = [
+    ...leftBehind,
+    ...(undoing && !undoing.keepsFactor ? factorAttributes : []),
+    ...('language' in set ? languageChangeAttributes : []),
+  ]
+  const dates = undoing ? [verification.requestedAt, reset.requestedAt] : []
+  return {
+    set,
+    raises: true,
+    remove: removed.filter(name => !(name in set)),
+    version: tokenVersion,
+    conditions: dates.map(name => `(attribute_not_exists(${name}) OR ${name} <= :${name})`),
   }
 }
 

@@ -1,25 +1,21 @@
-import type { Accounts, SessionChange } from '../accounts/account.ts'
-import { maxSessions, type Session } from '../accounts/sessions/session.ts'
+import type { Account, Accounts, SessionChange, TokenChange } from '../accounts/account.ts'
+import { maxSessions, type Session } from '../accounts/session.ts'
+import { toClients } from './account-item.ts'
 import { toSessionItem } from './session-item.ts'
 import type { UsersTable } from './users-table.ts'
 
-/** The condition that a session is still what was read, with its names and values. */
+/** The condition that a session is still what was read. */
 const isAsRead = ({ id, secretHash, current }: Session) => ({
-  condition: 'sessions.#session.secret_hash = :secret AND sessions.#session.#current = :current',
+  conditions: ['sessions.#session.secret_hash = :secret', 'sessions.#session.#current = :current'],
   names: { '#session': id, '#current': 'current' },
   values: { ':secret': secretHash, ':current': current },
 })
 
-/** What a change of the password adds, which keeps one session. */
-export const keeping = ({ before, after }: SessionChange) => {
-  const { condition, names, values } = isAsRead(before)
-  const sessions = after ? { [after.id]: toSessionItem(after) } : {}
-  return {
-    set: ['sessions = :sessions'],
-    condition: ` AND ${condition}`,
-    names,
-    values: { ...values, ':sessions': sessions },
-  }
+/** What the writes of owners have that raise the token version. @param kept the only session that goes on */
+export function raising({ tokenVersion }: Account, { clients }: TokenChange, kept?: SessionChange) {
+  const read = kept ? isAsRead(kept.before) : { conditions: [], names: {}, values: {} }
+  const sessions = kept && { sessions: kept.after ? { [kept.after.id]: toSessionItem(kept.after) } : {} }
+  return { ...read, set: { remembered_remotes: toClients(clients), ...sessions }, raises: true, version: tokenVersion }
 }
 
 /** The paths of some sessions in an expression, with their names. */
@@ -29,44 +25,40 @@ const pathsOf = (ids: readonly string[]) => ({
 })
 
 /** The writes of single sessions. */
-export const sessionWrites = (update: UsersTable['update']): Pick<Accounts, 'addSession' | 'changeSession'> => ({
-  async addSession(account, session, removed, now) {
+export const sessionWrites = ({ write }: UsersTable): Pick<Accounts, 'addSession' | 'changeSession'> => ({
+  addSession(account, session, removed, now) {
     const { paths, names } = pathsOf(removed)
-    const version = { ':version': account.tokenVersion }
+    const item = toSessionItem(session)
     // DynamoDB refuses to set a member of a map that is not there.
-    const updated = await (account.sessions.length === 0
-      ? update(account, now, {
-          set: ['sessions = :sessions'],
-          condition: 'token_version = :version AND (attribute_not_exists(sessions) OR size(sessions) = :none)',
-          values: { ...version, ':sessions': { [session.id]: toSessionItem(session) }, ':none': 0 },
-        })
-      : update(account, now, {
-          set: ['sessions.#session = :session'],
-          remove: paths,
-          condition: `token_version = :version AND (${[
-            'size(sessions) < :most',
-            ...paths.map(path => `attribute_exists(${path})`),
-          ].join(' OR ')})`,
-          values: { ...version, ':session': toSessionItem(session), ':most': maxSessions },
-          names: { ...names, '#session': session.id },
-        }))
-    return updated !== null
+    if (account.sessions.length === 0) {
+      return write(account, now, {
+        set: { sessions: { [session.id]: item } },
+        version: account.tokenVersion,
+        conditions: ['(attribute_not_exists(sessions) OR size(sessions) = :none)'],
+        values: { ':none': 0 },
+      })
+    }
+    const hasRoom = ['size(sessions) < :most', ...paths.map(path => `attribute_exists(${path})`)]
+    return write(account, now, {
+      assign: ['sessions.#session = :session'],
+      remove: paths,
+      version: account.tokenVersion,
+      conditions: [`(${hasRoom.join(' OR ')})`],
+      values: { ':session': item, ':most': maxSessions },
+      names: { ...names, '#session': session.id },
+    })
   },
 
-  async changeSession(account, { before, after }, removed, now) {
+  changeSession(account, { before, after }, removed, now) {
     const { paths, names } = pathsOf(removed)
     const read = isAsRead(before)
-    const updated = await update(account, now, {
-      ...(after && { set: ['sessions.#session = :session'] }),
+    return write(account, now, {
+      assign: after ? ['sessions.#session = :session'] : [],
       remove: after ? paths : ['sessions.#session', ...paths],
-      condition: `token_version = :version AND ${read.condition}`,
-      values: {
-        ':version': account.tokenVersion,
-        ...read.values,
-        ...(after && { ':session': toSessionItem(after) }),
-      },
+      version: account.tokenVersion,
+      conditions: read.conditions,
+      values: { ...read.values, ...(after && { ':session': toSessionItem(after) }) },
       names: { ...read.names, ...names },
     })
-    return updated !== null
   },
 })

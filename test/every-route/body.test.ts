@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Route, routes } from '../../shared/api/routes.ts'
 import { endpointNames, isRequired, membersOf } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
@@ -6,6 +6,10 @@ import { createHarness } from '../support/service/harness.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
+// Else the members about languages are unknown.
+beforeEach(() => {
+  harness.config.languages = ['en', 'de']
+})
 
 const rows: Record<string, Route> = routes
 const withBody = endpointNames.filter(name => rows[name]?.body)
@@ -20,10 +24,32 @@ const malformed = [
   ['cut off', { body: '{"email":' }, 'malformed-json'],
   ['followed by more', { body: '{} {}' }, 'malformed-json'],
   ['not UTF-8', { body: '{"email":"\xff"}', base64: true }, 'malformed-json'],
+  ['a lone surrogate in bytes (CESU-8)', { body: '{"name":"\xed\xa0\x80"}', base64: true }, 'malformed-json'],
+  ['an overlong NUL', { body: '{"name":"\xc0\x80"}', base64: true }, 'malformed-json'],
+  ['UTF-16 that does not say so', { body: '\xff\xfe{\0}\0', base64: true }, 'malformed-json'],
+  ['a control character in a text', { body: '{"name":"\x01"}' }, 'malformed-json'],
+  ['in single quotes', { body: "{'email':'a'}" }, 'malformed-json'],
+  ['a comment', { body: '{/**/}' }, 'malformed-json'],
+  ['a comma too many', { body: '{"email":"a",}' }, 'malformed-json'],
+  ['a number as no JSON knows it', { body: '{"email":NaN}' }, 'malformed-json'],
+  ['blanks', { body: ' \n\t ' }, 'malformed-json'],
+  ['2,000 objects in each other, cut off', { body: '{"name":'.repeat(2000) }, 'malformed-json'],
   ['over 16 KiB', { body: JSON.stringify({ padding: 'x'.repeat(16 * 1024) }) }, 'body-too-large'],
   ['over 16 KiB and no JSON', { body: 'x'.repeat(16 * 1024 + 1) }, 'body-too-large'],
   ['over 16 KiB in bytes, not in characters', { body: JSON.stringify('é'.repeat(8192)) }, 'body-too-large'],
   ['a form', { body: 'email=ada', ...type('application/x-www-form-urlencoded') }, 'unsupported-media-type'],
+  [
+    'a form in parts',
+    { body: '--x\r\n\r\n--x--', ...type('multipart/form-data; boundary=x') },
+    'unsupported-media-type',
+  ],
+  [
+    'XML',
+    { body: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', ...type('text/xml') },
+    'unsupported-media-type',
+  ],
+  ['of a media type twice', { body: '{}', ...type('application/json, application/json') }, 'unsupported-media-type'],
+  ['of a media type of blanks', { body: '{}', ...type(';;;=;') }, 'unsupported-media-type'],
   ['plain text', { body: '{}', ...type('text/plain') }, 'unsupported-media-type'],
   ['of no media type', { body: '{}', ...type('') }, 'unsupported-media-type'],
   ['of an odd media type', { body: '{}', ...type('json') }, 'unsupported-media-type'],
@@ -38,6 +64,7 @@ const malformed = [
     'unsupported-media-type',
   ],
   ['an array', { body: '[]' }, 'invalid-body'],
+  ['an array of objects', { body: '[{}]' }, 'invalid-body'],
   ['null', { body: 'null' }, 'invalid-body'],
   ['text', { body: '"text"' }, 'invalid-body'],
   ['a number', { body: '1e999' }, 'invalid-body'],

@@ -1,17 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
-import { codePrefix } from '../../shared/accounts/factors/code-limits.ts'
+import { needsOf } from '../../shared/api/needs.ts'
 import { type Route, routes } from '../../shared/api/routes.ts'
+import { type Family, families } from '../../shared/base/families.ts'
 import { parseRateLimits } from '../../shared/base/limits/windows.ts'
 import { endpointNames } from '../support/api/rows.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { find } from '../support/service/people.ts'
 import { expectProblem } from './problem.ts'
 
 const harness = createHarness()
 
 const rows: Record<string, Route> = routes
 const limited = endpointNames.filter(name => rows[name]?.limit)
+
+test.each([
+  [60, ['register', 'login', 'logout', 'reset-password', 'verify-email', 'confirm-email-change', 'undo']],
+  [30, ['forgot-password', 'change-password', 'logout-everywhere', 'delete-account', 'end-session', 'update-me']],
+  [10, ['resend-verification', 'change-email', 'get-second-factor', 'set-up-second-factor', 'confirm-second-factor']],
+  [10, ['renew-recovery-codes', 'remove-second-factor']],
+])('%i requests a minute is promised of %j', (limit, names) => {
+  expect(names.map(name => rows[name]?.limit)).toEqual(names.map(() => limit))
+})
 
 describe.each(limited)('the limit of %s', name => {
   const only = (limit: number) => {
@@ -54,13 +64,44 @@ describe.each(limited)('the limit of %s', name => {
     const items = await harness.items('RateLimits')
     // Without limits too, a deletion or a move leaves its marks, each by one write, a move is recorded, and codes are counted
     // and forgiven.
-    const isCode = ({ key }: (typeof items)[number]) => String(key).startsWith(codePrefix)
-    const isMark = ({ key }: (typeof items)[number]) => String(key).startsWith(deletionMarkPrefix)
-    const isOfMove = ({ key }: (typeof items)[number]) => /^(?:moved|moved-by|undo)#/.test(String(key))
-    expect(items.filter(item => !isMark(item) && !isCode(item) && !isOfMove(item))).toEqual([])
+    const of = (...some: Family[]) =>
+      items.filter(({ key }) => some.some(family => String(key).startsWith(families[family])))
+    expect(of('Codes', 'DeletionMarks', 'Moves', 'UndoLinks')).toEqual(items)
     // The undo link of a first second factor is kept by one write too; that of a move comes with its transaction.
-    const kept = name === 'confirm-second-factor' ? items.filter(isOfMove) : []
-    const updates = [...kept, ...items.filter(isMark), ...items.filter(isCode), ...items.filter(isCode)]
+    const kept = name === 'confirm-second-factor' ? of('UndoLinks') : []
+    const updates = [...kept, ...of('DeletionMarks'), ...of('Codes'), ...of('Codes')]
     expect(calls.filter(call => call.startsWith('Update'))).toEqual(updates.map(() => 'UpdateItem RateLimits'))
   })
+})
+
+/** The rows that can put a message on the queue. */
+const mailing = endpointNames.filter(name => needsOf(routes[name]).may.MailQueue)
+
+test('a client mails three links a day to an unverified address, by any endpoint that mails one', async () => {
+  const linking = []
+  for (const name of mailing) {
+    await harness.clear()
+    const marks = []
+    for (let i = 0; i < 5; i++) {
+      harness.config.secondFactor = 'optional'
+      const people = (await harness.items('Users')).map(({ email }) => String(email))
+      for (const email of people) await harness.deps.accounts.delete(await find(harness, email))
+      const request = await goodRequest(harness, name)
+      // There a right password has a link mailed.
+      if (name === 'login') harness.config.secondFactor = 'required'
+      const verified = (await harness.items('Users')).filter(item => item.is_verified).map(({ email }) => email)
+      harness.queue.length = 0
+      await send(harness, name, { ...request, clientAddress: '198.51.100.1' })
+      for (const { message } of harness.queue) {
+        const to = message.kind === 'email-change' ? message.new_email : message.email
+        // The link of an undo goes to an address that was verified, and works once.
+        if (message.kind === 'undone' || verified.includes(to)) continue
+        marks.push('is_excess' in message && message.is_excess)
+      }
+    }
+    if (marks.length === 0) continue
+    linking.push(name)
+    expect([name, marks]).toEqual([name, [false, false, false, true, true]])
+  }
+  expect(linking).toEqual(['register', 'login', 'forgot-password', 'resend-verification', 'change-email'])
 })

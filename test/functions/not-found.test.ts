@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import notFound from '../../functions/not-found.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
+import { builtNotFound } from '../support/built-page.ts'
 import { call } from '../support/service/http.ts'
 
 test.each([
@@ -15,14 +16,57 @@ test.each([
   '/constructor',
 ])('there is nothing at %s, by any method', async path => {
   for (const method of ['GET', 'POST', 'OPTIONS', 'BREW']) {
-    const { status, body, headers } = await call(notFound({ config: acme }), { method, path })
+    const { status, body, headers } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found', detail: expect.any(String) })
   }
 })
 
-const acme = { accentColor: null, appUrl: null, logoUrl: null, productName: 'Acme', supportEmail: 'help@acme.example' }
+test.each([
+  ['/auth/logn', '/auth/login'],
+  ['/auth/login/', '/auth/login'],
+  ['/auth/Me', '/auth/me'],
+  ['/auth/resend', '/auth/resend-verification'],
+  ['/auth/second_factor/confirm', '/auth/second-factor/confirm'],
+  ['/login', '/auth/login'],
+])('a program that calls %s is told of %s, by any method', async (path, nearest) => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const { body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
+    expect(body.detail).toBe(`There is nothing at this path. The nearest is ${nearest}`)
+    expect(body.suggestions[0]).toBe(nearest)
+  }
+})
+
+test('every path under /auth with a letter too many, too few or another one has that path as its nearest', async () => {
+  const paths = [...methods.keys()].filter(path => path.startsWith('/auth/'))
+  for (const path of paths) {
+    const [last] = path.split('/').slice(-1) as [string]
+    const wrong = [`${path}x`, path.slice(0, -1), path.replace(last, `x${last.slice(1)}`)]
+    for (const each of wrong.filter(each => !paths.includes(each))) {
+      const { body } = await call(notFound({ config: acme, read: builtNotFound }), { method: 'POST', path: each })
+      expect(body.detail).toBe(`There is nothing at this path. The nearest is ${path}`)
+    }
+  }
+})
+
+test('a program that calls what is like no path is told of none', async () => {
+  const { body } = await call(notFound({ config: acme, read: builtNotFound }), {
+    method: 'POST',
+    path: '/wp-login.php',
+  })
+  expect(body).toMatchObject({ code: 'not-found', detail: 'There is nothing at this path' })
+  expect(body).not.toHaveProperty('suggestions')
+})
+
+const acme = {
+  accentColor: null,
+  appUrl: null,
+  languages: [] as readonly string[],
+  logoUrl: null,
+  productName: 'Acme',
+  supportEmail: 'help@acme.example',
+}
 
 /** Requests by the methods that their paths have instead. */
 const misdirected = {
@@ -34,7 +78,7 @@ const misdirected = {
 describe.each(Object.entries(misdirected))('of the methods %s', (allow, requests) => {
   test.each(requests)('%s is not allowed, and the answer names the methods that are', async request => {
     const [method = '', path = ''] = request.split(' ')
-    const { status, headers, body } = await call(notFound({ config: acme }), { method, path })
+    const { status, headers, body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
     expect(status).toBe(405)
     expect(headers.allow).toBe(allow)
     expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
@@ -52,23 +96,29 @@ test.each([...methods])('%s answers %j only, and says so to every other method',
   const allow = [...answered, 'OPTIONS'].join(', ')
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
     if (answered.includes(method)) continue
-    const { status, headers, body } = await call(notFound({ config: acme }), { method, path })
+    const { status, headers, body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
     expect([status, headers.allow]).toEqual([405, allow])
     if (method === 'HEAD') expect(body).toBeNull()
     else expect(body).toMatchObject({ code: 'method-not-allowed', detail: `${path} answers ${allow}, not ${method}` })
   }
-  const { status, headers, text } = await call(notFound({ config: acme }), { method: 'OPTIONS', path })
+  const { status, headers, text } = await call(notFound({ config: acme, read: builtNotFound }), {
+    method: 'OPTIONS',
+    path,
+  })
   expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
 test('OPTIONS without an origin gets the list of methods', async () => {
-  const { status, headers, text } = await call(notFound({ config: acme }), { method: 'OPTIONS', path: '/auth/me' })
+  const { status, headers, text } = await call(notFound({ config: acme, read: builtNotFound }), {
+    method: 'OPTIONS',
+    path: '/auth/me',
+  })
   expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, PUT, OPTIONS', ''])
 })
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const open = (path: string, accept = browser, method = 'GET') =>
-  call(notFound({ config: acme }), { method, path, headers: { accept } })
+  call(notFound({ config: acme, read: builtNotFound }), { method, path, headers: { accept } })
 const headingOf = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1]
 const linksIn = (html: string) => [...html.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href)
 

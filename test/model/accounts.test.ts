@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewAccount } from '../../shared/accounts/account.ts'
-import type { EmailChanges } from '../../shared/accounts/email-change.ts'
-import type { Session } from '../../shared/accounts/sessions/session.ts'
-import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
+import { hashToken, oneTimeToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import type { Session } from '../../shared/accounts/session.ts'
 import { createHarness } from '../support/service/harness.ts'
 import { ModelAccounts } from './accounts.ts'
 import { ModelMoves } from './moves.ts'
@@ -99,6 +99,11 @@ const anyMove = fc.oneof(
     }),
     weight: 4,
   },
+  fc.record({ do: fc.constant('voidAccess' as const), email, late: rarely }),
+  {
+    arbitrary: fc.record({ do: fc.constant('moveByOperator' as const), email, to: email, at: moment, late: rarely }),
+    weight: 2,
+  },
   {
     arbitrary: fc.record({
       do: fc.constant('undo' as const),
@@ -124,11 +129,9 @@ const real = (): Table => ({
   revoke: (account, now) => harness.operator.revoke(account, now),
 })
 
-type MoveStore = Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable' | 'move' | 'undo'>
-
 /** Each move and undoing leaves the number of its command as its mark. */
-async function applyMoving(table: Table, moves: MoveStore, command: Moving, index: number): Promise<unknown> {
-  if (command.do !== 'pend' && command.do !== 'move' && command.do !== 'undo') return apply(table, command, index)
+async function applyMoving(table: Table, moves: EmailChanges, command: Moving, index: number): Promise<unknown> {
+  if (command.do === 'insert' || command.do === 'spend' || command.do === 'delete') return apply(table, command, index)
   const found = await table.find(command.email)
   if (found === null) return null
   if (command.do === 'pend') {
@@ -136,6 +139,7 @@ async function applyMoving(table: Table, moves: MoveStore, command: Moving, inde
     return table.storeToken('verification', found, token, command.at, command.to)
   }
   const account = { ...found, tokenVersion: found.tokenVersion + command.late }
+  if (command.do === 'voidAccess') return moves.voidAccess(account, new Date(base))
   const mark = `mark ${index}`
   if (command.do === 'move') {
     if (command.to === command.email) return null
@@ -146,9 +150,18 @@ async function applyMoving(table: Table, moves: MoveStore, command: Moving, inde
     const { hash } = token
     return moves.move(account, { to: command.to, hash, mark, isUndoable: command.isUndoable, at: new Date(base) })
   }
+  if (command.do === 'moveByOperator' && command.to === command.email) return null
   const undone = [{ from: index, to: index, at: command.at }]
   const reset = oneTimeToken('reset', `reset ${index}`, command.at)
-  return moves.undo(account, { hash: `mark ${command.hash}`, email: command.back, reset, undone, mark, at: command.at })
+  const takeback = { reset, undone, mark, at: command.at }
+  if (command.do === 'moveByOperator') return moves.moveByOperator(account, { ...takeback, email: command.to })
+  return moves.undo(account, {
+    ...takeback,
+    hash: `mark ${command.hash}`,
+    email: command.back,
+    keepsFactor: false,
+    language: null,
+  })
 }
 
 async function apply(table: Table, command: Command, index: number): Promise<unknown> {
@@ -159,7 +172,7 @@ async function apply(table: Table, command: Command, index: number): Promise<unk
   const account = await table.find(command.email)
   if (account === null) return null
   if (command.do === 'rename')
-    return table.rename({ ...account, tokenVersion: command.version }, command.name, new Date(base))
+    return table.changeProfile({ ...account, tokenVersion: command.version }, { name: command.name }, new Date(base))
   if (command.do === 'replaceHash')
     return table.replaceHash({ ...account, passwordHash: command.old }, command.hash, new Date(base))
   const candidate = { ...account, id: command.id, ...('version' in command && { tokenVersion: command.version }) }
@@ -212,7 +225,17 @@ const inOrder = (result: unknown): unknown =>
     : result
 
 const newAccount = (id: string, email: string, token: string, at: Date): NewAccount => ({
-  ...{ id, email, name: null, passwordHash: '', isAdmin: false, isVerified: false, tokenVersion: 0, createdAt: at },
+  ...{
+    id,
+    email,
+    name: null,
+    language: null,
+    passwordHash: '',
+    isAdmin: false,
+    isVerified: false,
+    tokenVersion: 0,
+    createdAt: at,
+  },
   verification: oneTimeToken('verification', token, at),
 })
 
@@ -244,7 +267,7 @@ test('the model of moves and the real store cannot be told apart', async () => {
         const first = newAccount('1', 'ada@example.com', 'first', new Date(base))
         model.insert(first)
         await real().insert(first)
-        const modelMoves = new ModelMoves(model) as unknown as MoveStore
+        const modelMoves = new ModelMoves(model) as unknown as EmailChanges
         const { emailChanges: moves } = harness.deps
         for (const [index, command] of commands.entries()) {
           const outcome = await applyMoving(model as unknown as Table, modelMoves, command, index)

@@ -2,18 +2,34 @@ import type {
   Account,
   NewAccount,
   PasswordChange,
+  ProfileChange,
   RememberedClient,
   SessionChange,
 } from '../../shared/accounts/account.ts'
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { maxSessions, type Session } from '../../shared/accounts/sessions/session.ts'
-import type { OneTimeToken, TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+import type { OneTimeToken, TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
+import { maxSessions, type Session } from '../../shared/accounts/session.ts'
 
 /** The members of an account that no model uses. */
 const unused = {
-  ...{ lockedAt: null, passwordChangedBy: null, factor: null, pendingFactor: null, wrongCodes: 0 },
-  ...{ factorSetUpBy: null, factorChangedBy: null, recoveryCodeUsedBy: null, pendingEmail: null },
+  ...{
+    languageBefore: null,
+    languageUntil: null,
+    formerPasswordHash: null,
+    lockedAt: null,
+    passwordChangedBy: null,
+    factor: null,
+    pendingFactor: null,
+    wrongCodes: 0,
+  },
+  ...{ factorSetUpBy: null, factorChangedBy: null, recoveryCodeUsedBy: null, pendingEmail: null, resetVerifies: false },
 }
+
+/** What an account has in place of a password that somebody else may know. */
+export const voided = ({ passwordHash: former, formerPasswordHash }: Account) => ({
+  passwordHash: noPassword,
+  formerPasswordHash: former === noPassword ? formerPasswordHash : former,
+})
 
 /**
  * What the users table does, as pure functions over a map: small enough to be explored completely. A test holds it
@@ -42,10 +58,10 @@ export class ModelAccounts {
     return true
   }
 
-  rename(account: Account, name: string): Account | null {
+  changeProfile(account: Account, { name }: ProfileChange): Account | null {
     const present = this.#sameVersion(account)
     if (!present) return null
-    present.name = name
+    if (name !== undefined) present.name = name
     return structuredClone(present)
   }
 
@@ -75,7 +91,11 @@ export class ModelAccounts {
 
   spendResetToken(account: Account, hash: string, { mark, ...change }: PasswordChange, now: Date): boolean {
     const present = this.#spend('reset', account, hash, now)
-    if (present) Object.assign(present, { ...structuredClone(change), tokenVersion: present.tokenVersion + 1 })
+    if (present) {
+      const tokenVersion = present.tokenVersion + 1
+      Object.assign(present, { ...structuredClone(change), formerPasswordHash: null, tokenVersion })
+      Object.assign(present, { isVerified: present.isVerified || present.resetVerifies, resetVerifies: false })
+    }
     return this.#leave('password', account, mark, present)
   }
 
@@ -146,7 +166,7 @@ export class ModelAccounts {
   revoke(account: Account, now: Date): boolean {
     const present = this.#same(account)
     if (!present) return false
-    Object.assign(present, { passwordHash: noPassword, clients: [], tokenVersion: present.tokenVersion + 1 })
+    Object.assign(present, { ...voided(present), clients: [], tokenVersion: present.tokenVersion + 1 })
     const { verification, reset } = present.tokens
     const times = [verification.requestedAt, reset.requestedAt].map(Number)
     const requestedAt = new Date(Math.max(now.getTime(), ...times))

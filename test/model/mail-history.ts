@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import type { LinkMessage, MailMessage, NoticeMessage } from '../../shared/accounts/mail/queue.ts'
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { hashToken, type TokenKind } from '../../shared/accounts/tokens/one-time-token.ts'
+import { hashToken, type TokenKind } from '../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 
 export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | TokenKind
 

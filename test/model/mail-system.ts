@@ -1,14 +1,14 @@
 import type { Account } from '../../shared/accounts/account.ts'
 import { deleteAccount } from '../../shared/accounts/deletion.ts'
+import { deliverMail } from '../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
-import { deliverMail } from '../../shared/accounts/mail/deliver-mail.ts'
 import { type LinkMessage, type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
+import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
-import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
 import type { Deps } from '../../shared/api/deps.ts'
-import { ada } from '../support/service/people.ts'
+import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { kindOf, type Request } from './mail-history.ts'
 import { email, MailWorld } from './mail-world.ts'
@@ -95,7 +95,7 @@ export class MailSystem implements System {
         if (request === 'register') await openAccount(deps, clientAddress, { ...ada, name: null })
         else if (request === 'change' || request === 'delete') await this.#asOwner(request, deps)
         else if (request === 'lock' || request === 'revoke') return this.#asOperator(request, deps, step)
-        else await requestMail(deps, request, email)
+        else await requestMail(deps, newClient(), request, email)
         world.history.promised.push({ request, at, hadAccount: world.account !== undefined })
       },
     }
@@ -168,9 +168,10 @@ export class MailSystem implements System {
 }
 
 const newAccount = ({ token, requested_at }: MailMessage) => ({
-  id: 'ada',
+  id: 'id 0',
   email,
   name: null,
+  language: null,
   passwordHash,
   isAdmin: false,
   isVerified: false,

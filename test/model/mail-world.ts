@@ -1,9 +1,11 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
-import type { EmailChanges } from '../../shared/accounts/email-change.ts'
+import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
+import type { SetupLinks } from '../../shared/accounts/factors/setup-link.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
-import type { SetupLinks } from '../../shared/accounts/setup-link.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
+import { english } from '../support/letter-words.ts'
+import { requireNoLeak } from '../support/service/log-law.ts'
 import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
@@ -52,7 +54,7 @@ export class MailWorld {
       newId: () => `id ${++this.#draws}`,
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       pause: unused,
-      log: () => {},
+      log: requireNoLeak,
       config: {
         ...usual,
         ...{ rateLimits, mailFrom: 'no-reply@example.com', requireEmailVerification: true },
@@ -61,6 +63,7 @@ export class MailWorld {
       factorKey: only({}),
       queueMail: message =>
         step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
+      letterWords: () => english,
       sendMail: (_, { text }) => step('SendEmail', () => history.mail(delivered, text, read), refuse),
       accounts: only<Accounts>({
         async find(address) {
@@ -112,6 +115,9 @@ export class MailWorld {
       // Nobody moves here.
       emailChanges: only<EmailChanges>({ find: async () => null }),
       counters: only<Counters & SetupLinks>({
+        // Each request is another client's: none is over its share.
+        take: async () => 1,
+        giveBack: async () => {},
         takeOnce: (key, member, { limit }) =>
           step('UpdateItem (once)', () => this.#take(key, member, Math.min(limit, this.#cap ?? limit)), refuse),
         // Those of the address are written at the same time, and say the same.

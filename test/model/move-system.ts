@@ -1,25 +1,32 @@
+import { CommandError } from '../../operations/command-line/failures.ts'
+import { moveAccount } from '../../operations/users/move-account.ts'
 import type { Account } from '../../shared/accounts/account.ts'
-import { renameAccount } from '../../shared/accounts/account.ts'
 import { deleteAccount } from '../../shared/accounts/deletion.ts'
+import { deliverMail } from '../../shared/accounts/delivery/deliver-mail.ts'
 import { confirmEmailChange } from '../../shared/accounts/email-changes/confirmation.ts'
 import { requestEmailChange } from '../../shared/accounts/email-changes/request.ts'
 import { undoChange } from '../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../shared/accounts/email-verification.ts'
-import { deliverMail } from '../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../shared/accounts/mail/queue.ts'
+import { hashToken, oneTimeToken } from '../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../shared/accounts/passwords/password-reset.ts'
+import { changeProfile } from '../../shared/accounts/profile.ts'
 import { openAccount } from '../../shared/accounts/registration.ts'
-import { hashToken, oneTimeToken } from '../../shared/accounts/tokens/one-time-token.ts'
 import type { Deps } from '../../shared/api/deps.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import { ada } from '../support/service/people.ts'
+import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { law, MoveWorld, type Mutation } from './move-world.ts'
 import { clientAddress, passwordHash, refuse, start } from './outside.ts'
 
-/** Mailboxes: the owner's, her new one, and a thief's. */
-export const addresses = { old: 'ada@example.com', new: 'ada@example.org', other: 'thief@example.com' } as const
+/** Mailboxes: the owner's, her new one, and those of a thief. */
+export const addresses = {
+  old: 'ada@example.com',
+  new: 'ada@example.org',
+  other: 'thief@example.com',
+  third: 'thief@example.org',
+} as const
 type Place = keyof typeof addresses
 
 /** What somebody does once, at any time. */
@@ -37,6 +44,9 @@ export type Act =
   | 'lock'
   | 'revoke'
   | 'remove'
+  | 'move'
+  | 'ask to reset'
+  | 'use the link'
   | 'undo'
   | 'undo the later'
 
@@ -44,25 +54,41 @@ export interface Scenario {
   acts: readonly Act[]
   /** The mailboxes that the account has had, its present one last; one move when left out. */
   path?: readonly Place[]
-  /** Where a pending change leads. */
+  /** Where a pending change leads; the new mailbox when left out. */
   to?: Place | null
   isUnverified?: boolean
+  /** That an undoing is told is left to other scenarios. */
+  isUntold?: boolean
 }
 
 /** Everybody who acts in a scenario: owner, thief, strangers, operators and the worker, by the domain's own code. */
 export class MoveSystem implements System {
   readonly #world: MoveWorld
   readonly #acts: Act[]
+  /** Whether nothing but new names can be in the way of an undoing. */
+  readonly #isRenamedAlone: boolean
   /** A law that a task has broken, or a bug. */
   #broken: unknown = null
 
-  constructor({ acts, path = ['old'], to = 'new', isUnverified = false }: Scenario, mutation: Mutation = {}) {
-    this.#world = new MoveWorld(mutation)
+  constructor(
+    { acts, path = ['old'], to = 'new', isUnverified = false, isUntold = false }: Scenario,
+    mutation: Mutation = {},
+  ) {
+    this.#world = new MoveWorld(mutation, isUntold)
     this.#acts = [...acts]
+    this.#isRenamedAlone = acts.filter(act => act === 'rename').length > 2
     const { table, moves } = this.#world
     const [first = 'old', ...rest] = path.map(place => addresses[place])
     table.insert({
-      ...{ id: 'ada', email: first, name: null, passwordHash, isAdmin: false, isVerified: !isUnverified },
+      ...{
+        id: 'id 0',
+        email: first,
+        name: null,
+        language: null,
+        passwordHash,
+        isAdmin: false,
+        isVerified: !isUnverified,
+      },
       ...{ tokenVersion: 0, createdAt: new Date(start) },
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start - 9) },
     })
@@ -90,8 +116,8 @@ export class MoveSystem implements System {
   check(isOver: boolean): void {
     if (this.#broken) throw this.#broken
     this.#world.check(isOver)
-    const { undone, account } = this.#world
-    const isBack = account?.email === addresses.old
+    const { undone, account, movedTo } = this.#world
+    const isBack = account?.email === (movedTo ?? addresses.old)
     // The first link was the owner's, and a thief has all later ones.
     law('a thief does not undo an undoing', !undone.includes(hashToken('undo 0')) || !account || isBack)
   }
@@ -115,7 +141,14 @@ export class MoveSystem implements System {
   }
 
   #isPossible(act: Act): boolean {
+    if (act === 'use the link') return this.#link !== undefined
     return act !== 'verify' || this.#verification !== undefined
+  }
+
+  /** The newest reset link that was mailed to the new address. */
+  get #link(): string | undefined {
+    const isReset = ({ kind }: MailMessage) => kind === 'moved' || kind === 'reset'
+    return this.#world.mailed.findLast(({ to, message }) => to === addresses.new && isReset(message))?.message.token
   }
 
   get #verification(): string | undefined {
@@ -130,13 +163,14 @@ export class MoveSystem implements System {
         this.#acts.splice(this.#acts.indexOf(act), 1)
         this.#world.clock += 1
         const deps = this.#world.deps(step, act === 'delete' ? 'delete' : 'request', this.#world.clock)
-        if (act === 'lock' || act === 'revoke' || act === 'remove') await this.#asOperator(act, deps, step)
+        if (act === 'move') await this.#move(deps, step)
+        else if (act === 'lock' || act === 'revoke' || act === 'remove') await this.#asOperator(act, deps, step)
         else await this.#asPerson(act, deps, step)
       },
     }
   }
 
-  async #asPerson(act: Exclude<Act, 'lock' | 'revoke' | 'remove'>, deps: Deps, step: Step): Promise<void> {
+  async #asPerson(act: Exclude<Act, 'lock' | 'revoke' | 'remove' | 'move'>, deps: Deps, step: Step): Promise<void> {
     const { password } = ada
     const world = this.#world
     const account = world.account && structuredClone(world.account)
@@ -146,12 +180,20 @@ export class MoveSystem implements System {
         law('who has moved is not refused', !isRefused || !world.movers.has(step))
         throw error
       })
-    } else if (act === 'undo') await undoChange(deps, 'undo 0')
-    else if (act === 'undo the later') await undoChange(deps, 'undo 1')
+    } else if (act === 'undo') {
+      await undoChange(deps, 'undo 0').catch((error: unknown) => {
+        const isStalled = error instanceof DomainError && error.code === 'unavailable'
+        law('who renames an account does not stall its undoing', !(isStalled && this.#isRenamedAlone))
+        throw error
+      })
+    } else if (act === 'undo the later') await undoChange(deps, 'undo 1')
     else if (act === 'verify') await verifyEmail(deps, this.#verification ?? '')
-    else if (act === 'ask to verify') await requestMail(deps, 'verification', addresses.old)
-    else if (act === 'reset') await resetPassword(deps, clientAddress, { token: 'reset', new_password: password })
-    else if (act === 'register old' || act === 'register new') {
+    else if (act === 'ask to verify') await requestMail(deps, newClient(), 'verification', addresses.old)
+    else if (act === 'ask to reset') await requestMail(deps, newClient(), 'reset', addresses.new)
+    else if (act === 'reset' || act === 'use the link') {
+      const token = act === 'reset' ? 'reset' : (this.#link ?? '')
+      await resetPassword(deps, clientAddress, { token, new_password: 'battery staple' })
+    } else if (act === 'register old' || act === 'register new') {
       const email = act === 'register old' ? addresses.old : addresses.new
       await openAccount(deps, clientAddress, { email, password, name: null })
     } else if (account) await this.#asOwner(act, deps, account)
@@ -160,14 +202,24 @@ export class MoveSystem implements System {
   async #asOwner(act: 'ask again' | 'delete' | 'change' | 'rename', deps: Deps, account: Account): Promise<void> {
     const world = this.#world
     const { password } = ada
-    if (act === 'ask again') await requestEmailChange(deps, account, addresses.other)
-    else if (act === 'rename') world.promisedName = (await renameAccount(deps, account, 'Countess')).name
+    if (act === 'ask again') await requestEmailChange(deps, newClient(), account, addresses.other)
+    else if (act === 'rename') await changeProfile(deps, account, { name: `Countess ${this.#acts.length}` })
     else if (act === 'change') {
       await changePassword(deps, clientAddress, account, { current_password: password, new_password: 'battery staple' })
     } else {
       await deleteAccount(deps, clientAddress, account, { password })
       law('an account that was said to be deleted is gone', world.deleted.has(account.id))
     }
+  }
+
+  /** By an operator, who knows the account's id and finds its present address. */
+  async #move(deps: Deps, step: Step): Promise<void> {
+    const { account, movers } = this.#world
+    if (!account) return
+    await moveAccount(deps, { ...account }, addresses.new).catch((error: unknown) => {
+      if (!(error instanceof CommandError)) throw error
+      law('who has moved is not refused', !movers.has(step))
+    })
   }
 
   async #asOperator(act: 'lock' | 'revoke' | 'remove', deps: Deps, step: Step): Promise<void> {
@@ -180,6 +232,7 @@ export class MoveSystem implements System {
         if (act === 'remove') return world.delete(account)
         const isWritten = world.table[act](account, deps.now())
         world.isBarred ||= isWritten
+        world.isLocked ||= isWritten && act === 'lock'
         return isWritten
       },
       refuse,

@@ -1,9 +1,11 @@
-import type { Account, Accounts } from '../../shared/accounts/account.ts'
-import type { EmailChanges } from '../../shared/accounts/email-change.ts'
+import type { Account, Accounts, ProfileChange } from '../../shared/accounts/account.ts'
+import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { MailMessage } from '../../shared/accounts/mail/queue.ts'
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { hashToken } from '../../shared/accounts/tokens/one-time-token.ts'
+import { hashToken } from '../../shared/accounts/one-time-token.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 import type { Deps } from '../../shared/api/deps.ts'
+import { english } from '../support/letter-words.ts'
+import { requireNoLeak } from '../support/service/log-law.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import { type Forgotten, ModelMoves } from './moves.ts'
@@ -20,9 +22,16 @@ export interface Mutation {
   tellsAtOnce?: boolean
   /** No repeat is recognised. */
   knowsNoMark?: boolean
-  /** An undo voids no link but its own. */
+  /** An undo voids no link but its own, and a move by an operator none. */
   voidsNothing?: boolean
+  /** What an operator's move forgets to change. */
+  leaves?: 'password' | 'verified'
+  /** What an undo does that loses to a new name: it only tries again, or it takes its link with the account's access. */
+  onLoss?: 'tries again' | 'spends its link'
 }
+
+/** The notices that tell of a move. */
+const moveNotices = ['email-changed', 'change-undone', 'moved-by-operator'] as const
 
 /** Who acts: the worker is told of changes by what it reads, requests by what they read. */
 type Party = 'worker' | 'request' | 'delete'
@@ -38,56 +47,92 @@ export class MoveWorld {
   readonly deleted = new Map<string, string>()
   /** Where passwords were changed, by mark. */
   readonly #changed = new Map<string, string>()
+  /** The hashes of the reset links that were used. */
+  readonly #spent = new Set<string>()
   /** Marks of moves from verified addresses, and of undoings. */
   readonly #toBeTold: string[] = []
   readonly undone: string[] = []
-  /** The name that was last promised to the owner. */
-  promisedName: string | null = null
+  /** Where an operator moved the account, if that happened. */
+  movedTo: string | null = null
+  /** The name that was last written. */
+  #name: string | null = null
   /** Accounts that were verified once, which nobody else may remove. */
   readonly #settled = new Set<string>()
   readonly #mutation: Mutation
   #draws = 0
   isBarred = false
+  isLocked = false
   /** Tasks whose moves were written. */
   readonly movers = new WeakSet<Step>()
 
-  constructor(mutation: Mutation) {
+  readonly #isUntold: boolean
+
+  constructor(mutation: Mutation, isUntold: boolean) {
+    this.#isUntold = isUntold
     this.#mutation = mutation
     this.moves = new ModelMoves(this.table, mutation.forgotten)
   }
 
   /** The account that moves. */
   get account(): Account | undefined {
-    return [...this.table.byEmail.values()].find(({ id }) => id === 'ada')
+    return [...this.table.byEmail.values()].find(({ id }) => id === 'id 0')
   }
 
   state(): unknown {
-    const { table, queue, mailed, clock, deleted, undone, promisedName, isBarred, moves } = this
+    const { table, queue, mailed, clock, deleted, undone, isBarred, isLocked, movedTo, moves } = this
     const items = [...table.byEmail].sort(([one], [other]) => (one < other ? -1 : 1))
     const known = [[...moves.moved], [...moves.done], [...moves.undoable]]
-    const past = [mailed, [...deleted], [...this.#changed], this.#toBeTold, undone, promisedName, isBarred]
+    const past = [
+      mailed,
+      [...deleted],
+      [...this.#changed],
+      this.#toBeTold,
+      undone,
+      this.#name,
+      isBarred,
+      isLocked,
+      movedTo,
+    ]
     return [items, queue, known, past, clock, this.#draws, [...this.#settled]]
   }
 
   check(isOver: boolean): void {
     const ids = [...this.table.byEmail.values()].map(({ id }) => id)
     law('an id has one account', new Set(ids).size === ids.length)
-    law('no account is lost', ids.includes('ada') || this.deleted.has('ada'))
+    law('no account is lost', ids.includes('id 0') || this.deleted.has('id 0'))
     law('no deleted account comes back', !ids.some(id => this.deleted.has(id)))
     for (const { id, isVerified } of this.table.byEmail.values()) if (isVerified) this.#settled.add(id)
     for (const id of this.#settled)
       law('nobody takes the account of a verified address', ids.includes(id) || this.deleted.has(id))
-    const told = this.#tokensOf('email-changed')
+    const { account } = this
+    law('a lock stays', !account || !this.isLocked || account.lockedAt !== null)
+    if (account && this.movedTo !== null) {
+      law('nobody takes an account from where an operator moved it', account.email === this.movedTo)
+      const links = [...this.mailed.values()]
+        .filter(({ to }) => to === this.movedTo)
+        .map(m => hashToken(m.message.token))
+      const isReset = links.some(hash => this.#spent.has(hash))
+      law('only a link to its address sets a password after that', account.passwordHash === noPassword || isReset)
+      law('only a link to its address verifies it', account.isVerified === isReset)
+    }
+    const told = new Set(moveNotices.flatMap(kind => [...this.#tokensOf(kind)]))
     if (!isOver) return
     law(
       'each move is told',
       this.#toBeTold.every(mark => told.has(mark)),
     )
-    const { account } = this
-    law('a name that was promised stays', !account || this.promisedName === null || account.name === this.promisedName)
-    const links = [...this.#tokensOf('reset'), ...this.#tokensOf('undone')]
-    const canEnter = account?.passwordHash !== noPassword || links.includes(account.tokens.reset.hash ?? '')
+    law('a name that was written stays', !account || this.#name === null || account.name === this.#name)
+    const links = [...this.#tokensOf('reset'), ...this.#tokensOf('undone'), ...this.#tokensOf('moved')]
+    const hasLink = account !== undefined && links.includes(account.tokens.reset.hash ?? '')
+    const canEnter = account?.passwordHash !== noPassword || hasLink || this.#isUndoable()
     law('nobody is locked out', !account || this.isBarred || canEnter)
+  }
+
+  /** Whether the owner's undo link still works. */
+  #isUndoable(): boolean {
+    const change = this.moves.findUndoable(hashToken('undo 0'))
+    const { undone = [] } = this.moves.find('id 0') ?? {}
+    return change !== null && !undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)
   }
 
   #tokensOf(kind: MailMessage['kind']): Set<string> {
@@ -96,7 +141,7 @@ export class MoveWorld {
 
   #mail(to: string, message: MailMessage): void {
     const hash = hashToken(message.token)
-    if (message.kind === 'email-changed') {
+    if (moveNotices.some(kind => kind === message.kind)) {
       law('no move is told that did not happen, or elsewhere', this.moves.done.get(hash)?.from === to)
     } else if (message.kind === 'account-deleted') {
       law('a deletion is told where it happened', this.deleted.get(message.account_id) === to)
@@ -114,26 +159,33 @@ export class MoveWorld {
       randomBytes: size => Buffer.alloc(size, ++this.#draws),
       pause: unused,
       factorKey: only({}),
-      log: () => {},
+      log: requireNoLeak,
       config: {
         ...usual,
         rateLimits: null,
         mailFrom: 'no-reply@example.com',
         requireEmailVerification: false,
+        secondFactor: 'optional',
       },
       isCommonPassword: () => false,
-      queueMail: message =>
-        step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse),
+      queueMail: async message => {
+        if (this.#isUntold && message.kind === 'change-undone') return
+        await step('SendMessage', () => void this.queue.push({ message, isOverAMinuteOld: false }), refuse)
+      },
+      letterWords: () => english,
       sendMail: to => step('SendEmail', () => this.#mail(to, delivered as MailMessage), refuse),
       accounts: only<Accounts>({
         find: address => step('GetItem', () => table.find(address), refuse),
         findByToken: (kind, hash) => step('Query', () => table.findByToken(kind, hash), refuse),
         insert: account => step('PutItem', () => table.insert(account), refuse),
-        rename: (account, name) => step('UpdateItem (rename)', () => table.rename(account, name), refuse),
+        changeProfile: (account, change) => step('UpdateItem (rename)', () => this.#rename(account, change), refuse),
         storeToken: (...stored) => step('UpdateItem (store)', () => table.storeToken(...stored), refuse),
         spendVerificationToken: (...spent) =>
           step('UpdateItem (verify)', () => table.spendVerificationToken(...spent), refuse),
-        ...passwordWrites(table, step, ({ email }, mark) => this.#changed.set(mark, email)),
+        ...passwordWrites(table, step, ({ email }, mark, spent) => {
+          this.#changed.set(mark, email)
+          if (spent !== undefined) this.#spent.add(spent)
+        }),
         delete: account => step('DeleteItem', () => this.delete(account), refuse),
       }),
       emailChanges: this.#movesOf(step, party),
@@ -145,6 +197,12 @@ export class MoveWorld {
     }
   }
 
+  #rename(account: Account, change: ProfileChange): Account | null {
+    const renamed = this.table.changeProfile(account, change)
+    if (renamed) this.#name = renamed.name
+    return renamed
+  }
+
   delete(account: Account) {
     const outcome = this.table.delete(account)
     if (outcome === 'deleted') this.deleted.set(account.id, account.email)
@@ -153,7 +211,7 @@ export class MoveWorld {
 
   #movesOf(step: Step, party: Party): EmailChanges {
     const { moves } = this
-    const { ignoresMoves, tellsAtOnce, knowsNoMark, voidsNothing, singleWrites } = this.#mutation
+    const { ignoresMoves, tellsAtOnce, knowsNoMark, voidsNothing, singleWrites, leaves, onLoss } = this.#mutation
     const isDone = async (mark: string) =>
       (tellsAtOnce && party === 'worker') || (await step('GetItem (mark)', () => moves.isDone(mark), refuse))
     const recognised = async (mark: string) => (!knowsNoMark && (await isDone(mark)) ? 'done' : 'lost')
@@ -184,17 +242,49 @@ export class MoveWorld {
         )
       },
       undo: async (account, undoing) => {
-        const item = await step('GetItem (to undo)', () => moves.read(account), refuse)
-        if (item === null || moves.isLate(item, undoing)) return recognised(undoing.mark)
+        const isAway = account.email !== undoing.email
+        const item = isAway ? await step('GetItem (to undo)', () => moves.read(account), refuse) : account
+        if (item === null || (isAway && moves.isLate(item, undoing))) return recognised(undoing.mark)
         return step(
           'TransactWriteItems (undo)',
           () => {
-            const outcome = moves.commitUndo(item, voidsNothing ? { ...undoing, undone: [] } : undoing)
-            if (outcome === 'done' && !this.undone.includes(undoing.hash)) this.undone.push(undoing.hash)
+            const made = voidsNothing ? { ...undoing, undone: [] } : undoing
+            const outcome = isAway ? moves.commitUndo(item, made) : moves.commitUndoInPlace(item, made)
+            if (outcome === 'done' && !this.undone.includes(undoing.hash)) {
+              this.undone.push(undoing.hash)
+              if (isAway && item.isVerified && !this.#isUntold) this.#toBeTold.push(undoing.mark)
+            }
             return outcome
           },
           refuse,
         )
+      },
+      moveByOperator: async (account, takeback) => {
+        const item = await step('GetItem (to move)', () => moves.read(account), refuse)
+        if (item === null || moves.isLate(item, takeback)) return recognised(takeback.mark)
+        return step(
+          'TransactWriteItems (move by an operator)',
+          () => {
+            const isFirst = !moves.done.has(takeback.mark)
+            const outcome = moves.commitMoveByOperator(item, voidsNothing ? { ...takeback, undone: [] } : takeback)
+            if (!isFirst) return knowsNoMark ? 'taken' : 'done'
+            if (outcome !== 'done') return outcome
+            this.movers.add(step)
+            this.movedTo = takeback.email
+            const moved = this.table.byEmail.get(takeback.email)
+            if (moved && leaves === 'password') moved.passwordHash = item.passwordHash
+            if (moved && leaves === 'verified') moved.isVerified = true
+            if (item.isVerified) this.#toBeTold.push(takeback.mark)
+            return outcome
+          },
+          refuse,
+        )
+      },
+      voidAccess: async account => {
+        if (onLoss === 'tries again') return false
+        const isVoid = await step('UpdateItem (void)', () => moves.voidAccess(account), refuse)
+        if (onLoss) moves.undoable.clear()
+        return isVoid
       },
     }
   }

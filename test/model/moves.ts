@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../shared/accounts/account.ts'
-import type { EmailChange, EmailHistory, Undoable, Undoing, UndoneSpan } from '../../shared/accounts/email-change.ts'
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { lifetimes } from '../../shared/accounts/tokens/one-time-token.ts'
-import type { ModelAccounts } from './accounts.ts'
+import type {
+  EmailChange,
+  EmailHistory,
+  Takeback,
+  Undoable,
+  Undoing,
+  UndoneSpan,
+} from '../../shared/accounts/email-changes/email-change.ts'
+import { lifetimes } from '../../shared/accounts/one-time-token.ts'
+import { type ModelAccounts, voided } from './accounts.ts'
 
 /** What a transaction forgets to check: a mutation. */
 export interface Forgotten {
@@ -53,12 +59,18 @@ export class ModelMoves {
   }
 
   undo(account: Account, undoing: Undoing): Outcome {
+    if (account.email === undoing.email) return this.commitUndoInPlace(account, undoing)
     const item = this.read(account)
     return item && !this.isLate(item, undoing) ? this.commitUndo(item, undoing) : this.#lost(undoing)
   }
 
+  moveByOperator(account: Account, takeback: Takeback): Outcome {
+    const item = this.read(account)
+    return item && !this.isLate(item, takeback) ? this.commitMoveByOperator(item, takeback) : this.#lost(takeback)
+  }
+
   /** Whether a newer reset link has been stored since the undoing's was drawn. */
-  isLate({ tokens }: Account, { reset }: Undoing): boolean {
+  isLate({ tokens }: Account, { reset }: Takeback): boolean {
     return Number(tokens.reset.requestedAt) > reset.requestedAt.getTime()
   }
 
@@ -87,26 +99,65 @@ export class ModelMoves {
     return 'done'
   }
 
-  commitUndo(item: Account, { hash, email, reset, undone, mark, at }: Undoing): Outcome {
+  commitUndo(item: Account, { hash, ...takeback }: Undoing): Outcome {
+    const outcome = this.#takeBack(item, takeback, this.undoable.has(hash))
+    if (outcome === 'done') this.undoable.delete(hash)
+    return outcome
+  }
+
+  commitMoveByOperator(item: Account, takeback: Takeback): Outcome {
+    const isRepeat = this.isDone(takeback.mark)
+    const outcome = this.#takeBack(item, takeback, true)
+    const moved = this.#accounts.byEmail.get(takeback.email)
+    if (outcome === 'done' && !isRepeat && moved) Object.assign(moved, { isVerified: false, resetVerifies: true })
+    return outcome
+  }
+
+  #takeBack(item: Account, { email, reset, undone, mark, at }: Takeback, isOpen: boolean): Outcome {
     const present = this.#present(item)
-    const isAway = item.email !== email
     const holder = this.#accounts.byEmail.get(email)
-    const isFree = !isAway || !holder?.isVerified || this.#forgotten.unverified === true
-    if (!present || !isFree || !this.undoable.has(hash)) {
+    const isHeld = holder?.resetVerifies || (holder?.isVerified && !this.#forgotten.unverified)
+    const isFree = !isHeld
+    if (!present || !isFree || !isOpen) {
       if (this.isDone(mark)) return 'done'
       return isFree ? 'lost' : 'taken'
     }
     const { verification } = present.tokens
-    const requestedAt = new Date(Math.max(at.getTime(), Number(verification.requestedAt)))
-    this.undoable.delete(hash)
     this.#trace(present, email, mark, undone)
     this.#leave(present, item, email)
-    present.passwordHash = noPassword
-    present.tokens = {
-      verification: { ...gone(verification), requestedAt },
-      reset: structuredClone(reset),
-    }
+    Object.assign(present, voided(present))
+    this.#giveBack(present, verification.requestedAt, reset, at)
     return 'done'
+  }
+
+  commitUndoInPlace(account: Account, { hash, email, reset, undone, mark, at }: Undoing): Outcome {
+    const present = this.read(account)
+    const { requestedAt } = account.tokens.verification
+    const isLate =
+      Number(present?.tokens.reset.requestedAt) > reset.requestedAt.getTime() ||
+      Number(present?.tokens.verification.requestedAt) > Math.max(at.getTime(), Number(requestedAt))
+    if (isLate || !this.undoable.has(hash) || !this.voidAccess(account)) return this.#lost({ mark })
+    this.undoable.delete(hash)
+    this.#trace(account, email, mark, undone)
+    const written = this.#accounts.byEmail.get(email) as Account
+    written.isVerified = true
+    this.#giveBack(written, requestedAt, reset, at)
+    return 'done'
+  }
+
+  voidAccess(account: Account): boolean {
+    const present = this.#accounts.byEmail.get(account.email)
+    if (present?.id !== account.id || present.tokenVersion !== account.tokenVersion) return false
+    const { verification, reset } = present.tokens
+    Object.assign(present, voided({ ...present, passwordHash: account.passwordHash }))
+    Object.assign(present, { tokenVersion: account.tokenVersion + 1, pendingEmail: null, sessions: [], clients: [] })
+    Object.assign(present, { resetVerifies: false, tokens: { verification: gone(verification), reset: gone(reset) } })
+    return true
+  }
+
+  #giveBack(present: Account, verifiedAt: Date | null, reset: Undoing['reset'], at: Date): void {
+    const requestedAt = new Date(Math.max(at.getTime(), Number(verifiedAt)))
+    present.tokens = { verification: { hash: null, expiresAt: null, requestedAt }, reset: structuredClone(reset) }
   }
 
   #trace({ id, email: from }: Account, to: string, mark: string, undone: readonly UndoneSpan[]): void {
@@ -119,7 +170,7 @@ export class ModelMoves {
     const { byEmail } = this.#accounts
     byEmail.delete(present.email)
     Object.assign(present, structuredClone(item), { email: to, isVerified: true, tokenVersion: item.tokenVersion + 1 })
-    Object.assign(present, { pendingEmail: null, sessions: [], clients: [] })
+    Object.assign(present, { pendingEmail: null, sessions: [], clients: [], resetVerifies: false })
     byEmail.set(to, present)
   }
 

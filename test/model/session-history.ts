@@ -1,5 +1,5 @@
+import type { Session } from '../../shared/accounts/session.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
-import type { Session } from '../../shared/accounts/sessions/session.ts'
 
 /** A request with a refresh token. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Session } from '../../shared/accounts/session.ts'
 import { judge, type Verdict } from '../../shared/accounts/sessions/rotation.ts'
-import type { Session } from '../../shared/accounts/sessions/session.ts'
 import { needsOf } from '../../shared/api/needs.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { type Breach, testLaws } from './campaign.ts'

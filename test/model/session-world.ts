@@ -1,9 +1,9 @@
 import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { newSession } from '../../shared/accounts/session.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../shared/accounts/sessions/refresh-token.ts'
 import { grace } from '../../shared/accounts/sessions/rotation.ts'
-import { newSession } from '../../shared/accounts/sessions/session.ts'
 import type { Deps } from '../../shared/api/deps.ts'
-import type { AuthEvent } from '../../shared/base/system.ts'
+import { requireNoLeak } from '../support/service/log-law.ts'
 import { ada } from '../support/service/people.ts'
 import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
@@ -31,7 +31,16 @@ export class SessionWorld {
     this.#isUnconditional = isUnconditional
     const clock = { now: () => new Date(this.clock), randomBytes: (size: number) => this.#draw(size) }
     this.table.insert({
-      ...{ id: 'ada', email, name: null, passwordHash, isAdmin: false, isVerified: false, tokenVersion: 0 },
+      ...{
+        id: 'id 0',
+        email,
+        name: null,
+        language: null,
+        passwordHash,
+        isAdmin: false,
+        isVerified: false,
+        tokenVersion: 0,
+      },
       createdAt: new Date(start),
       verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
     })
@@ -78,11 +87,15 @@ export class SessionWorld {
       randomBytes: size => this.#draw(size),
       // The others' writes come in between all the same.
       pause: async () => {},
-      log: entry => 'event' in entry && history.events.add((entry as AuthEvent).event),
+      log(entry) {
+        requireNoLeak(entry)
+        if ('event' in entry) history.events.add(entry.event)
+      },
       config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       isCommonPassword: () => false,
       factorKey: only({}),
       queueMail: unused,
+      letterWords: unused,
       sendMail: unused,
       accounts: only<Accounts>({
         find: async address => {

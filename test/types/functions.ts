@@ -8,16 +8,21 @@ import { lambda } from '../../shared/api/lambda.ts'
 import { factorKey, mailQueue, publicKeys, rateLimits, signer, system, users } from '../../shared/api/live.ts'
 import { messageResponse, userResponse } from '../../shared/api/make-replies.ts'
 import { DomainError } from '../../shared/base/errors.ts'
+import { keyIn } from '../../shared/base/families.ts'
 
 /** Never called: only its types matter. */
 export function refused(): void {
   // What is right compiles: the mistakes below differ from it in one thing each.
-  endpoint('get-me', async ({ account, claims }) => userResponse({ ...account, id: claims.sub }), authenticate)
+  endpoint(
+    'get-me',
+    async ({ account, claims }, deps) => userResponse(deps, { ...account, id: claims.sub }),
+    authenticate,
+  )
   lambda(getMe, () => ({ ...system, ...users(), ...publicKeys() }))
   lambda(login, () => ({ ...system, ...rateLimits(), ...users(), ...signer(), ...mailQueue(), ...factorKey() }))
 
   // @ts-expect-error a bearer endpoint without `authenticate`
-  endpoint('get-me', async ({ account }) => userResponse(account))
+  endpoint('get-me', async ({ account }, deps) => userResponse(deps, account))
   // @ts-expect-error `authenticate` where everybody may call
   endpoint('verify-email', async () => messageResponse('verify-email'), authenticate)
   // @ts-expect-error a part that is missing
@@ -29,7 +34,7 @@ export function refused(): void {
   // @ts-expect-error a reply of another shape
   endpoint('get-me', async () => messageResponse('verify-email'), authenticate)
   // @ts-expect-error a member that the reply's shape lacks
-  endpoint('get-me', async ({ account }) => ({ ...userResponse(account), ver: 1 }), authenticate)
+  endpoint('get-me', async ({ account }, deps) => ({ ...userResponse(deps, account), ver: 1 }), authenticate)
   // @ts-expect-error a member that the reply's shape has is missing
   endpoint('verify-email', async () => ({ success: true as const }))
   // @ts-expect-error a message that no endpoint has
@@ -49,6 +54,27 @@ export function refused(): void {
 endpoint(
   'logout-everywhere',
   async ({ account }, deps) => {
+    const ceiling = { limit: 1, resetsAt: deps.now() }
+    await deps.counters.take(keyIn('Requests', account.id), ceiling)
+    // @ts-expect-error a family of items that the row does not grant
+    await deps.counters.take(keyIn('Codes', account.id), ceiling)
+    // @ts-expect-error a key without a family
+    await deps.counters.take(`logout#${account.id}`, ceiling)
+    // @ts-expect-error an action that the row does not grant for the family
+    await deps.counters.clear(keyIn('Requests', account.id))
+    // @ts-expect-error a link, which is of another family
+    deps.counters.allowUndo
+    deps.log({ event: 'login-limited', reason: 'pair' })
+    deps.log({ event: 'request-limited', reason: 'login' })
+    // @ts-expect-error a reason that a person could have written
+    deps.log({ event: 'login-limited', reason: account.email })
+    // @ts-expect-error a reason of another event
+    deps.log({ event: 'registered', reason: 'pair' })
+    await deps.accounts.logOutEverywhere(account, { mark: '', clients: [] }, deps.now())
+    // @ts-expect-error a call by an action that the row does not grant
+    deps.accounts.insert
+    // @ts-expect-error a call by an index that the row does not grant
+    await deps.accounts.findByToken('reset', account.id)
     // @ts-expect-error a part that the row does not grant
     await deps.queueMail(account, 0)
     // @ts-expect-error a setting that the row does not name

@@ -1,7 +1,12 @@
 // What must not compile in the route table. `npm run typecheck` fails when one of these compiles.
 import type { Route, SharedRow } from '../../shared/api/routes.ts'
 
-const row = { on: 'POST /auth/x', summary: 'Does x.', access: 'anyone', reply: [200, 'MessageResponse'] } as const
+const row = {
+  on: 'POST /auth/x',
+  summary: 'Does x.',
+  access: 'anyone',
+  reply: [200, 'MessageResponse', 'Done.'],
+} as const
 const right: Route = row
 
 // @ts-expect-error a misspelt setting
@@ -14,10 +19,16 @@ export const wrongGrant: Route = { ...row, may: { MailQueue: ['DeleteItem'] } }
 export const noResource: Route = { ...row, may: { Sessions: ['GetItem'] } }
 // @ts-expect-error a reply that is no shape
 export const wrongReply: Route = { ...row, reply: [200, 'Tokens'] }
+// @ts-expect-error an answer of one sentence, without the sentence
+export const noMessage: Route = { ...row, reply: [200, 'MessageResponse'] }
 // @ts-expect-error a status that is no success
 export const wrongStatus: Route = { ...row, reply: [202, 'Token'] }
 // @ts-expect-error an access that does not exist
 export const wrongAccess: Route = { ...row, access: 'admin' }
+// @ts-expect-error nobody says who may call it
+export const noAccess: Route = { on: 'POST /auth/x', summary: 'Does x.', reply: [200, 'Token'] }
+// @ts-expect-error who may call a function that it shares
+export const sharedAccess: Route = { ...row, function: 'pages' }
 // @ts-expect-error a body that is no shape
 export const wrongBody: Route = { ...row, body: 'UserLogout' }
 // @ts-expect-error a refusal that is no code

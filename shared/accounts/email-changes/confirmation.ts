@@ -1,15 +1,21 @@
 import { DomainError } from '../../base/errors.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission.ts'
-import { markFormerEmail } from '../deletion-marks.ts'
-import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from '../email-change.ts'
-import { announceEmailChange } from '../mail/notices.ts'
+import type { Account, TokenHolders } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { type MarkDeps, markFormerEmail } from '../deletion-marks.ts'
+import { formerLanguage } from '../language.ts'
+import { announceEmailChange } from '../mail/announcements.ts'
+import { hashToken } from '../one-time-token.ts'
 import type { ConfirmEmailChangeRequest } from '../schemas.ts'
-import { hashToken } from '../tokens/one-time-token.ts'
+import { type EmailChange, type EmailChanges, maxAttempts, refuseAdministrator } from './email-change.ts'
 
-type ConfirmDeps = System & AdmissionDeps & { emailChanges: EmailChanges }
+type ConfirmDeps = System &
+  AdmissionDeps &
+  MarkDeps<'mark' | 'unmark'> & {
+    accounts: TokenHolders<'verification'>
+    emailChanges: Pick<EmailChanges, 'move'>
+  }
 
 /**
  * Moves an account to the address that the token was mailed to. The token alone does not suffice: with a mistyped address
@@ -38,9 +44,16 @@ export async function confirmEmailChange(
     throw new DomainError(holder.id !== account.id || holder === account ? 'email-taken' : 'invalid-email-change-token')
 
   const at = deps.now()
-  const { mark, isUndoable } = await announceEmailChange(deps, account, to, at)
+  const { mark, isUndoable } = await announceEmailChange(deps, account, to)
   const unmark = await markFormerEmail(deps, account, at)
-  const refusal = await changeAddress(deps, account, { to, hash, mark, isUndoable, at })
+  const refusal = await changeAddress(deps, account, {
+    to,
+    hash,
+    mark,
+    isUndoable,
+    at,
+    language: formerLanguage(account, at),
+  })
   if (refusal !== null) {
     await unmark().catch(cause => logError(deps, cause))
     throw new DomainError(refusal)

@@ -1,26 +1,35 @@
+import { type CountWhileDeps, countWhile, policyOf } from '../../base/limits/request-limit.ts'
+import { accountsPerClient } from '../../base/limits/windows.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import { refuseAdministrator } from '../email-change.ts'
+import { shareOf } from '../mail/mailbox.ts'
+import { dropCapped } from '../mail/outcomes.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { drawToken } from '../tokens/one-time-token.ts'
+import { drawToken } from '../one-time-token.ts'
+import { refuseAdministrator } from './email-change.ts'
 
 /**
  * Asks for a link to a new address of an account. Nothing is looked up: only somebody who holds that mailbox and knows the
- * password learns whether the address is taken.
+ * password learns whether the address is taken. The accounts of one client together get as many links a day as it may open
+ * accounts: a client is no mailer to strangers. Beyond that the request succeeds, and nothing is mailed.
  *
  * @throws {DomainError} `administrator`, `unavailable`
  */
 export async function requestEmailChange(
-  deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { queueMail: MailQueue },
+  deps: Pick<System, 'randomBytes'> & CountWhileDeps & { queueMail: MailQueue },
+  clientAddress: string,
   account: Account,
   newEmail: string,
 ): Promise<void> {
   refuseAdministrator(account)
   const { id: account_id, email } = account
-  const requested_at = deps.now().getTime()
-  await deps.queueMail(
-    { kind: 'email-change', email, account_id, new_email: newEmail, token: drawToken(deps), requested_at },
-    0,
-  )
+  const message = { email, account_id, new_email: newEmail, token: drawToken(deps), requested_at: deps.now().getTime() }
+  const { name, policy } = accountsPerClient
+  await countWhile(deps, 'change-email-day', policyOf(deps, name, policy), clientAddress, async count => {
+    if (count?.isRefused) return dropCapped(deps, account_id)
+    return shareOf(deps, clientAddress, newEmail, is_excess =>
+      deps.queueMail({ kind: 'email-change', ...message, is_excess }, 0),
+    )
+  })
   deps.log({ event: 'email-change-requested', account_id })
 }

@@ -1,10 +1,14 @@
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
-import type { Counters } from '../../base/limits/counters.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
-import { markFormerEmail, unmarkFormerEmail } from '../deletion-marks.ts'
+import { type MarkDeps, markFormerEmail, unmarkFormerEmail } from '../deletion-marks.ts'
+import { formerLanguage } from '../language.ts'
+import { announceUndo } from '../mail/announcements.ts'
+import { queueDelay } from '../mail/outcomes.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../one-time-token.ts'
 import {
   type EmailChanges,
   findByFormerEmail,
@@ -12,18 +16,28 @@ import {
   refuseAdministrator,
   type Undoable,
   type UndoneSpan,
-} from '../email-change.ts'
-import { queueDelay } from '../mail/outcomes.ts'
-import type { MailQueue } from '../mail/queue.ts'
-import { drawToken, hashToken, lifetimes, type OneTimeToken, oneTimeToken } from '../tokens/one-time-token.ts'
+} from './email-change.ts'
 
 type UndoDeps = System &
-  Configured<'mailFrom'> & { accounts: Accounts; counters: Counters; emailChanges: EmailChanges; queueMail: MailQueue }
+  MarkDeps<'mark' | 'unmark' | 'marks'> &
+  Configured<'mailFrom' | 'secondFactor'> & {
+    accounts: Pick<Accounts, 'find'>
+    emailChanges: Pick<EmailChanges, 'find' | 'findUndoable' | 'undo' | 'voidAccess'>
+    queueMail: MailQueue
+  }
 
 /**
  * Undoes a change of an account, for the owner of the mailbox that the link was mailed to: the account gets that address
  * again and loses its password, its second factor and its sessions, and a reset link is mailed there. The change may be one
  * of the address, or the setting up of a second factor.
+ *
+ * A change of language that notices did not follow yet when the change was made is undone with it.
+ *
+ * Where `SECOND_FACTOR` is required, an account that does not move keeps its second factor: a mailbox alone, which setting
+ * one up takes there, must not remove it.
+ *
+ * An account that is renamed all the time, by the thief, is made void where it is first: then nobody renames it any more. If
+ * that is all that happens, the link goes on working.
  *
  * It voids the undo links of the same and of every later change, so that a thief who moved the account twice cannot undo
  * the undoing. Links of earlier changes go on working.
@@ -38,32 +52,39 @@ export async function undoChange(deps: UndoDeps, token: string): Promise<void> {
     if (change === null || change.expiresAt <= at) throw new DomainError('invalid-undo-token')
     const { account } = await findByFormerEmail(deps, change.id, change.email)
     if (account === null) throw new DomainError('invalid-undo-token')
-    refuseAdministrator(account)
+    const isAway = account.email !== change.email
+    if (isAway) refuseAdministrator(account)
     // Read after the account: if the account is unchanged when the undo is written, these are too.
     const undone = (await deps.emailChanges.find(account.id))?.undone ?? []
     if (undone.some(({ from, to }) => from <= change.tokenVersion && change.tokenVersion <= to)) {
       throw new DomainError('invalid-undo-token')
     }
+    const mark = isAway ? await announceUndo(deps, account, change.email) : hashToken(drawToken(deps))
     // Each attempt has a link of its own: what it lost to may have voided the last one's.
-    const reset = await queueReset(deps, account, change.email)
+    const reset = await queueReset(deps, 'undone', account, change.email)
     const spans = withSpan(undone, { from: change.tokenVersion, to: account.tokenVersion, at })
-    const undoing = { hash, email: change.email, reset, undone: spans, mark: hashToken(drawToken(deps)), at }
+    const keepsFactor = deps.config.secondFactor === 'required' && !isAway
+    // Another change of language, once notices had followed the first, has taken its place on the account.
+    const language = change.language ?? formerLanguage(account, change.at)
+    const undoing = { hash, email: change.email, reset, keepsFactor, language, undone: spans, mark, at }
     const outcome = await bringBack(deps, account, change, () => deps.emailChanges.undo(account, undoing))
     if (outcome === 'taken') throw new DomainError('invalid-undo-token')
     if (outcome === 'done') {
       deps.log({ event: 'change-undone', account_id: account.id })
       return
     }
+    if (isAway) await deps.emailChanges.voidAccess(account, deps.now())
   }
   throw new DomainError('unavailable')
 }
 
 /**
- * Draws the token of a reset link. Its mail is queued before the write, as a registration's is: no account comes back whose
- * reset link was lost.
+ * Draws the token of a reset link to the address that an account comes to. Its mail is queued before the write, as a
+ * registration's is: no account comes back whose reset link was lost. A locked account gets none.
  */
-async function queueReset(
-  deps: UndoDeps,
+export async function queueReset(
+  deps: Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue },
+  kind: 'undone' | 'moved',
   { id: account_id, lockedAt, tokens }: Account,
   email: string,
 ): Promise<OneTimeToken> {
@@ -71,7 +92,7 @@ async function queueReset(
   // Newer than every link that was mailed before, also where another clock ran ahead.
   const requested_at = Math.max(deps.now().getTime(), Number(tokens.reset.requestedAt) + 1)
   if (lockedAt === null && deps.config.mailFrom !== null) {
-    await deps.queueMail({ kind: 'undone', email, account_id, token, requested_at }, queueDelay)
+    await deps.queueMail({ kind, email, account_id, token, requested_at }, queueDelay)
   }
   return oneTimeToken('reset', token, new Date(requested_at))
 }

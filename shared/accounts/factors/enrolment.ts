@@ -1,19 +1,24 @@
 import type { Config } from '../../base/config.ts'
+import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
+import { shareOf } from '../mail/mailbox.ts'
 import type { MailQueue } from '../mail/queue.ts'
-import { type SetupLinks, setupLinkKey } from '../setup-link.ts'
+import { drawToken, hashToken } from '../one-time-token.ts'
 import { type IssuerDeps, sign, toSeconds } from '../tokens/access-token.ts'
 import { claimsOf, setupAudience } from '../tokens/claims.ts'
-import { drawToken, hashToken } from '../tokens/one-time-token.ts'
-
-/** Loaded by the first login to an account without a second factor, where everybody needs one. */
+import { type SetupLinks, setupLinkKey } from './setup-link.ts'
 
 /** Seconds to install an app, to set it up and to enter its first code. */
 const setupTokenLifetime = 10 * 60
 
-export type EnrolmentDeps = Pick<System, 'randomBytes' | 'log'> &
-  IssuerDeps & { accounts: Pick<Accounts, 'verify'>; counters: SetupLinks; queueMail: MailQueue }
+export type EnrolmentDeps = Pick<System, 'randomBytes'> &
+  CountWhileDeps &
+  IssuerDeps & {
+    accounts: Pick<Accounts, 'verify'>
+    counters: Pick<SetupLinks, 'findSetupLink' | 'spendSetupLink'>
+    queueMail: MailQueue
+  }
 
 /**
  * Gives whoever has both the password and a link from the mailbox a token that sets up a second factor. Otherwise mails
@@ -26,13 +31,16 @@ export type EnrolmentDeps = Pick<System, 'randomBytes' | 'log'> &
 export async function enrol(
   deps: EnrolmentDeps,
   account: Account,
+  clientAddress: string,
   mailToken: string | undefined,
 ): Promise<string | null> {
   const setupToken = mailToken === undefined ? null : await redeem(deps, account, mailToken)
   if (setupToken !== null) return setupToken
   const { id: account_id, email } = account
   const requested_at = deps.now().getTime()
-  await deps.queueMail({ kind: 'second-factor', email, account_id, token: drawToken(deps), requested_at }, 0)
+  await shareOf(deps, clientAddress, email, is_excess =>
+    deps.queueMail({ kind: 'second-factor', email, account_id, token: drawToken(deps), requested_at, is_excess }, 0),
+  )
   return null
 }
 

@@ -1,12 +1,10 @@
 import { DomainError } from '../../base/errors.ts'
-import type { Account } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission.ts'
-import { announce } from '../mail/notices.ts'
-import { onlyClient } from '../remembered-clients.ts'
-import { renewTokens } from '../renewal.ts'
+import type { Account, Accounts } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { drawRecoveryCodes, hashRecoveryCode } from '../codes/codes.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
+import { renewTokens } from '../sessions/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
 
 /**
  * Removes an account's second factor with its recovery codes, and voids its access tokens; the caller stays logged in.
@@ -15,7 +13,7 @@ import { drawRecoveryCodes, hashRecoveryCode } from './codes.ts'
  * @throws {DomainError} `no-second-factor`, those of `admitOwner`, `second-factor-required-here`, those of `renewTokens`
  */
 export async function removeFactor(
-  deps: AdmissionDeps & IssuerDeps,
+  deps: AdmissionDeps & IssuerDeps & { accounts: Pick<Accounts, 'removeFactor'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
@@ -24,14 +22,10 @@ export async function removeFactor(
   if (account.factor === null) throw new DomainError('no-second-factor')
   await admitOwner(deps, clientAddress, account, proof)
   if (deps.config.secondFactor === 'required') throw new DomainError('second-factor-required-here')
-  const clients = onlyClient(account, clientAddress)
-  let mark: string | undefined
-  const tokens = await renewTokens(deps, account, sid, { factor: null }, async (present, kept) => {
-    mark ??= await announce(deps, 'factor-removed', account)
-    return deps.accounts.removeFactor(present, { mark, clients }, deps.now(), kept)
-  })
-  deps.log({ event: 'factor-removed', account_id: account.id })
-  return tokens
+  const renewal = { account, clientAddress, sid, factor: null, event: 'factor-removed' } as const
+  return renewTokens(deps, renewal, (present, change, kept) =>
+    deps.accounts.removeFactor(present, change, deps.now(), kept),
+  )
 }
 
 /**
@@ -42,7 +36,7 @@ export async function removeFactor(
  *   is gone or its token version changed meanwhile
  */
 export async function renewRecoveryCodes(
-  deps: AdmissionDeps,
+  deps: AdmissionDeps & { accounts: Pick<Accounts, 'replaceRecoveryCodes'> },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,

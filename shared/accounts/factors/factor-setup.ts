@@ -3,19 +3,19 @@ import { DomainError } from '../../base/errors.ts'
 import { minute } from '../../base/limits/windows.ts'
 import { logError } from '../../base/log.ts'
 import type { System } from '../../base/system.ts'
-import type { Account } from '../account.ts'
-import { type AdmissionDeps, admitOwner } from '../admission.ts'
-import { announce, undoableSetUp } from '../mail/notices.ts'
-import { onlyClient } from '../remembered-clients.ts'
-import { renewTokens } from '../renewal.ts'
+import type { Account, Accounts } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import { countCode } from '../codes/code-limits.ts'
+import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from '../codes/codes.ts'
+import type { FactorDeps } from '../codes/factor-check.ts'
+import { refuseFactor } from '../codes/factor-refusal.ts'
+import { findStep, secretBytes, totpUri } from '../codes/totp.ts'
+import type { FactorKey } from '../factor.ts'
+import { formerLanguage } from '../language.ts'
 import type { SecondFactorRequest } from '../schemas.ts'
-import type { SetupLinks } from '../setup-link.ts'
+import { renewTokens } from '../sessions/renewal.ts'
 import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
-import { countCode } from './code-limits.ts'
-import { base32, drawRecoveryCodes, hashRecoveryCode, readCode } from './codes.ts'
-import type { FactorDeps } from './factor-check.ts'
-import { refuseFactor } from './factor-refusal.ts'
-import { findStep, secretBytes, totpUri } from './totp.ts'
+import { type SetupLinks, undoableSetUp } from './setup-link.ts'
 
 /** Milliseconds in which a secret must be confirmed: time to install an app. */
 const setupTime = 15 * minute * 1000
@@ -29,7 +29,11 @@ const setupTime = 15 * minute * 1000
  *   account is gone or its token version changed meanwhile
  */
 export async function setUpFactor(
-  deps: AdmissionDeps & Configured<'productName' | 'secondFactor'>,
+  deps: AdmissionDeps &
+    Configured<'productName' | 'secondFactor'> & {
+      accounts: Pick<Accounts, 'storePendingFactor'>
+      factorKey: Pick<FactorKey, 'encrypt'>
+    },
   clientAddress: string,
   account: Account,
   proof: SecondFactorRequest,
@@ -47,20 +51,6 @@ export async function setUpFactor(
   return { secret, uri: totpUri(deps.config.productName, account.email, secret) }
 }
 
-/**
- * Keeps what the undo link undoes until its notice is mailed. The mark on the account might not last until then: whoever
- * set the factor up might remove it and set up another one at once.
- */
-async function keepUndoable(
-  deps: Pick<System, 'log'> & { counters: Pick<SetupLinks, 'allowUndo'> },
-  { email, id: account_id, tokenVersion: token_version }: Account,
-  mark: string,
-  at: Date,
-): Promise<void> {
-  const change = undoableSetUp({ email, account_id, token_version, requested_at: at.getTime() })
-  await deps.counters.allowUndo(mark, change).catch(cause => logError(deps, cause))
-}
-
 /** @throws {DomainError} `second-factor-off` */
 function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
   if (config.secondFactor === 'off') throw new DomainError('second-factor-off')
@@ -74,7 +64,9 @@ function requireSwitchedOn({ config }: Configured<'secondFactor'>): void {
  * @throws {DomainError} `second-factor-off`, `no-second-factor-setup`, those of `countCode` and `renewTokens`
  */
 export async function confirmFactor(
-  deps: FactorDeps & Pick<System, 'pause'> & IssuerDeps & { counters: Pick<SetupLinks, 'allowUndo'> },
+  deps: FactorDeps &
+    Pick<System, 'pause'> &
+    IssuerDeps & { accounts: Pick<Accounts, 'setFactor'>; counters: Pick<SetupLinks, 'allowUndo'> },
   clientAddress: string,
   account: Account,
   typed: string,
@@ -86,8 +78,8 @@ export async function confirmFactor(
   const code = readCode(typed)
   // A recovery code does not prove that the app works. It cannot be guessed, so it is not counted.
   if (code?.is === 'recovery') throw refuseFactor(deps, account, 'wrong-code')
-  const kind = account.factor === null ? 'factor-set-up' : 'factor-replaced'
-  const clients = onlyClient(account, clientAddress)
+  const event = account.factor === null ? 'factor-set-up' : 'factor-replaced'
+  const isUndoable = account.factor === null && deps.config.secondFactor !== 'required'
   const recoveryCodes = drawRecoveryCodes(deps)
   const confirm = async () => {
     if (code === null) return null
@@ -96,16 +88,19 @@ export async function confirmFactor(
     if (typeof step !== 'number') return null
     const factor = { secret: pending.secret, lastStep: step, recoveryCodes: recoveryCodes.map(hashRecoveryCode) }
     const at = deps.now()
-    let mark: string | undefined
-    const renewed = await renewTokens(deps, account, sid, { factor }, async (present, kept) => {
-      mark ??= await announce(deps, kind, account)
-      return deps.accounts.setFactor(present, factor, { mark, clients }, deps.now(), kept)
+    return renewTokens(deps, { account, clientAddress, sid, factor, event }, async (present, change, kept) => {
+      const isSet = await deps.accounts.setFactor(present, factor, change, deps.now(), kept)
+      // Kept until the notice is mailed. The mark on the account might not last until then: whoever set the factor up might
+      // remove it and set up another one at once.
+      if (isSet && isUndoable) {
+        const undoable = { ...undoableSetUp(account, at), language: formerLanguage(account, at) }
+        const allowed = deps.counters.allowUndo(change.mark, undoable)
+        await allowed.catch(cause => logError(deps, cause))
+      }
+      return isSet
     })
-    if (mark !== undefined && kind === 'factor-set-up') await keepUndoable(deps, account, mark, at)
-    return renewed
   }
   // No password is given here, so that a wrong code says nothing about who knows it.
   const tokens = await countCode(deps, account, confirm, async () => {})
-  deps.log({ event: kind, account_id: account.id })
   return { tokens, recoveryCodes }
 }

@@ -1,8 +1,10 @@
 import type { Configured } from '../../base/config.ts'
+import { keyIn } from '../../base/families.ts'
 import { type Counters, pseudonym } from '../../base/limits/counters.ts'
 import { day, hour, type Policy, windowOf } from '../../base/limits/windows.ts'
 import type { Account } from '../account.ts'
-import { hashToken } from '../tokens/one-time-token.ts'
+import { hashToken } from '../one-time-token.ts'
+import { mailboxOf } from './mailbox.ts'
 import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from './queue.ts'
 
 /**
@@ -28,7 +30,10 @@ export const perPlainAddress: Policy = { limit: 10, seconds: day }
  */
 export const perAccount: Policy = { limit: 5, seconds: hour }
 
-type CapDeps = Configured<'rateLimits'> & { counters: Counters }
+/** Links to new addresses that an account asks for: people mistype one twice, and no account is a mailer to strangers. */
+export const newAddresses: Policy = { limit: 10, seconds: day }
+
+type CapDeps = Configured<'rateLimits'> & { counters: Pick<Counters<'Mails'>, 'takeOnce'> }
 
 /** Counts a link against the caps of its address and its mailbox. @returns false when it exceeds one */
 export async function countLink(
@@ -36,18 +41,21 @@ export async function countLink(
   message: LinkMessage,
   { isVerified }: Pick<Account, 'isVerified'>,
 ): Promise<boolean> {
-  // An undo has a link of its own, which works once.
-  if (message.kind === 'undone') return true
+  // An undo has a link of its own, which works once, and operators move few accounts.
+  if (message.kind === 'undone' || message.kind === 'moved') return true
+  // The new address is not verified, whether the account's is or not.
+  if (message.is_excess && (message.kind === 'email-change' || !isVerified)) return false
   if (message.kind === 'email-change') {
     const subject = `email-change#${message.account_id}`
     if (!(await countIfCapped(deps, subject, perAccount, message))) return false
+    if (!(await countIfCapped(deps, `${subject}#day`, newAddresses, message))) return false
     // To the mailbox of the new address it is a verification mail.
     return countLink(deps, { ...message, kind: 'verification', email: message.new_email }, { isVerified: false })
   }
   const { kind, email } = message
   // A registration is the first mail to its address, so only its mailbox has others to be counted with.
   const isWithinAddress =
-    kind === 'registration' || (await countIfCapped(deps, `mail#${kind}#${pseudonym(email)}`, perAddress, message))
+    kind === 'registration' || (await countIfCapped(deps, `address#${kind}#${pseudonym(email)}`, perAddress, message))
   if (!isWithinAddress) return false
   // Owners of a verified address can always reset their password, whatever others cause.
   if (kind !== 'registration' && kind !== 'verification' && isVerified) return true
@@ -57,23 +65,8 @@ export async function countLink(
     : countIfCapped(deps, `variants#${pseudonym(mailbox)}`, perVariants, message)
 }
 
-/** Domains of one provider, which ignores dots before the @ (Gmail Help, "Dots don't matter in Gmail addresses"). */
-const gmail = ['gmail.com', 'googlemail.com']
-
-/**
- * The mailbox that mail to a canonical address arrives in, and whether the address is its plain one. Mail to the
- * sub-address `bob+shop@example.com` goes to `bob@example.com` (RFC 5233).
- */
-export function mailboxOf(email: string): { mailbox: string; isPlain: boolean } {
-  const [local = '', domain = ''] = email.split('@')
-  const isGmail = gmail.includes(domain)
-  const untagged = local.replace(/(?!^)\+.*/, '')
-  const plain = isGmail ? untagged.replaceAll('.', '') : untagged
-  return { mailbox: `${plain}@${isGmail ? gmail[0] : domain}`, isPlain: local === plain }
-}
-
 /** Notices of one deletion, for longer than the queue keeps a message. An account may be restored after that. */
-const perDeletion: Policy = { limit: 1, seconds: 2 * day }
+export const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 
 /**
  * Counts a notice of a change against the cap of its kind and account. Each kind has a cap of its own: many changes of the
@@ -82,12 +75,14 @@ const perDeletion: Policy = { limit: 1, seconds: 2 * day }
 export const countChange = (deps: CapDeps, message: NoticeMessage): Promise<boolean> =>
   countIfCapped(deps, `notice#${message.kind}#${message.account_id}`, perAccount, message)
 
-/** Notices that somebody knows the password of one account. */
-export const perKnownPassword: Policy = { limit: 1, seconds: day }
+/** Notices of what a thief may cause as often as he likes. */
+export const perThief: Policy = { limit: 1, seconds: day }
 
 /** Counts such a notice: it is mailed once a day, cap or not. @returns false when another one was mailed that day */
-export const countKnownPassword = (deps: CapDeps, message: MessageOf<'password-known'>): Promise<boolean> =>
-  countOnce(deps, `known#${message.account_id}`, perKnownPassword, message)
+export const countDaily = (
+  deps: CapDeps,
+  { kind, account_id, ...message }: MessageOf<'password-known' | 'session-reused'>,
+): Promise<boolean> => countOnce(deps, `daily#${kind}#${account_id}`, perThief, message)
 
 /** Counts a notice of a deletion: it is mailed once, cap or not. @returns false when another one was mailed */
 export const countDeletion = (deps: CapDeps, message: MessageOf<'account-deleted'>): Promise<boolean> =>
@@ -106,5 +101,5 @@ function countOnce(
   { token, requested_at }: Counted,
 ): Promise<boolean> {
   const { index, resetsAt } = windowOf(policy, new Date(requested_at))
-  return counters.takeOnce(`${subject}#${index}`, hashToken(token), { limit: policy.limit, resetsAt })
+  return counters.takeOnce(keyIn('Mails', subject, index), hashToken(token), { limit: policy.limit, resetsAt })
 }

@@ -1,4 +1,6 @@
 import { escapeHtml } from '../../base/html.ts'
+import { fillText, partsOf } from '../../words/fill.ts'
+import type { LetterWords } from './letter-words.ts'
 
 /** The subject and the text of a mail, without a sender and a recipient. */
 export interface Letter {
@@ -7,48 +9,66 @@ export interface Letter {
   html: string
 }
 
-/** A template tag that puts names into a sentence, either as plain text or as HTML. */
-type Format = (words: TemplateStringsArray, ...names: string[]) => string
-
-/** A sentence about names, written once for both formats. */
-export type Sentence<Names extends string[]> = (format: Format, ...names: Names) => string
-
-/** What a mail asks its reader to do. */
-export interface Action {
-  button: string
-  link: string
-  lifetime: string
-}
-
-/** The parts of every mail, with a link or without. */
-interface Parts {
+/** What one mail says, with open gaps. */
+export interface Texts {
   subject: string
   /** The preheader: what lists of mails show after the subject, and the mail itself does not. */
   preview: string
-  product: string
   heading: string
-  greeting: Sentence<[]>
-  event: Sentence<[]>
-  action: Action | null
+  greeting: string
+  /** What happened. */
+  event: string
   /** What to do if it was not the reader. */
   warning: string
-  sender: Sentence<[]>
+  sender: string
 }
 
-const plain: Format = (words, ...names) => String.raw({ raw: words }, ...names)
+/** What a mail asks its reader to do. */
+interface Action {
+  button: string
+  link: string
+}
 
-/** Isolates names, because they may run in the other direction than the text around them. */
-const inHtml: Format = (words, ...names) => String.raw({ raw: words.map(escapeHtml) }, ...names.map(isolate))
+type Values = Readonly<Record<string, string>>
 
-const isolate = (name: string): string => `<bdi>${escapeHtml(name)}</bdi>`
+/** A text with its values. */
+type Fill = (text: string) => string
 
-/** Lays a mail out as plain text and as HTML. */
-export const layOut = (parts: Parts): Letter => ({ subject: parts.subject, text: asText(parts), html: asHtml(parts) })
+/**
+ * Lays a mail out as plain text and as HTML, both filled in one pass.
+ *
+ * @param values for the gaps; none holds the characters that isolate it in plain text
+ */
+export function layOut(words: LetterWords, texts: Texts, values: Values, action: Action | null): Letter {
+  const isolated = Object.entries(values).map(([gap, value]) => [gap, `\u2068${value}\u2069`])
+  // Most values are in Latin letters. Text from left to right is older than the characters, and some clients show them.
+  const plainValues = words.dir === 'rtl' ? Object.fromEntries(isolated) : values
+  const plain: Fill = text => fillText(text, plainValues)
+  const inHtml: Fill = text =>
+    partsOf(text)
+      .map(part =>
+        typeof part === 'string' ? escapeHtml(part) : isolate('gap' in part ? (values[part.gap] ?? '') : ''),
+      )
+      .join('')
+  return {
+    subject: plain(texts.subject),
+    text: asText(words, texts, plain, action),
+    html: asHtml(words, texts, plain, inHtml, action),
+  }
+}
 
-const asText = ({ greeting, event, action, warning, sender }: Parts): string =>
-  `${[greeting(plain), event(plain), ...(action ? [action.link, action.lifetime] : []), warning, sender(plain)].join(
-    '\n\n',
-  )}\n`
+/** Isolates a value, because it may run in the other direction than the text around it. */
+const isolate = (value: string): string => `<bdi>${escapeHtml(value)}</bdi>`
+
+function asText(
+  { frame }: LetterWords,
+  { greeting, event, warning, sender }: Texts,
+  fill: Fill,
+  action: Action | null,
+) {
+  const ask = action ? [action.link, fill(frame.lifetime)] : []
+  return `${[fill(greeting), fill(event), ...ask, fill(warning), fill(sender)].join('\n\n')}\n`
+}
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.5"
 
@@ -60,15 +80,16 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
  * The card has a width, because Word does not know `max-width`. A percentage of an outer table with a fixed layout is
  * that of the screen; otherwise the card would widen the outer table on a phone.
  */
-function asHtml({ subject, preview, product, heading, greeting, event, action, warning, sender }: Parts): string {
+function asHtml(words: LetterWords, texts: Texts, plain: Fill, inHtml: Fill, action: Action | null): string {
+  const { dir, tag } = words
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
+<title>${escapeHtml(plain(texts.subject))}</title>
 <style>
 :root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
@@ -82,19 +103,19 @@ function asHtml({ subject, preview, product, heading, greeting, event, action, w
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f3f5f8">
-<div dir="ltr" lang="en" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>
-<table role="presentation" class="page" dir="ltr" lang="en" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;background:#f3f5f8">
+<div dir="${dir}" lang="${tag}" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(plain(texts.preview))}</div>
+<table role="presentation" class="page" dir="${dir}" lang="${tag}" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;background:#f3f5f8">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="520" cellpadding="0" cellspacing="0" border="0" style="width:520px;max-width:100%;background:#ffffff;border:1px solid #dde2ea;border-radius:12px">
-<tr><td align="left" style="padding:28px 24px;${font};font-size:16px;overflow-wrap:anywhere">
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${isolate(product)}</p>
-<h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
-<p class="text" style="margin:0 0 16px;color:#1c2430">${greeting(inHtml)}</p>
-<p class="text" style="margin:0 0 24px;color:#1c2430">${event(inHtml)}</p>
-${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${escapeHtml(warning)}</p>
+<tr><td align="${dir === 'rtl' ? 'right' : 'left'}" style="padding:28px 24px;${font};font-size:16px;overflow-wrap:anywhere">
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px;font-weight:600">${inHtml('{product}')}</p>
+<h1 class="text" style="margin:0 0 20px;color:#1c2430;font-size:22px;line-height:1.25">${inHtml(texts.heading)}</h1>
+<p class="text" style="margin:0 0 16px;color:#1c2430">${inHtml(texts.greeting)}</p>
+<p class="text" style="margin:0 0 24px;color:#1c2430">${inHtml(texts.event)}</p>
+${action ? actionHtml(words, action, plain) : ''}<p class="text rule" style="margin:0;padding:20px 0 0;border-top:1px solid #dde2ea;color:#1c2430">${inHtml(texts.warning)}</p>
 </td></tr>
 </table>
-<p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${sender(inHtml)}</p>
+<p class="note" style="margin:16px 12px 0;color:#566170;${font};font-size:13px;overflow-wrap:anywhere">${inHtml(texts.sender)}</p>
 </td></tr>
 </table>
 </body>
@@ -103,14 +124,14 @@ ${action ? actionHtml(action) : ''}<p class="text rule" style="margin:0;padding:
 }
 
 /** The button's colours are styles alone: a client that strips the styles shows a plain link on a plain ground. */
-function actionHtml({ button, link, lifetime }: Action): string {
+function actionHtml({ dir, frame }: LetterWords, { button, link }: Action, plain: Fill): string {
   const escapedLink = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
 <tr><td align="center" style="border-radius:8px;background:#1f5fbf;mso-padding-alt:13px 24px">
 <a href="${escapedLink}" style="display:inline-block;padding:13px 24px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr>
 </table>
-<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(lifetime)} If the button does not work, copy this link into your browser:</p>
-<p style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
+<p class="note" style="margin:0 0 4px;color:#566170;font-size:14px">${escapeHtml(`${plain(frame.lifetime)} ${frame.bareLink}`)}</p>
+<p${dir === 'rtl' ? ' dir="ltr" align="right"' : ''} style="margin:0 0 24px;font-size:14px;word-break:break-all"><a class="link" href="${escapedLink}" style="color:#1f5fbf">${escapedLink}</a></p>
 `
 }

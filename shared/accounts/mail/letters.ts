@@ -1,9 +1,10 @@
 import type { Config } from '../../base/config.ts'
 import { shortened } from '../email.ts'
+import { type Lifetime, lifetimeInWords, type TokenKind } from '../one-time-token.ts'
 import { misleadingCharacter } from '../schemas.ts'
-import { type Lifetime, lifetimeInWords, type TokenKind } from '../tokens/one-time-token.ts'
-import { type Action, type Letter, layOut, type Sentence } from './letter-layout.ts'
-import { type NoticeKind, noticeWordings, type Wording } from './notice-wordings.ts'
+import { type Letter, layOut, type Texts } from './letter-layout.ts'
+import type { LetterWords } from './letter-words.ts'
+import type { NoticeMessage } from './queue.ts'
 
 /** Who mails are from: the product's name, and the address that people can write to. */
 export type Sender = Pick<Config, 'productName' | 'supportEmail'>
@@ -15,53 +16,19 @@ export interface Recipient {
 }
 
 /** The kinds of links that somebody asked for. */
-export type LinkKind = TokenKind | 'email-change' | 'second-factor'
+export type LinkKind = TokenKind | 'undone' | 'moved' | 'email-change' | 'second-factor'
 
-const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifetime }> = {
-  verification: {
-    subject: product => `Verify your email address for ${product}`,
-    preview: () => `Confirm that this address is yours, within ${lifetimeInWords('verification')}.`,
-    heading: 'Verify your email address',
-    event: (format, product, email) =>
-      format`Someone opened a new ${product} account with the address ${email}. If it was you, please confirm that this address is yours.`,
-    button: 'Verify email address',
-    lifetime: 'verification',
-    // Following the link verifies an account whose password a stranger may know.
-    warning: 'If it was not you, ignore this mail and do not open the link: the address will not be verified.',
-  },
-  reset: {
-    subject: product => `Reset your ${product} password`,
-    preview: () => `Someone asked for this link. It works once, within ${lifetimeInWords('reset')}.`,
-    heading: 'Reset your password',
-    event: (format, product, email) =>
-      format`Someone asked to reset the password of the ${product} account with the address ${email}. If it was you, choose a new one now.`,
-    button: 'Choose a new password',
-    lifetime: 'reset',
-    warning: 'If it was not you, ignore this mail: your password stays the same.',
-  },
-  'second-factor': {
-    subject: product => `Set up a second factor for ${product}`,
-    preview: () => `Set it up with an authenticator app, within ${lifetimeInWords('second-factor')}.`,
-    heading: 'Set up a second factor',
-    event: (format, product, email) =>
-      format`Someone logged in to the ${product} account with the address ${email}, which needs a second factor. If it was you, set one up with an authenticator app on your phone.`,
-    button: 'Set up a second factor',
-    lifetime: 'second-factor',
-    warning:
-      'If it was not you, somebody else knows your password: reset it where you log in, and change it wherever else you ' +
-      'use it. They cannot log in without this link.',
-  },
-  // Whoever typed the address may have mistyped it: its reader learns nothing about the account.
-  'email-change': {
-    subject: product => `Confirm your new email address for ${product}`,
-    preview: () => `Confirm it with your password, within ${lifetimeInWords('verification')}.`,
-    heading: 'Confirm your new email address',
-    event: (format, product, email) =>
-      format`Someone asked to use their ${product} account with the address ${email} from now on. If it was you, please confirm that with the password of the account.`,
-    button: 'Confirm the new address',
-    lifetime: 'verification',
-    warning: 'If it was not you, ignore this mail: without the password of that account nothing changes.',
-  },
+/** What a mail says of itself. */
+type OwnTexts = Omit<Texts, 'greeting' | 'sender'>
+
+/** Which of the lifetimes each of their links has. */
+const linkLifetimes: Record<LinkKind, Lifetime> = {
+  verification: 'verification',
+  reset: 'reset',
+  undone: 'reset',
+  moved: 'reset',
+  'second-factor': 'second-factor',
+  'email-change': 'verification',
 }
 
 /**
@@ -70,9 +37,9 @@ const linkWordings: Record<LinkKind, Wording & { button: string; lifetime: Lifet
  * @param to the account; the reader of the mail may be somebody else
  * @param link absolute, with the token
  */
-export function writeLink(kind: LinkKind, to: Recipient, link: string, from: Sender): Letter {
-  const { button, lifetime, ...wording } = linkWordings[kind]
-  return write(wording, to, from, { action: actionOf(button, link, lifetime) })
+export function writeLink(words: LetterWords, kind: LinkKind, to: Recipient, link: string, from: Sender): Letter {
+  const { button, ...texts } = words.links[kind]
+  return write(words, texts, to, from, {}, { button, link, lives: linkLifetimes[kind] })
 }
 
 export interface NoticeDetails {
@@ -80,66 +47,67 @@ export interface NoticeDetails {
   newEmail?: string
   /** Undoes what happened; absolute, with the token. */
   undoLink?: string | null
+  /** Whether the link in the mail about the second factor undoes it. */
+  isSetUpUndoable?: boolean
   /** How many recovery codes are left. */
   codesLeft?: number
 }
 
+/** What a notice says in its forms: where a link undoes what happened, this mail's or that about the second factor. */
+type NoticeTexts = OwnTexts & { undo?: { button: string; warning: string }; warningWithSetUpLink?: string }
+
 /** Writes the mail that tells owners what happened to their account, and when. */
 export function writeNotice(
-  kind: NoticeKind,
+  words: LetterWords,
+  kind: NoticeMessage['kind'],
   to: Recipient,
   happenedAt: Date,
   from: Sender,
-  { undoLink = null, ...details }: NoticeDetails = {},
+  { undoLink = null, isSetUpUndoable = false, newEmail = '', codesLeft }: NoticeDetails = {},
 ): Letter {
-  const { undo, ...wording } = noticeWordings[kind]
-  const gaps = { ...details, when: `${utc.format(happenedAt)} UTC` }
-  if (!undo || undoLink === null) return write(wording, to, from, gaps)
-  const action = actionOf(undo.button, undoLink, 'undo')
-  return write({ ...wording, warning: undo.warning }, to, from, { ...gaps, action })
+  const { undo, warningWithSetUpLink, ...texts }: NoticeTexts = words.notices[kind]
+  const values = {
+    when: inUtc(happenedAt, words.tag),
+    newEmail: newEmail && shortened(newEmail),
+    codesLeft: `${codesLeft}`,
+  }
+  if (undo && undoLink !== null) {
+    const action = { button: undo.button, link: undoLink, lives: 'undo' as const }
+    return write(words, { ...texts, warning: undo.warning }, to, from, values, action)
+  }
+  const warning = (isSetUpUndoable && warningWithSetUpLink) || texts.warning
+  return write(words, { ...texts, warning }, to, from, values)
 }
 
-const actionOf = (button: string, link: string, lifetime: Lifetime): Action => ({
-  button,
-  link,
-  lifetime: `The link works once, within ${lifetimeInWords(lifetime)}.`,
-})
-
-/** Such as `1 March 2026 at 12:00`: in UTC, because nobody knows where the owner is. */
-const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-interface Gaps extends Omit<NoticeDetails, 'undoLink'> {
-  when?: string
-  action?: Action | null
+/**
+ * Such as `1 March 2026 at 12:00 UTC`, because nobody knows where the owner is. The format is made when a mail needs it:
+ * made as the module loads, it took a tenth of the cold start of each function that can queue a notice. Some languages have
+ * digits and years of their own, which neither codes nor the people of support have.
+ */
+function inUtc(time: Date, tag: string): string {
+  const locale = tag === 'en' ? 'en-GB' : `${tag}-u-ca-gregory-nu-latn`
+  return `${time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 }
 
 function write(
-  { subject, preview, heading, event, warning }: Wording,
+  words: LetterWords,
+  texts: OwnTexts,
   to: Recipient,
-  { productName, supportEmail }: Sender,
-  { when = '', newEmail = '', codesLeft, action = null }: Gaps,
+  { productName: product, supportEmail: support }: Sender,
+  values: Record<string, string>,
+  action?: { button: string; link: string; lives: Lifetime },
 ): Letter {
-  return layOut({
-    subject: subject(productName),
-    preview: preview(when),
-    product: productName,
-    heading,
-    greeting: greet(to),
-    event: format => event(format, productName, to.email, when, newEmail && shortened(newEmail), `${codesLeft}`),
-    action,
-    warning,
-    sender: format =>
-      supportEmail === null
-        ? format`Sent by ${productName}.`
-        : format`Sent by ${productName}. Questions? Write to ${supportEmail}.`,
-  })
+  const { frame } = words
+  const name = safeName(to)
+  const greeting = name === '' ? frame.hello : frame.helloName
+  const sender = support === null ? frame.sender : frame.senderWithSupport
+  const lifetime = action ? lifetimeInWords(action.lives, words.tag) : ''
+  const all = { ...values, product, support: support ?? '', email: to.email, name, lifetime }
+  return layOut(words, { ...texts, greeting, sender }, all, action ?? null)
 }
 
-/** Uses the name only when the address is verified: anybody can register any address under any name. */
-function greet({ name, isVerified }: Recipient): Sentence<[]> {
-  const safeName = isVerified ? plainName(name ?? '') : ''
-  return safeName === '' ? format => format`Hello,` : format => format`Hello ${safeName},`
-}
+/** The name only when the address is verified: anybody can register any address under any name. */
+const safeName = ({ name, isVerified }: Recipient): string => (isVerified ? plainName(name ?? '') : '')
 
 const misleading = new RegExp(`(?:\\p{Cc}|${misleadingCharacter.source})+`, 'gu')
 

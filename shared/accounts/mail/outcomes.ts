@@ -1,15 +1,14 @@
 import type { Configured } from '../../base/config.ts'
 import type { Counters } from '../../base/limits/counters.ts'
-import type { System } from '../../base/system.ts'
+import type { ReasonOf, System } from '../../base/system.ts'
 import type { Accounts } from '../account.ts'
-import type { EmailChanges } from '../email-change.ts'
-import type { SetupLinks } from '../setup-link.ts'
 import type { Letter } from './letter-layout.ts'
+import type { LetterWordsIn } from './letter-words.ts'
 
 /**
  * Mails about a write that has not happened yet. Registrations and notices put their message on the queue before they
  * write, so that no write goes without its mail. The worker mails only after it sees the write. Until then the message
- * is early and waits; when the write can no longer happen, the worker (deliver-mail.ts) drops the message.
+ * is early and waits; when the write can no longer happen, the worker (`delivery/`) drops the message.
  */
 
 /** Seconds for which the queue holds the message back: about as long as the write takes, so that few are early. */
@@ -34,19 +33,19 @@ export const retryDelay = (age: number): number => (age < mostRequests ? 5 : 15)
 
 export type Mailer = (to: string, letter: Letter) => Promise<void>
 
-/** What the worker needs to handle a message. */
-export type DeliveryDeps = Pick<System, 'now' | 'log'> &
-  Configured<'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
-    accounts: Accounts
-    counters: Counters & SetupLinks
-    emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
+/** What the worker needs for every message: its recipient, its cap, its letter and the way out. */
+export type SendDeps = Pick<System, 'now' | 'log'> &
+  Configured<'languages' | 'mailFrom' | 'productName' | 'rateLimits' | 'siteUrl' | 'supportEmail'> & {
+    accounts: Pick<Accounts, 'find'>
+    counters: Pick<Counters<'Mails'>, 'takeOnce'>
     sendMail: Mailer
+    letterWords: LetterWordsIn
   }
 
 /** What became of a message; `early` means that its write has not happened yet. */
 export type Outcome = 'sent' | 'dropped' | 'early'
 
-export function drop(deps: Pick<System, 'log'>, reason: string, accountId?: string): 'dropped' {
+export function drop(deps: Pick<System, 'log'>, reason: ReasonOf<'mail-dropped'>, accountId?: string): 'dropped' {
   deps.log({ event: 'mail-dropped', reason, ...(accountId !== undefined && { account_id: accountId }) })
   return 'dropped'
 }
@@ -62,7 +61,12 @@ export const mayStillCome = (deps: Pick<System, 'now'>, sentAt: Date): boolean =
   deps.now().getTime() - sentAt.getTime() <= maxWait
 
 /** Mails a letter, if delivery is configured. */
-export async function send(deps: DeliveryDeps, to: string, letter: Letter, accountId: string): Promise<Outcome> {
+export async function send(
+  deps: Pick<SendDeps, 'log' | 'sendMail'> & Configured<'mailFrom'>,
+  to: string,
+  letter: Letter,
+  accountId: string,
+): Promise<Outcome> {
   if (deps.config.mailFrom === null) return drop(deps, 'delivery-off', accountId)
   await deps.sendMail(to, letter)
   deps.log({ event: 'mail-sent', account_id: accountId })

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import type { CountWhileDeps } from '../../base/limits/request-limit.ts'
 import type { System } from '../../base/system.ts'
-import { drawToken, type TokenKind } from '../tokens/one-time-token.ts'
+import { drawToken, type TokenKind } from '../one-time-token.ts'
+import { shareOf } from './mailbox.ts'
 
 /** Milliseconds since the epoch, within what a `Date` can hold. */
 const Moment = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15))
@@ -13,6 +15,21 @@ const common = {
   requested_at: Moment,
 }
 
+/** Of links to an address that anybody can name. */
+const asked = {
+  /** Beyond what one client may cause (`mailbox.ts`): dropped unless the address is verified. */
+  is_excess: v.optional(v.boolean()),
+}
+
+/** Of what happened to an account with a verified address. */
+const notice = {
+  account_id: v.string(),
+  /** Its name then: the account may be gone when the mail is written. */
+  name: v.optional(v.nullable(v.string())),
+  /** The language of its notices then, likewise; absent where it chose none. */
+  language: v.optional(v.string()),
+}
+
 const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: M) =>
   v.object({ kind: v.literal(kind), ...common, ...members })
 
@@ -23,6 +40,7 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * - `registration`: the write of the account stores the token, and the worker waits for it. It counts against the cap of
  *   its mailbox alone.
  * - `undone`: the same for a reset link, which comes with the undoing of a change. It counts against no cap.
+ * - `moved`: the same for an account that an operator moved to this address.
  * - `verification`, `reset`, `email-change` (to the new address): the worker stores the token, so that the request looks
  *   nothing up and reveals nothing.
  * - `second-factor`: the worker stores the token's hash beside the counters. Only a right password causes one.
@@ -33,31 +51,43 @@ const message = <K extends string, M extends v.ObjectEntries>(kind: K, members: 
  * - `factor-set-up`, `factor-replaced`, `factor-removed`, `recovery-code-used`: as `password-changed`, each with a mark of
  *   its own (`account.ts`). The notice of a first factor has an undo link, whatever became of the account since.
  * - `password-known`: somebody who does not have the second factor has the password. There is no write to wait for.
- * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days.
+ * - `session-reused`: the session is gone.
+ * - `email-changed`, to the old address: the write leaves the token's hash as its mark, for eight days. `set_up_by` is the
+ *   mark of the second factor that the account has.
+ * - `change-undone`, to the address that an undo leaves, and `moved-by-operator` likewise.
  */
 export const MailMessage = v.variant('kind', [
-  message('registration', {}),
-  message('verification', {}),
-  message('reset', {}),
-  message('second-factor', { account_id: v.string() }),
-  message('password-changed', { account_id: v.string() }),
-  message('account-deleted', { account_id: v.string() }),
-  message('factor-set-up', { account_id: v.string(), token_version: v.number() }),
-  message('factor-replaced', { account_id: v.string() }),
-  message('factor-removed', { account_id: v.string() }),
-  message('recovery-code-used', { account_id: v.string() }),
-  message('password-known', { account_id: v.string() }),
-  message('email-change', { account_id: v.string(), new_email: v.string() }),
-  message('email-changed', { account_id: v.string(), new_email: v.string(), is_undoable: v.boolean() }),
+  message('registration', asked),
+  message('verification', asked),
+  message('reset', asked),
+  message('second-factor', { ...asked, account_id: v.string() }),
+  message('password-changed', notice),
+  message('account-deleted', notice),
+  message('factor-set-up', { ...notice, token_version: v.number() }),
+  message('factor-replaced', notice),
+  message('factor-removed', notice),
+  message('recovery-code-used', notice),
+  message('password-known', notice),
+  message('session-reused', { ...notice, session_id: v.string() }),
+  message('email-change', { ...asked, account_id: v.string(), new_email: v.string() }),
+  message('email-changed', {
+    ...notice,
+    new_email: v.string(),
+    is_undoable: v.boolean(),
+    set_up_by: v.optional(v.string()),
+  }),
+  message('change-undone', { ...notice, new_email: v.string() }),
   message('undone', { account_id: v.string() }),
+  message('moved', { account_id: v.string() }),
+  message('moved-by-operator', notice),
 ])
 export type MailMessage = v.InferOutput<typeof MailMessage>
 
 /** The messages of some kinds. */
 export type MessageOf<K extends MailMessage['kind']> = Extract<MailMessage, { kind: K }>
 
-export type LinkMessage = MessageOf<'registration' | 'undone' | 'email-change' | 'second-factor' | TokenKind>
-export type NoticeMessage = Exclude<MailMessage, LinkMessage | MessageOf<'email-changed'>>
+export type LinkMessage = MessageOf<'registration' | 'undone' | 'moved' | 'email-change' | 'second-factor' | TokenKind>
+export type NoticeMessage = Exclude<MailMessage, LinkMessage>
 
 /** Puts a message on the queue. @param delaySeconds how long the queue holds it back, 0 to 900 */
 export type MailQueue = (message: MailMessage, delaySeconds: number) => Promise<void>
@@ -71,10 +101,14 @@ export type PostponeMail = (receiptHandle: string, seconds: number) => Promise<v
  * @throws {DomainError} `unavailable`
  */
 export async function requestMail(
-  deps: Pick<System, 'now' | 'randomBytes' | 'log'> & { queueMail: MailQueue },
+  deps: Pick<System, 'randomBytes'> & CountWhileDeps & { queueMail: MailQueue },
+  clientAddress: string,
   kind: TokenKind,
   email: string,
 ): Promise<void> {
-  await deps.queueMail({ kind, email, token: drawToken(deps), requested_at: deps.now().getTime() }, 0)
+  const requested_at = deps.now().getTime()
+  await shareOf(deps, clientAddress, email, is_excess =>
+    deps.queueMail({ kind, email, token: drawToken(deps), requested_at, is_excess }, 0),
+  )
   deps.log({ event: kind === 'reset' ? 'reset-requested' : 'verification-requested' })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import { canonicalEmail } from '../email.ts'
-import { normalForm } from './password.ts'
+import { normalForm } from '../password.ts'
 
 /** Whether a password, in its `caseless` form, is one of the most common ones. */
 export type CommonPasswords = (password: string) => boolean
@@ -50,7 +50,7 @@ export const packPasswords = (passwords: Iterable<string>): string =>
  * Opens a list that `packPasswords` wrote. The file is read on first use: while the setting is off, it never is.
  *
  * A search of the text takes a four-thousandth of the time of the hash that follows. Unlike sets of hashes and filters,
- * it never mistakes one password for another (docs/performance.md).
+ * it never mistakes one password for another.
  */
 export function openCommonPasswords(file: string): CommonPasswords {
   let list: string | undefined

@@ -2,10 +2,11 @@ import type { Configured } from '../../base/config.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
+import { endedIds, isActive, type Session, type SessionRules } from '../session.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
-import { endedIds, isActive, type Session, type SessionRules } from './session.ts'
 
-export type SessionDeps = Pick<System, 'now' | 'log'> & Configured<keyof SessionRules> & { accounts: Accounts }
+export type SessionDeps = Pick<System, 'now' | 'log'> &
+  Configured<keyof SessionRules> & { accounts: Pick<Accounts, 'find' | 'changeSession'> }
 
 /** How often a write is tried that loses to other writes of its session. */
 export const maxAttempts = 3

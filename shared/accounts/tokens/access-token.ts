@@ -1,7 +1,7 @@
 import type { Configured } from '../../base/config.ts'
 import type { System } from '../../base/system.ts'
 import type { Account } from '../account.ts'
-import { lastEndOf, type Session, type SessionRules } from '../sessions/session.ts'
+import { lastEndOf, type Session, type SessionRules } from '../session.ts'
 import { type Claims, claimsOf } from './claims.ts'
 
 /** The key that signs access tokens. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../base/errors.ts'
 import type { System } from '../../base/system.ts'
 import type { Account, Accounts } from '../account.ts'
 import { canonicalEmail } from '../email.ts'
-import { findActive, type SessionRules } from '../sessions/session.ts'
+import { findActive, type SessionRules } from '../session.ts'
 import { alg, typ } from './access-token.ts'
 import { type Claims, setupAudience } from './claims.ts'
 
@@ -28,7 +28,7 @@ export interface Authenticated {
  *   its account is locked or gone, its session has ended, or a second factor is required that it does not prove
  */
 export async function authenticate(
-  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
   token: string,
   audience: string | string[] = deps.config.tokenAudience,
 ): Promise<Authenticated> {
@@ -42,7 +42,7 @@ export async function authenticate(
 
 /** The same, for those who set up a second factor: they may have a token for that alone. */
 export const authenticateForSetup = (
-  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Accounts },
+  deps: VerifierDeps & { publicKeys: PublicKeys; accounts: Pick<Accounts, 'find'> },
   token: string,
 ): Promise<Authenticated> => authenticate(deps, token, [deps.config.tokenAudience, setupAudience(deps.config)])
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts'
 import type { Account } from '../account.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Session } from '../session.ts'
 
 /** What an access token says (RFC 7519 §4). Members that may be absent are carried by some tokens only. */
 export interface Claims {

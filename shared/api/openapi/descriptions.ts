@@ -1,5 +1,4 @@
 import { minute } from '../../base/limits/windows.ts'
-import { messages } from '../make-replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
 import type { partNames } from './served.ts'
@@ -71,10 +70,10 @@ export function descriptionOf({ row, path, summary }: Operation): string {
 }
 
 /** What a success means. */
-export function successWords({ shape, summary, rowName }: Operation): string {
+export function successWords({ shape, summary, message }: Operation): string {
   if (shape === 'UserResponse') return 'The account, as it is now.'
   if (shape === 'Token') return 'An access token.'
-  return shape === 'MessageResponse' ? messages[rowName as keyof typeof messages] : summary
+  return message ?? summary
 }
 
 /** The tags of operations: the beginnings of their paths, and their descriptions in the document. */

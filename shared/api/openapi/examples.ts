@@ -6,7 +6,7 @@ import { openFacade } from '../../catalogue/paraminfo/facade.ts'
 import { describeAll } from '../../catalogue/paraminfo/parents.ts'
 import { openValidator } from '../../catalogue/validate/validate.ts'
 import { catalogueLinks } from '../catalogue-links.ts'
-import { discoveryResponse, messages } from '../make-replies.ts'
+import { discoveryResponse } from '../make-replies.ts'
 import { replyExamples } from '../replies.ts'
 import type { Route } from '../routes.ts'
 import type { Operation } from './operations.ts'
@@ -41,8 +41,8 @@ export const variableExamples: Record<string, string> = { name: 'allpages', para
 export function examplesOf(catalogue: Catalogue): (operation: Operation) => unknown {
   const answers = writeAnswers(catalogue, catalogueLinks)
   const [wholeList] = writeLists(catalogue).values()
-  return ({ shape, path, rowName, row }) => {
-    if (shape === 'MessageResponse') return { message: messageOf(rowName), success: true }
+  return ({ shape, path, message, row }) => {
+    if (message !== undefined) return { message, success: true }
     if (shape === 'Report') {
       return openValidator(compactCatalogue(catalogue))(fieldExamples.ValidationRequest.query ?? '', 'any').report
     }
@@ -59,12 +59,6 @@ export function examplesOf(catalogue: Catalogue): (operation: Operation) => unkn
     const answer = JSON.parse((row.query === 'filters' ? wholeList : answers.get(key))?.text ?? 'null')
     return shape === 'JsonSchema' ? headOf(answer) : abridged(answer)
   }
-}
-
-function messageOf(row: string): string {
-  const message = Object.entries(messages).find(([name]) => name === row)?.[1]
-  if (message === undefined) throw new Error(`${row} answers a MessageResponse, but has no line in messages`)
-  return message
 }
 
 /** Of a schema, what stands before its parts. */

@@ -35,8 +35,11 @@ export const sharedHeaders: Record<string, Header> = {
 const shared = (...names: string[]): Headers =>
   Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
-const text = (...values: string[]): Schema =>
-  values.length === 0 ? { type: 'string' } : { type: 'string', enum: values }
+/** One of these values, as a pattern: ogen gives answers with an enumeration types of their own, and then mixes them up. */
+const text = (...values: string[]): Schema => ({
+  type: 'string',
+  ...(values.length > 0 && { pattern: `^(?:${values.join('|')})$`, examples: values }),
+})
 
 /** The fields of a limited route (draft-ietf-httpapi-ratelimit-headers-10), unless limits are off. */
 export const limitHeaders = shared('RateLimit', 'RateLimit-Policy')

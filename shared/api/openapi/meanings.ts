@@ -2,7 +2,7 @@ import type { bodies } from '../../accounts/schemas.ts'
 import type { replies } from '../replies.ts'
 
 /** A shape: what it is, and what its members are. A member that refers to another shape has that one's description. */
-export type Meaning = readonly [is: string, members?: Readonly<Record<string, string>>]
+type Meaning = readonly [is: string, members?: Readonly<Record<string, string>>]
 
 const problem = {
   type: '`about:blank`: `code` says what the problem is.',
@@ -89,7 +89,13 @@ type Named = keyof typeof bodies | keyof typeof replies
 export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>> = {
   UserCreate: [
     'A new account.',
-    { name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.' },
+    {
+      name: 'A display name, which may be empty; null or missing: none. It follows the rules of `UpdateUserRequest`.',
+      language:
+        'The language of its mails, as a tag (RFC 5646). It leads to an offered one by lookup (RFC 4647 §3.4): `de-AT` to `de`. ' +
+        'One that leads to none counts as missing. Null or missing: `Accept-Language` says it, or none is chosen. Ignored ' +
+        'where the service offers no languages.',
+    },
   ],
   UserLogin: [
     'Who logs in.',
@@ -123,6 +129,9 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
         'A display name, which may be empty: Unicode text without control characters, invisible characters, line ' +
         'separators, direction controls, tags (U+E0000 to U+E007F) or lone surrogates. Its length counts in code ' +
         'points. Null or missing: it stays as it is.',
+      language:
+        'The language of its mails, as a tag that leads to an offered one, as for `UserCreate`. Notices follow a change seven ' +
+        'days later. Null or missing: it stays as it is. Ignored where the service offers no languages.',
     },
   ],
   ForgotPasswordRequest: ['Whom the link is mailed to.'],
@@ -152,6 +161,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
       is_admin: 'Whether it is an administrator.',
       is_verified: 'Whether its address is verified.',
       created_at: 'When it was opened (RFC 3339, UTC).',
+      language: 'The language of its mails; null for none chosen. Missing where the service offers no languages.',
     },
   ],
   Token: ['An access token.', token],
@@ -291,7 +301,7 @@ export const meanings: Readonly<Record<string, Meaning> & Record<Named, Meaning>
     'The parameters of a module.',
     { path: 'The path of the module.', parameter_count: moduleSummary.parameter_count, parameters: whole.parameters },
   ],
-  Parameter: ['A parameter. Members that do not hold are absent.', parameter],
+  Parameter: ['A parameter. A member that does not apply is left out.', parameter],
   Condition: [
     'When a parameter may be used.',
     { name: 'The condition.', values: 'The modes in which the parameter works.' },

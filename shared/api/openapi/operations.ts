@@ -13,7 +13,7 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
   const { reply, also, fields, summary, title = titleOf(rowName), type = 'application/json' } = row
   if (reply === 'page') return []
   const [method = '', path = ''] = row.on.split(' ')
-  const [status, shape] = reply
+  const [status, shape, message] = reply
   // What a function shares among paths is the same for everybody, and changes with a release or a key.
   const kept = row.function ? caching.fiveMinutes : caching.never
   const isPrebuilt =
@@ -33,6 +33,8 @@ function operationsOf([rowName, row]: [RouteName, Route]) {
     rowName,
     status,
     shape,
+    /** The sentence of an answer that says no more. */
+    message,
     /** The media type of success. */
     type,
     codes: inOrder(codes),

@@ -41,7 +41,6 @@ const variableSchemas: Record<string, Schema> = {
 
 /** The query parameters of rows that refuse others. */
 const taken: Record<NonNullable<Route['query']>, Record<string, Taken>> = {
-  none: {},
   filters: listParameters,
   tags: documentParameters,
 }
@@ -58,7 +57,7 @@ export function parametersOf({ method, path, row, isPrebuilt }: Operation): Para
       example: variableExamples[name] ?? '',
     }),
   )
-  const query = Object.entries(taken[row.query ?? 'none']).map(queryParameter)
+  const query = row.query ? Object.entries(taken[row.query]).map(queryParameter) : []
   if (row.fields && method === 'GET') return [...variables, ...fieldParameters(row.fields)]
   return [...variables, ...query, ...(isPrebuilt ? [ifNoneMatch] : [])]
 }

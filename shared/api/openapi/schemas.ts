@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import { maxAddress } from '../../accounts/email.ts'
-import { NewPassword, passwordLength } from '../../accounts/passwords/password.ts'
+import { NewPassword, passwordLength } from '../../accounts/password.ts'
 import {
   bodies,
   Email,
@@ -29,7 +29,6 @@ const excluded = `\\u0000-\\u001f\\u007f-\\u009f${misleadingCharacter.source.sli
 const checked: Record<string, Schema> = {
   Email: {
     type: 'string',
-    format: 'email',
     maxLength: maxAddress,
     description:
       'An e-mail address. White space around it is ignored, capitals count as small letters, and a domain may be ' +

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Family, Key } from '../families.ts'
 
 /** How much a counter may hold, and when it expires. */
 interface Ceiling {
@@ -6,7 +7,8 @@ interface Ceiling {
   resetsAt: Date
 }
 
-interface GuessLimits {
+/** How many guesses two counts may hold, and when both expire. */
+export interface GuessLimits {
   perPair: number
   perAddress: number
   resetsAt: Date
@@ -16,8 +18,8 @@ interface GuessLimits {
  * A guess, when it was made, and where it is counted. The SDK repeats a write whose answer was lost: thanks to the id,
  * such a write still counts the guess once, and removes it once.
  */
-export interface CountedGuess {
-  key: string
+export interface CountedGuess<F extends Family = Family> {
+  key: Key<F>
   pair: string
   at: Date
   id: string
@@ -32,28 +34,33 @@ export interface GuessRefusal {
   newest: Date
 }
 
-/** The rate limits table: atomic counters, and marks, that expire. */
-export interface Counters {
+/**
+ * The rate limits table: atomic counters, and marks, that expire.
+ *
+ * Its members are properties, not methods: for those the compiler would let a function use the keys of families that its
+ * row does not grant (TypeScript, "strictFunctionTypes").
+ */
+export interface Counters<F extends Family = Family> {
   /** Adds one, unless that exceeds the limit. @returns the new count, or null when it would exceed the limit */
-  take(key: string, ceiling: Ceiling): Promise<number | null>
+  take: (key: Key<F>, ceiling: Ceiling) => Promise<number | null>
   /** Takes back one that was added. */
-  giveBack(key: string): Promise<void>
+  giveBack: (key: Key<F>) => Promise<void>
   /** Adds a member to a set, unless the set becomes larger than the limit. @returns whether the set has the member */
-  takeOnce(key: string, member: string, ceiling: Ceiling): Promise<boolean>
+  takeOnce: (key: Key<F>, member: string, ceiling: Ceiling) => Promise<boolean>
   /** Adds a guess to two sets of one item, unless either exceeds its limit. @returns null when the guess was added */
-  takeGuess(guess: CountedGuess, limits: GuessLimits): Promise<GuessRefusal | null>
+  takeGuess: (guess: CountedGuess<F>, limits: GuessLimits) => Promise<GuessRefusal | null>
   /** Removes a guess that could not be checked. */
-  returnGuess(guess: CountedGuess): Promise<void>
+  returnGuess: (guess: CountedGuess<F>) => Promise<void>
   /** Removes a guess that was right, and clears the count of its pair. */
-  forgiveGuess(guess: CountedGuess): Promise<void>
+  forgiveGuess: (guess: CountedGuess<F>) => Promise<void>
   /** Adds a mark to a set, which then expires with this mark. If the set is full, the mark takes the place of the others. */
-  mark(key: string, mark: string, ceiling: Ceiling): Promise<void>
+  mark: (key: Key<F>, mark: string, ceiling: Ceiling) => Promise<void>
   /** Removes a mark. */
-  unmark(key: string, mark: string): Promise<void>
+  unmark: (key: Key<F>, mark: string) => Promise<void>
   /** The marks of a key: some may have expired. */
-  marks(key: string): Promise<string[]>
+  marks: (key: Key<F>) => Promise<string[]>
   /** Clears all counts of a key. */
-  clear(key: string): Promise<void>
+  clear: (key: Key<F>) => Promise<void>
 }
 
 /** Makes these pseudonyms differ from any other hash of the same text. It is no secret. */

@@ -1,4 +1,7 @@
 import { DomainError } from '../errors.ts'
+import { type Key, keyIn } from '../families.ts'
+import { logError } from '../log.ts'
+import type { System } from '../system.ts'
 import { type Counters, pseudonym } from './counters.ts'
 import { type Policy, type RateLimits, spans, windowOf } from './windows.ts'
 
@@ -44,6 +47,11 @@ export const policyOf = (
   usual: Policy,
 ): Policy | null => rateLimits && (rateLimits.get(name) ?? usual)
 
+interface RequestCount extends LimitStatus {
+  key: Key<'Requests'>
+  isRefused: boolean
+}
+
 /**
  * Counts one request of a client address.
  *
@@ -51,14 +59,14 @@ export const policyOf = (
  * @throws {DomainError} `unavailable` when the counters do not answer: the request is refused, not let through
  */
 export async function countRequest(
-  deps: { now(): Date; counters: Counters },
+  deps: { now(): Date; counters: Pick<Counters<'Requests'>, 'take'> },
   name: string,
   policy: Policy,
   clientAddress: string,
-): Promise<LimitStatus & { key: string; isRefused: boolean }> {
+): Promise<RequestCount> {
   const now = deps.now()
   const { index, resetsAt } = windowOf(policy, now)
-  const key = `${name}#${pseudonym(clientAddress)}#${policy.seconds}#${index}`
+  const key = keyIn('Requests', name, pseudonym(clientAddress), policy.seconds, index)
   const count = await deps.counters.take(key, { limit: policy.limit, resetsAt })
   return {
     key,
@@ -67,5 +75,33 @@ export async function countRequest(
     remaining: count === null ? 0 : policy.limit - count,
     resetSeconds: secondsUntil(resetsAt, now),
     isRefused: count === null,
+  }
+}
+
+export type CountWhileDeps = Pick<System, 'now' | 'log'> & {
+  config: { rateLimits: RateLimits }
+  counters: Pick<Counters<'Requests'>, 'take' | 'giveBack'>
+}
+
+/**
+ * Counts what a request does, and no longer if that fails.
+ *
+ * @param policy null when nothing is counted
+ * @param run gets the count, over the limit too
+ * @throws {DomainError} `unavailable`, and whatever `run` throws
+ */
+export async function countWhile<T>(
+  deps: CountWhileDeps,
+  name: string,
+  policy: Policy | null,
+  clientAddress: string,
+  run: (count: RequestCount | null) => Promise<T>,
+): Promise<T> {
+  const count = policy && (await countRequest(deps, name, policy, clientAddress))
+  try {
+    return await run(count)
+  } catch (error) {
+    if (count?.isRefused === false) await deps.counters.giveBack(count.key).catch(cause => logError(deps, cause))
+    throw error
   }
 }

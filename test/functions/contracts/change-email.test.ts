@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { guessing } from '../../../shared/accounts/guesses.ts'
-import { lifetimes } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, lastMessage, move, register, requestMove } from '../../support/service/people.ts'
 import { badEmails, complaints, detailOf } from './refusals.ts'
 
+const hour = 60 * 60_000
 const harness = createHarness()
 const moved = 'ada@example.org'
 const administrator = [403, "An administrator's address cannot be changed here"]
@@ -33,8 +32,8 @@ describe('change-email', () => {
       harness.calls.length = 0
       const { status, body } = await send(harness, 'change-email', { body: { new_email: address }, headers })
       expect([status, body]).toEqual([200, { message, success: true }])
-      const authenticating = ['GetPublicKey', 'GetItem Users']
-      expect(harness.calls).toEqual(['UpdateItem RateLimits', ...authenticating, 'SendMessage'])
+      const count = 'UpdateItem RateLimits'
+      expect(harness.calls).toEqual([count, 'GetPublicKey', 'GetItem Users', count, count, 'SendMessage'])
     }
   })
 
@@ -51,8 +50,45 @@ describe('change-email', () => {
         new_email: moved,
         token: expect.stringMatching(/^[\w-]{43}$/),
         requested_at: harness.deps.now().getTime(),
+        is_excess: false,
       },
     })
+  })
+
+  test('of all accounts of a client mails as many links a day as it may open accounts, and answers no other', async () => {
+    harness.config.rateLimits = new Map([['register-day', { limit: 3, seconds: 86_400 }]])
+    const people = ['a', 'b', 'c', 'd'].map(name => `${name}@example.com`)
+    for (const email of people) await register(harness, { ...ada, email })
+    harness.queue.length = 0
+    const ask = async (email: string, clientAddress: string) => {
+      const body = { new_email: `new-${harness.queue.length}-${email}` }
+      const { status, text } = await send(harness, 'change-email', {
+        body,
+        headers: await bearer(harness, email),
+        clientAddress,
+      })
+      return [status, text]
+    }
+    const answers: unknown[] = []
+    for (const email of people) answers.push(await ask(email, '198.51.100.1'))
+    expect(answers).toEqual(people.map(() => answers[0]))
+    expect(harness.queue).toHaveLength(3)
+    expect(harness.events.map(({ event }) => event)).toContain('mail-capped')
+    await ask('d@example.com', '198.51.100.2')
+    expect(harness.queue).toHaveLength(4)
+    harness.advance(12 * 3_600_000)
+    await ask('d@example.com', '198.51.100.1')
+    expect(harness.queue).toHaveLength(5)
+  })
+
+  test('is not counted while the queue does not answer', async () => {
+    harness.config.rateLimits = new Map([['register-day', { limit: 1, seconds: 86_400 }]])
+    await open()
+    harness.broken = 'queue'
+    for (let i = 0; i < 4; i++) expect((await ask(moved)).status).toBe(503)
+    harness.broken = null
+    await ask(moved)
+    expect(lastMessage(harness)).toMatchObject({ kind: 'email-change', is_excess: false })
   })
 
   test('refuses with 422 what is no address, and an administrator’s account', async () => {
@@ -114,7 +150,7 @@ describe('confirm-email-change', () => {
   test('counts wrong passwords as logins do, at the address until now', async () => {
     await open()
     const token = await requestMove(harness, moved)
-    for (let i = 0; i < guessing.pair.limit; i++) await confirm(token, 'wrong')
+    for (let i = 0; i < 10; i++) await confirm(token, 'wrong')
     harness.advance(2000)
     expect((await confirm(token)).status).toBe(429)
     expect((await send(harness, 'login', { body: ada })).status).toBe(429)
@@ -138,10 +174,10 @@ describe('confirm-email-change', () => {
 })
 
 test.each([
-  ['confirm-email-change', 'in the last millisecond of its day', lifetimes.verification - 1, 200],
-  ['confirm-email-change', 'no longer after its day', lifetimes.verification, 400],
-  ['undo', 'in the last second of its seven days', lifetimes.undo - 1000, 200],
-  ['undo', 'no longer after seven days', lifetimes.undo, 400],
+  ['confirm-email-change', 'in the last millisecond of its day', 24 * hour - 1, 200],
+  ['confirm-email-change', 'no longer after its day', 24 * hour, 400],
+  ['undo', 'in the last second of its seven days', 7 * 24 * hour - 1000, 200],
+  ['undo', 'no longer after seven days', 7 * 24 * hour, 400],
 ] as const)('%s takes a token %s', async (name, _, age, status) => {
   await open()
   const token = await (name === 'undo' ? move : requestMove)(harness, moved)
@@ -164,7 +200,10 @@ describe('undo', () => {
     })
     expect(await harness.deps.accounts.find(moved)).toBeNull()
     expect(await find(harness)).toMatchObject({ id, passwordHash: '*', sessions: [], isVerified: true })
-    expect(lastMessage(harness)).toMatchObject({ kind: 'undone', email: ada.email, account_id: id })
+    expect(harness.queue.slice(-2)).toMatchObject([
+      { message: { kind: 'change-undone', email: moved, account_id: id } },
+      { message: { kind: 'undone', email: ada.email, account_id: id } },
+    ])
     expect(await detailOf(undo(token))).toEqual(refused)
   })
 

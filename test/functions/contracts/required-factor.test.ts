@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bytesOfBase32 } from '../../../shared/accounts/factors/codes.ts'
-import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
+import { bytesOfBase32 } from '../../../shared/accounts/codes/codes.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { rows } from '../../../shared/api/needs.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { bearer, goodRequest, headersOf, send } from '../../support/service/endpoints.ts'
@@ -10,6 +10,7 @@ import {
   appOf,
   find,
   lastMessage,
+  newClient,
   openSession,
   protect,
   register,
@@ -29,7 +30,7 @@ const logIn = async (body: object = {}) => {
 
 /** Logs in, has the worker handle what that queues, and returns the token of the mailed link. */
 async function askForLink(email: string = ada.email, password: string = ada.password): Promise<string> {
-  await send(harness, 'login', { body: { email, password } })
+  await send(harness, 'login', { body: { email, password }, clientAddress: newClient() })
   const message = lastMessage(harness)
   expect(message.kind).toBe('second-factor')
   expect(await deliverMail(deps, message, deps.now())).toBe('sent')

@@ -212,12 +212,7 @@ describe('setting up', () => {
 
   test('lets a login that was under way before it go nowhere', async () => {
     await verifiedAda()
-    let isDone = false
-    harness.beforeCall = async (command, table) => {
-      if (isDone || table !== 'Users' || command !== 'UpdateItem') return
-      isDone = true
-      await protect(harness)
-    }
+    harness.before('UpdateItem Users', () => protect(harness))
     const { body, status } = await send(harness, 'login', { body: { ...ada, session: {} } })
     if (status !== 200) return expect([status, body.code]).toEqual([401, 'bad-credentials'])
     const headers = { authorization: `Bearer ${body.access_token}` }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { grace } from '../../../shared/accounts/sessions/rotation.ts'
 import { headersOf, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, openSession, register } from '../../support/service/people.ts'
@@ -64,7 +63,7 @@ describe('login', () => {
 describe('refresh', () => {
   test('answers with both tokens', async () => {
     const session = await open()
-    harness.advance(grace)
+    harness.advance(60_000)
     const { status, body } = await send(harness, 'refresh', { body: { refresh_token: session.refreshToken } })
     expect([status, body]).toEqual([200, tokens(2)])
   })

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Account, renameAccount } from '../../../shared/accounts/account.ts'
+import type { Account } from '../../../shared/accounts/account.ts'
 import { deleteAccount } from '../../../shared/accounts/deletion.ts'
 import { findDeletion } from '../../../shared/accounts/deletion-marks.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { logOutEverywhere } from '../../../shared/accounts/logout.ts'
-import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { requestMail } from '../../../shared/accounts/mail/queue.ts'
 import { changePassword } from '../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../shared/accounts/passwords/password-reset.ts'
+import { changeProfile } from '../../../shared/accounts/profile.ts'
+import { logOutEverywhere } from '../../../shared/accounts/sessions/logout-everywhere.ts'
 import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import type { AccountItem } from '../../../shared/store/account-item.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, lastMessage, register, requestToken } from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -29,14 +30,7 @@ const marked = (tokenVersion: number) => [
   { at: deps.now(), tokenVersion },
 ]
 
-/** Does something right before the account is deleted, once. */
-function beforeDeletion(act: () => Promise<unknown>): void {
-  harness.beforeCall = async (command, table) => {
-    if (command !== 'DeleteItem' || table !== 'Users') return
-    harness.beforeCall = () => {}
-    await act()
-  }
-}
+const beforeDeletion = (act: () => Promise<unknown>) => harness.before('DeleteItem Users', act)
 
 describe('deleting an account', () => {
   test('is one write, after the notice is queued and the deletion is marked', async () => {
@@ -117,10 +111,10 @@ describe('deleting an account', () => {
     const reset = await requestToken(harness, 'reset')
     const account = await find(harness)
     harness.advance(1)
-    await requestMail(deps, 'reset', ada.email)
+    await requestMail(deps, home, 'reset', ada.email)
     await remove(account)
     const attempts = [
-      renameAccount(deps, account, 'Countess'),
+      changeProfile(deps, account, { name: 'Countess' }),
       verifyEmail(deps, verification),
       resetPassword(deps, clientAddress, { token: reset, new_password: 'battery staple' }),
       deps.accounts.replaceHash(account, 'hash', deps.now()),
@@ -202,7 +196,7 @@ describe('a deletion leaves a mark of the id and the address', () => {
     await register(harness)
     const account = await find(harness)
     const ceiling = { limit: 1000, resetsAt: new Date(deps.now().getTime() + day) }
-    const key = `deleted-address#${pseudonym(ada.email)}`
+    const key = `deleted-address#${pseudonym(ada.email)}` as const
     const yearAgo = new Date(deps.now().getTime() - 365 * day).toISOString()
     for (let i = 0; i < 100; i++) await deps.counters.mark(key, `${yearAgo} ${i}`, ceiling)
     await remove(account)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../shared/accounts/email-verification.ts'
-import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { find, register, requestToken } from '../../support/service/people.ts'
 

@@ -110,12 +110,7 @@ describe('logging in', () => {
     await register(harness)
     await setHash(await bcrypt.hash(ada.password, 4))
     const fromReset = await bcrypt.hash('battery staple', 4)
-    let isFirst = true
-    harness.beforeCall = async (command, table) => {
-      if (command !== 'UpdateItem' || table !== 'Users' || !isFirst) return
-      isFirst = false
-      await setHash(fromReset)
-    }
+    harness.before('UpdateItem Users', () => setHash(fromReset))
     await logIn(deps, clientAddress, ada)
     expect((await find(harness)).passwordHash).toBe(fromReset)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hashToken } from '../../../shared/accounts/one-time-token.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
-import { hashToken } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, find, home, register } from '../../support/service/people.ts'
@@ -57,6 +57,7 @@ describe('a new account', () => {
           email: 'ada@example.com',
           token: expect.stringMatching(/^[\w-]{43}$/),
           requested_at: deps.now().getTime(),
+          is_excess: false,
         },
       },
     ])
@@ -105,7 +106,9 @@ describe('a new account', () => {
 
   test('is one of two hundred that its client may open in a UTC day', async () => {
     await register(harness)
-    const [item] = (await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('register-day#'))
+    const [item] = (await harness.items('RateLimits')).filter(({ key }) =>
+      String(key).startsWith('request#register-day#'),
+    )
     expect(item).toMatchObject({ n: 1, expires: Date.parse('2026-03-02T00:00:00Z') / 1000 })
     expect(accountsPerClient.policy).toEqual({ limit: 200, seconds: 24 * 60 * 60 })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Accounts, TokenHolders } from '../../../shared/accounts/account.ts'
 import { retryDelay } from '../../../shared/accounts/mail/outcomes.ts'
 import type { Deps, Granted } from '../../../shared/api/deps.ts'
 import type { AdmittingDeps, AuthenticatingDeps, CountingDeps } from '../../../shared/api/endpoint.ts'
@@ -17,7 +18,7 @@ describe('a row', () => {
 
   test('with a limit counts, by the setting of limits', () => {
     expect(needsOf({ ...row, limit: 1 })).toMatchObject({
-      may: { RateLimits: ['UpdateItem'] },
+      may: { Requests: ['UpdateItem'] },
       settings: ['RATE_LIMITS'],
     })
   })
@@ -39,7 +40,8 @@ describe('a row', () => {
   test('that checks a password counts guesses, asks for the second factor, tells the owner, and knows what a hash costs', () => {
     const { may, settings, memory } = needsOf({ ...row, checksPassword: true })
     expect(may).toEqual({
-      RateLimits: ['UpdateItem', 'GetItem'],
+      Guesses: ['UpdateItem', 'GetItem'],
+      Codes: ['UpdateItem', 'GetItem'],
       Users: ['GetItem', 'UpdateItem'],
       FactorKey: ['Decrypt'],
       MailQueue: ['SendMessage'],
@@ -55,7 +57,7 @@ describe('a row', () => {
       timeout: 20,
     } as const
     expect(needsOf({ ...row, access: 'bearer', limit: 1, ...ofRow })).toEqual({
-      may: { RateLimits: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
+      may: { Requests: ['UpdateItem'], Users: ['GetItem', 'UpdateItem'], SigningKeys: ['GetPublicKey'] },
       settings: [
         'ADMIN_EMAIL',
         'ISSUER',
@@ -86,9 +88,17 @@ describe('by type', () => {
   })
 
   test('a function gets what its row grants, and nothing else', () => {
-    expectTypeOf<Granted<'get-me'>>().toEqualTypeOf<
-      Pick<Deps, keyof System | 'accounts' | 'publicKeys'> &
-        Configured<'issuer' | 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokenAudience' | 'tokensNotBefore'>
+    expectTypeOf<Granted<'get-me'>>().branded.toEqualTypeOf<
+      Pick<Deps, keyof System | 'publicKeys'> &
+        Configured<
+          | 'issuer'
+          | 'languages'
+          | 'secondFactor'
+          | 'sessionDays'
+          | 'sessionIdleDays'
+          | 'tokenAudience'
+          | 'tokensNotBefore'
+        > & { accounts: Pick<Accounts, 'find'> & TokenHolders<never> }
     >()
     expectTypeOf<Granted<'register'>>().toExtend<
       Pick<Deps, 'isCommonPassword'> & Configured<'bcryptCost' | 'passwordBlocklist'>

@@ -7,7 +7,7 @@ const harness = createHarness()
 
 test('a view of an account has the fields of the contract in its order, and no secret', async () => {
   const { account } = await register(harness)
-  expect(JSON.stringify(userResponse(account))).toBe(
+  expect(JSON.stringify(userResponse(harness.deps, account))).toBe(
     JSON.stringify({
       id: account.id,
       email: 'ada@example.com',

@@ -30,18 +30,23 @@ describe("an event's metric", () => {
   })
 })
 
-test('an event is logged once for readers, and once as a raw line for CloudWatch', async () => {
+test('an event is logged once for readers, and if an alarm counts it, once as a raw line for CloudWatch', async () => {
   const live = join(import.meta.dirname, '../../../shared/api/live.ts')
   // As Lambda does it under the JSON log format: the console wraps what it is given, standard output does not.
   const script = `
     const wrap = level => message => process.stdout.write(JSON.stringify({ level, message }) + '\\n')
     Object.assign(console, { log: wrap('INFO'), info: wrap('INFO'), error: wrap('ERROR') })
     const { system } = await import(${JSON.stringify(live)})
-    system.log({ event: 'logged-in', account_id: 'x' })`
+    system.log({ event: 'logged-in', account_id: 'x' })
+    system.log({ event: 'registered', account_id: 'x' })`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env: { STAGE: 'test' },
   })
-  const [info = '', metric = ''] = stdout.trimEnd().split('\n')
-  expect(JSON.parse(info)).toEqual({ level: 'INFO', message: { event: 'logged-in', account_id: 'x' } })
-  expect(JSON.parse(metric)).toMatchObject({ _aws: expect.anything(), Stage: 'test', 'logged-in': 1 })
+  const logged = (event: string) => ({ level: 'INFO', message: { event, account_id: 'x' } })
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+  ).toEqual([logged('logged-in'), logged('registered'), { _aws: expect.anything(), Stage: 'test', registered: 1 }])
 })

@@ -1,7 +1,7 @@
 import type { Account, Accounts } from '../../../shared/accounts/account.ts'
-import { wrongCodesInARow } from '../../../shared/accounts/factors/factor.ts'
-import type { Session } from '../../../shared/accounts/sessions/session.ts'
-import type { OneTimeToken } from '../../../shared/accounts/tokens/one-time-token.ts'
+import { wrongCodesInARow } from '../../../shared/accounts/factor.ts'
+import type { OneTimeToken } from '../../../shared/accounts/one-time-token.ts'
+import type { Session } from '../../../shared/accounts/session.ts'
 import { type AccountItem, toAccount } from '../../../shared/store/account-item.ts'
 import { toSessionItem } from '../../../shared/store/session-item.ts'
 
@@ -109,6 +109,9 @@ const fullOfWrongCodes: AccountItem = {
   wrong_codes: new Set(Array.from({ length: wrongCodesInARow }, (_, i) => `wrong ${i}`)),
 }
 
+/** An account with nothing that only some have. */
+export const plainAccount = account(ada)
+
 type Table = Record<
   keyof Accounts,
   Record<string, [before: readonly object[], run: (store: Accounts) => Promise<unknown>]>
@@ -121,18 +124,17 @@ const table: Table = {
     'an address without an account': [everybody, s => s.find('nobody@example.com')],
     'an account with sessions': [[holding('tablet', 'phone')], s => s.find(ada.email)],
     'in an empty table': [[], s => s.find(ada.email)],
-    'an empty address': [everybody, s => s.find('')],
   },
   findByToken: {
     'who holds a verification token': [everybody, s => s.findByToken('verification', 'verification hash')],
     'who holds a reset token': [everybody, s => s.findByToken('reset', 'reset hash')],
     'a token that nobody holds': [everybody, s => s.findByToken('reset', 'no hash')],
     'a token of the other kind': [everybody, s => s.findByToken('reset', 'verification hash')],
-    'an empty token': [everybody, s => s.findByToken('reset', '')],
   },
   insert: {
     'an account': [[], s => s.insert(newcomer)],
     'an account without a name': [[], s => s.insert({ ...newcomer, name: null })],
+    'an account with a language': [[], s => s.insert({ ...newcomer, language: 'de' })],
     'an account with an empty name': [[], s => s.insert({ ...newcomer, name: '' })],
     'an address that is taken': [everybody, s => s.insert({ ...newcomer, email: ada.email })],
     'an account that is there already': [everybody, s => s.insert({ ...newcomer, email: ada.email, id: ada.id })],
@@ -144,14 +146,31 @@ const table: Table = {
     'an account of an older version': [everybody, s => s.verify(account(ada, { tokenVersion: 2 }), now)],
     'an account that is gone': [[], s => s.verify(account(ada), now)],
   },
-  rename: {
-    'an account': [everybody, s => s.rename(account(ada), 'Countess', now)],
-    'to no letters at all': [everybody, s => s.rename(account(ada), '', now)],
-    'an account of an older version': [everybody, s => s.rename(account(ada, { tokenVersion: 2 }), 'Countess', now)],
-    'an account that is gone': [[], s => s.rename(account(ada), 'Countess', now)],
+  changeProfile: {
+    'an account': [everybody, s => s.changeProfile(account(ada), { name: 'Countess' }, now)],
+    'its language': [everybody, s => s.changeProfile(account(ada), { language: 'de' }, now)],
+    'both, with the language that notices go on using': [
+      everybody,
+      s =>
+        s.changeProfile(
+          account(ada),
+          { name: 'Countess', language: 'de', noticesIn: { language: 'en', until: minutes(10) } },
+          now,
+        ),
+    ],
+    'its language, of an older version': [
+      everybody,
+      s => s.changeProfile(account(ada, { tokenVersion: 2 }), { language: 'de' }, now),
+    ],
+    'to no letters at all': [everybody, s => s.changeProfile(account(ada), { name: '' }, now)],
+    'an account of an older version': [
+      everybody,
+      s => s.changeProfile(account(ada, { tokenVersion: 2 }), { name: 'Countess' }, now),
+    ],
+    'an account that is gone': [[], s => s.changeProfile(account(ada), { name: 'Countess' }, now)],
     'an account whose address another has now': [
       everybody,
-      s => s.rename(account(ada, { id: 'old' }), 'Countess', now),
+      s => s.changeProfile(account(ada, { id: 'old' }), { name: 'Countess' }, now),
     ],
   },
   replaceHash: {
@@ -215,6 +234,14 @@ const table: Table = {
   },
   spendResetToken: {
     'in its time': [everybody, s => s.spendResetToken(account(eve), 'reset hash', change, now)],
+    'after a password that was voided': [
+      [{ ...eve, former_password_hash: 'former hash' }],
+      s => s.spendResetToken(account(eve), 'reset hash', change, now),
+    ],
+    'of an account that an operator has moved': [
+      [{ ...eve, is_verified: false, reset_verifies: true }],
+      s => s.spendResetToken(account(eve, { resetVerifies: true }), 'reset hash', change, now),
+    ],
     'and remember nobody': [
       everybody,
       s => s.spendResetToken(account(eve), 'reset hash', { ...change, clients: [] }, now),

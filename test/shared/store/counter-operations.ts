@@ -1,5 +1,5 @@
-import type { SetupLinks } from '../../../shared/accounts/setup-link.ts'
-import type { Counters } from '../../../shared/base/limits/counters.ts'
+import type { SetupLinks } from '../../../shared/accounts/factors/setup-link.ts'
+import type { CountedGuess, Counters } from '../../../shared/base/limits/counters.ts'
 import { listed, now } from './account-operations.ts'
 
 /** Every kind of call of the store of counters, each with what lies in the table before it. */
@@ -7,7 +7,8 @@ import { listed, now } from './account-operations.ts'
 const resetsAt = new Date(now.getTime() + 60_000)
 const expires = resetsAt.getTime() / 1000
 const earlier = now.getTime() - 5000
-const key = 'login#1'
+const key = 'request#1'
+const linkKey = 'factor#1'
 const counted = (n: number) => [{ key, n, expires }]
 const marked = (...marks: string[]) => [{ key, ...(marks.length > 0 && { marks: new Set(marks) }), expires }]
 const later = new Date(resetsAt.getTime() + 60_000)
@@ -17,7 +18,7 @@ const guesses = (all: string[], pair: string[]) => [
   { key, guesses: made(all), ...(pair.length > 0 && { pair: made(pair) }), expires },
 ]
 const limits = { perPair: 2, perAddress: 3, resetsAt }
-const guess = (id: string, at = now) => ({ key, pair: 'pair', at, id })
+const guess = (id: string, at = now): CountedGuess => ({ key, pair: 'pair', at, id })
 /** One that an item holds already. */
 const held = (id: string, i = 0) => guess(id, new Date(earlier + i))
 
@@ -27,20 +28,20 @@ type Table = Record<keyof Store, Record<string, [before: readonly object[], run:
 
 const link = { id: 'ada', tokenVersion: 3, expiresAt: resetsAt }
 const linked = (more: object = {}) => [
-  { key, id: 'ada', token_version: 3, expires_at: resetsAt.toISOString(), expires, ...more },
+  { key: linkKey, id: 'ada', token_version: 3, expires_at: resetsAt.toISOString(), expires, ...more },
 ]
 const spent = linked({ spent_by: 'mark' })
 
 const table: Table = {
   storeSetupLink: {
-    'the first': [[], s => s.storeSetupLink(key, link)],
-    'one that is there': [linked(), s => s.storeSetupLink(key, link)],
-    'one that was used': [spent, s => s.storeSetupLink(key, link)],
+    'the first': [[], s => s.storeSetupLink(linkKey, link)],
+    'one that is there': [linked(), s => s.storeSetupLink(linkKey, link)],
+    'one that was used': [spent, s => s.storeSetupLink(linkKey, link)],
   },
   findSetupLink: {
-    'a link': [linked(), s => s.findSetupLink(key)],
-    'one that was used': [spent, s => s.findSetupLink(key)],
-    'one that is not there': [[], s => s.findSetupLink(key)],
+    'a link': [linked(), s => s.findSetupLink(linkKey)],
+    'one that was used': [spent, s => s.findSetupLink(linkKey)],
+    'one that is not there': [[], s => s.findSetupLink(linkKey)],
   },
   allowUndo: {
     'of a change': [
@@ -49,10 +50,10 @@ const table: Table = {
     ],
   },
   spendSetupLink: {
-    'a link': [linked(), s => s.spendSetupLink(key, 'mark')],
-    'one that another has used': [spent, s => s.spendSetupLink(key, 'other')],
-    'one by the same write again': [spent, s => s.spendSetupLink(key, 'mark')],
-    'one that is not there': [[], s => s.spendSetupLink(key, 'mark')],
+    'a link': [linked(), s => s.spendSetupLink(linkKey, 'mark')],
+    'one that another has used': [spent, s => s.spendSetupLink(linkKey, 'other')],
+    'one by the same write again': [spent, s => s.spendSetupLink(linkKey, 'mark')],
+    'one that is not there': [[], s => s.spendSetupLink(linkKey, 'mark')],
   },
   take: {
     'the first': [[], s => s.take(key, { limit: 2, resetsAt })],

@@ -1,7 +1,7 @@
 import { nested } from './transactions.ts'
 
 /**
- * The operations that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them:
+ * The calls that dynalite answers differently from DynamoDB, with the difference. No store relies on any of them:
  * keys and hashes are never empty, index keys are texts, items are flat, no write but a transaction asks for the item that
  * refused it, and a transaction that finds what it wrote itself has succeeded before.
  */
@@ -36,9 +36,7 @@ const cancelled = (...codes: string[]) => ({
 const nothingFound = { calls: [{ call: 'Query', answer: { Count: 0, Items: [], ScannedCount: 0 } }] }
 
 export const differences: Record<string, Record<string, unknown>> = {
-  'find: an empty address': emptyKey,
   'GetItem: by an empty key': emptyKey,
-  'findByToken: an empty token': { ...nothingFound, result: null },
   'Query: by an empty index key': { ...nothingFound, result: undefined },
   'PutItem: with an index key that is null': mismatch('PutItem', 'NULL'),
   'PutItem: with an index key that is a number': mismatch('PutItem', 'N'),

@@ -32,8 +32,15 @@ const remove = (of: string, rest = {}): Action => ({ Delete: { TableName, Key: {
 const check = (of: string, rest: { ConditionExpression: string }): Action => ({
   ConditionCheck: { TableName, Key: { email: of }, ...rest },
 })
-const update = (UpdateExpression: string, value: unknown): Action => ({
-  Update: { TableName, Key: { email }, UpdateExpression, ExpressionAttributeValues: { ':v': value } },
+const update = (
+  UpdateExpression: string,
+  value: unknown,
+  { ExpressionAttributeValues = {}, ...rest } = {},
+): Action => ({
+  Update: {
+    ...{ TableName, Key: { email }, UpdateExpression, ...rest },
+    ExpressionAttributeValues: { ':v': value, ...ExpressionAttributeValues },
+  },
 })
 const many = (count: number) => Array.from({ length: count }, (_, i) => remove(`${i}@example.com`))
 /** A value inside so many lists. It is at the level below them: DynamoDB allows 32. */
@@ -85,6 +92,14 @@ export const transactions = listed<DynamoDBDocumentClient>({
       'of a check alone': [[ada], [check(email, present)]],
       'without conditions, over what is there and what is not': [[moved], [put({ ...moved, id: 'x' }), remove(email)]],
       'that updates': [[ada], [update('ADD token_version :v', 1), put(moved, absent)]],
+      'that makes an item void where it is': [
+        [ada],
+        [update(`SET id = :v, token_version = :version REMOVE ${hash}`, 'x', unmoved), check('x', absent)],
+      ],
+      'that makes an item void which has changed': [
+        [{ ...ada, token_version: 4 }],
+        [update(`SET id = :v REMOVE ${hash}`, 'x', unmoved), put(moved)],
+      ],
       'that updates to an empty index key': [[ada], [put(moved), update(`SET ${hash} = :v`, '')]],
       'that updates by a path which is not there': [[ada], [put(moved), update('SET total = unknown + :v', 1)]],
       'whose condition compares a text with a number': [

@@ -1,5 +1,5 @@
+import type { TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { memberExamples } from '../../../shared/accounts/schemas.ts'
-import type { TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import type { FunctionName } from '../../../shared/api/routes.ts'
 import { membersOf } from './rows.ts'
@@ -78,7 +78,7 @@ async function goodValue(name: FunctionName, member: string, sender: Sender): Pr
 function tokenOf(name: FunctionName): MailedToken {
   const { may } = needsOf(rows[name])
   const isByLink = 'UsersByVerificationToken' in may
-  if ('EmailChanges' in may) return isByLink ? 'email-change' : 'undo'
+  if ('Moves' in may) return isByLink ? 'email-change' : 'undo'
   return isByLink ? 'verification' : 'reset'
 }
 
@@ -94,6 +94,7 @@ function fruitlessValue(member: string): unknown {
     case 'new_email':
       return 'nobody@example.com'
     case 'name':
+    case 'language':
       return null
     case 'session':
       return {}

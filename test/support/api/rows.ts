@@ -1,15 +1,13 @@
 import { type GenericSchema, is } from 'valibot'
 import { bodies } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
-import { functionNames, routeKeysOf } from '../../../shared/api/route-keys.ts'
+import { routeKeysOf } from '../../../shared/api/route-keys.ts'
 import type { EndpointName } from '../../../shared/api/routes.ts'
 import { type FunctionName, type Route, routes } from '../../../shared/api/routes.ts'
+import { type Family, families } from '../../../shared/base/families.ts'
 import { accountsPerClient } from '../../../shared/base/limits/windows.ts'
 
 /** Questions about the rows of the route table, for tests that send requests. */
-
-/** Every function that answers requests. */
-export const answeringNames = functionNames.filter(name => routeKeysOf(name).length > 0)
 
 /** Every row that `endpoint()` serves. */
 export const endpointNames = (Object.entries<Route>(routes) as [EndpointName, Route][]).flatMap(([name, row]) =>
@@ -54,7 +52,11 @@ export const members = [...new Set(Object.values(bodies).flatMap(({ entries }) =
 
 /** Whether a function counts guesses at a password: it reads a counter to say which limit is passed. */
 export const countsGuesses = (name: FunctionName): boolean =>
-  needsOf(rows[name]).may.RateLimits?.includes('GetItem') ?? false
+  needsOf(rows[name]).may.Guesses?.includes('GetItem') ?? false
+
+/** A record of all families of items. */
+export const ofFamilies = <T>(make: (prefix: string) => T): Record<Family, T> =>
+  Object.fromEntries(Object.entries(families).map(([name, prefix]) => [name, make(prefix)])) as Record<Family, T>
 
 /**
  * The setting `RATE_LIMITS` with one limit for every limited route, and for the accounts of a client.

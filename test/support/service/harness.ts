@@ -2,24 +2,26 @@ import { createCipheriv, generateKeyPairSync, hkdfSync, randomBytes, sign } from
 import { join } from 'node:path'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { JSONWebKeySet } from 'jose'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { AccountTable } from '../../../operations/users/table.ts'
 import type { Account } from '../../../shared/accounts/account.ts'
 import type { Letter } from '../../../shared/accounts/mail/letter-layout.ts'
 import type { MailMessage } from '../../../shared/accounts/mail/queue.ts'
 import { commonPasswordsFile, openCommonPasswords } from '../../../shared/accounts/passwords/common-passwords.ts'
 import { publishedKey } from '../../../shared/accounts/tokens/public-key.ts'
-import { uuidv7 } from '../../../shared/accounts/uuid.ts'
 import type { Deps } from '../../../shared/api/deps.ts'
 import { type Config, readConfig } from '../../../shared/base/config.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
 import type { AuthEvent, Failure } from '../../../shared/base/system.ts'
+import { uuidv7 } from '../../../shared/base/uuid.ts'
 import { accountStore } from '../../../shared/store/accounts.ts'
 import { emailChangeKeys } from '../../../shared/store/attributes.ts'
 import { counterStore } from '../../../shared/store/counters.ts'
 import type { UndoItem } from '../../../shared/store/email-change-items.ts'
 import { emailChangeStore } from '../../../shared/store/email-changes.ts'
+import { letterWords } from '../letter-words.ts'
 import { variables } from '../stack/variables.ts'
+import { leaksOf } from './log-law.ts'
 import { startTables } from './tables.ts'
 
 /** A whole second, because tokens have no finer times, and far from the end of any rate limit's window. */
@@ -61,7 +63,7 @@ export interface Harness {
   queue: { message: MailMessage; delaySeconds: number }[]
   postponed: { receiptHandle: string; seconds: number }[]
   mails: (Letter & { to: string })[]
-  events: AuthEvent[]
+  events: AuthEvent<string>[]
   /** Bugs and failed calls to AWS, as they are logged. */
   failures: Failure[]
   /** Moves the clock on. */
@@ -70,6 +72,8 @@ export interface Harness {
   broken: 'Users' | 'RateLimits' | 'queue' | 'SES' | 'KMS' | null
   /** Runs before every call to DynamoDB. */
   beforeCall: (command: string, table: string) => Promise<void> | void
+  /** Does something right before the next call of a kind, once. @param call as in `calls`; `TransactWriteItems Users` */
+  before(call: string, act: () => Promise<unknown>): void
   /** Whether each write is sent twice, as the SDK does when the first answer is lost. */
   retriesWrites: boolean
   /** The users table, as operators' commands change it. These calls never fail and are not recorded. */
@@ -92,6 +96,8 @@ export function createHarness(): Harness {
   let stores: Pick<Deps, 'accounts' | 'counters' | 'emailChanges'>
   let operator: AccountTable
   let now = start
+  const invalid: Error[] = []
+  const leaks: string[] = []
 
   const guard = async (part: Harness['broken'], call: string): Promise<void> => {
     harness.calls.push(call)
@@ -108,6 +114,13 @@ export function createHarness(): Harness {
     expressions: [],
     broken: null,
     beforeCall: () => {},
+    before(call, act) {
+      harness.beforeCall = async (command, table) => {
+        if (`${command} ${table}` !== call) return
+        harness.beforeCall = () => {}
+        await act()
+      }
+    },
     retriesWrites: false,
     advance(milliseconds) {
       now += milliseconds
@@ -138,7 +151,11 @@ export function createHarness(): Harness {
       get config() {
         return harness.config
       },
-      log: entry => void ('error' in entry ? harness.failures.push(entry) : harness.events.push(entry)),
+      log(entry) {
+        leaks.push(...leaksOf(entry))
+        if ('error' in entry) harness.failures.push(entry)
+        else harness.events.push(entry)
+      },
       async queueMail(message, delaySeconds) {
         await guard('queue', 'SendMessage')
         harness.queue.push({ message, delaySeconds })
@@ -172,6 +189,7 @@ export function createHarness(): Harness {
           return cipher(accountId, encrypted)
         },
       },
+      letterWords,
       isCommonPassword: openCommonPasswords(
         join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
       ),
@@ -220,7 +238,10 @@ export function createHarness(): Harness {
         await harness.beforeCall(command, table)
         if (harness.broken === table) throw new Error(`${table} is broken`)
         if (harness.retriesWrites && /Put|Update|Delete|Transact/.test(command)) await next(args)
-        return next(args)
+        return next(args).catch(error => {
+          if (error.name === 'ValidationException') invalid.push(error)
+          throw error
+        })
       },
       { step: 'initialize' },
     )
@@ -239,6 +260,14 @@ export function createHarness(): Harness {
     await harness.clear()
     harness.calls.length = 0
     harness.expressions.length = 0
+  })
+  // DynamoDB did not take a call, whatever its items are. The test itself may only say that something is unavailable.
+  afterEach(() => {
+    const [error] = invalid.splice(0)
+    if (error) throw error
+  })
+  afterEach(() => {
+    expect(leaks.splice(0), 'what was logged').toEqual([])
   })
   afterAll(() => close?.())
   return harness

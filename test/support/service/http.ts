@@ -8,6 +8,8 @@ import { byName, expectDescribed } from '../api/openapi.ts'
 export interface Sent {
   method?: string
   path?: string
+  /** The query, as it was sent. */
+  query?: string
   /** Sent as JSON, unless it is text already. */
   body?: unknown
   base64?: boolean
@@ -27,6 +29,7 @@ export interface Received {
 export function httpEvent({
   method = 'POST',
   path = '/',
+  query = '',
   body,
   base64,
   headers,
@@ -37,7 +40,8 @@ export function httpEvent({
     version: '2.0',
     routeKey: `${method} ${path}`,
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
+    ...(query && { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) }),
     headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
     requestContext: {
       accountId: '123456789012',

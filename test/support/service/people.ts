@@ -1,26 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { Account } from '../../../shared/accounts/account.ts'
+import { drawRecoveryCodes, hashRecoveryCode } from '../../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../../shared/accounts/codes/totp.ts'
+import { deliverMail } from '../../../shared/accounts/delivery/deliver-mail.ts'
 import { confirmEmailChange } from '../../../shared/accounts/email-changes/confirmation.ts'
 import { requestEmailChange } from '../../../shared/accounts/email-changes/request.ts'
-import { drawRecoveryCodes, hashRecoveryCode } from '../../../shared/accounts/factors/codes.ts'
-import { codeOf, stepOf } from '../../../shared/accounts/factors/totp.ts'
 import { issueLoginTokens } from '../../../shared/accounts/login.ts'
-import { deliverMail } from '../../../shared/accounts/mail/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../shared/accounts/mail/queue.ts'
+import { drawToken, type TokenKind } from '../../../shared/accounts/one-time-token.ts'
 import { openAccount } from '../../../shared/accounts/registration.ts'
 import type { IssuedToken } from '../../../shared/accounts/tokens/access-token.ts'
-import { drawToken, type TokenKind } from '../../../shared/accounts/tokens/one-time-token.ts'
 import { type HeldSession, sessionOf } from '../api/requests.ts'
 import type { Harness } from './harness.ts'
 
 /** The client address from which people register. */
 export const home = '203.0.113.7'
 
+let clients = 0
+
+/** A client address that nothing was counted for: where a test is not about what one client may cause. */
+export function newClient(): string {
+  clients += 1
+  return `2001:db8:0:${clients.toString(16)}::1`
+}
+
 export const ada = { email: 'ada@example.com', password: 'correct horse' } as const
 
 /** Opens an account by the domain's own means. @returns it, and its verification token */
 export async function register(harness: Harness, person: { email: string; password: string } = ada, name = 'Ada') {
-  await openAccount(harness.deps, home, { ...person, name })
+  await openAccount(harness.deps, newClient(), { ...person, name })
   return { account: await find(harness, person.email), token: lastMessage(harness).token }
 }
 
@@ -90,21 +98,26 @@ export function lastMessage(harness: Harness): MailMessage {
 
 /** Asks for a link and has the worker handle it. @returns the token in it */
 export async function requestToken(harness: Harness, kind: TokenKind, email: string = ada.email): Promise<string> {
-  await requestMail(harness.deps, kind, email)
+  await requestMail(harness.deps, newClient(), kind, email)
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
   return lastMessage(harness).token
 }
 
 /** Asks for a link to a new address and has the worker handle it. @returns the token in it */
 export async function requestMove(harness: Harness, to: string, email: string = ada.email): Promise<string> {
-  await requestEmailChange(harness.deps, await find(harness, email), to)
+  await requestEmailChange(harness.deps, newClient(), await find(harness, email), to)
   await deliverMail(harness.deps, lastMessage(harness), harness.deps.now())
   return lastMessage(harness).token
 }
 
 /** Moves an account with a verified address. @returns the token of the undo link in the notice */
-export async function move(harness: Harness, to: string, email: string = ada.email): Promise<string> {
+export async function move(
+  harness: Harness,
+  to: string,
+  email: string = ada.email,
+  password: string = ada.password,
+): Promise<string> {
   const token = await requestMove(harness, to, email)
-  await confirmEmailChange(harness.deps, home, { token, password: ada.password })
+  await confirmEmailChange(harness.deps, home, { token, password })
   return lastMessage(harness).token
 }

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import {
-  countLink,
-  mailboxOf,
-  perAddress,
-  perPlainAddress,
-  perVariants,
-} from '../../../../shared/accounts/mail/caps.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
-import type { LinkMessage } from '../../../../shared/accounts/mail/queue.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { requestEmailChange } from '../../../../shared/accounts/email-changes/request.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import * as caps from '../../../../shared/accounts/mail/caps.ts'
+import { mailboxOf, perClient } from '../../../../shared/accounts/mail/mailbox.ts'
+import { type LinkMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { openAccount } from '../../../../shared/accounts/registration.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, register } from '../../../support/service/people.ts'
+import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -28,7 +26,8 @@ const message = (kind: AskedKind, email: string = ada.email): LinkMessage => {
     requested_at: deps.now().getTime(),
   }
 }
-const take = (kind: AskedKind, email?: string, account = unverified) => countLink(deps, message(kind, email), account)
+const take = (kind: AskedKind, email?: string, account = unverified) =>
+  caps.countLink(deps, message(kind, email), account)
 
 test.each([
   ['bob@example.com', 'bob@example.com', true],
@@ -45,9 +44,22 @@ test.each([
   expect(mailboxOf(email)).toEqual({ mailbox, isPlain })
 })
 
+test.each([
+  ['links of a kind to an address', caps.perAddress, 5, 3600],
+  ['links to all variants of an address', caps.perVariants, 20, 86_400],
+  ['links to the plain address of a mailbox', caps.perPlainAddress, 10, 86_400],
+  ['links that one client asks for, to an address that is not verified', perClient, 3, 86_400],
+  ['links to new addresses, and notices of a kind, of an account', caps.perAccount, 5, 3600],
+  ['links to new addresses of an account', caps.newAddresses, 10, 86_400],
+  ['notices of what a thief causes', caps.perThief, 1, 86_400],
+  ['notices of a deletion, which the queue keeps for a day', caps.perDeletion, 1, 172_800],
+])('of %s there are as many as the documents promise, in their time', (_, cap, limit, seconds) => {
+  expect(cap).toEqual({ limit, seconds })
+})
+
 describe('links', () => {
   test('are at most five of a kind in an hour to an address', async () => {
-    for (let i = 0; i < perAddress.limit; i++) expect(await take('reset')).toBe(true)
+    for (let i = 0; i < 5; i++) expect(await take('reset')).toBe(true)
     expect(await take('reset')).toBe(false)
     expect(await take('verification')).toBe(true)
     harness.advance(hour)
@@ -55,15 +67,15 @@ describe('links', () => {
   })
 
   test('count a message once, however often it is delivered', async () => {
-    const messages = Array.from({ length: perAddress.limit }, () => message('reset'))
+    const messages = Array.from({ length: 5 }, () => message('reset'))
     for (let delivery = 0; delivery < 3; delivery++)
-      for (const message of messages) expect(await countLink(deps, message, unverified)).toBe(true)
+      for (const message of messages) expect(await caps.countLink(deps, message, unverified)).toBe(true)
     expect(await take('reset')).toBe(false)
-    for (const message of messages) expect(await countLink(deps, message, unverified)).toBe(true)
+    for (const message of messages) expect(await caps.countLink(deps, message, unverified)).toBe(true)
   })
 
   test('that anyone can request are at most twenty a day to a mailbox, whatever the tags', async () => {
-    for (let i = 0; i < perVariants.limit / 2; i++) {
+    for (let i = 0; i < 10; i++) {
       expect(await take('registration', `bob+${i}@example.com`)).toBe(true)
       expect(await take('verification', `bob+${i}@example.com`)).toBe(true)
     }
@@ -75,8 +87,8 @@ describe('links', () => {
   })
 
   test('to variants of an address leave the plain one its ten a day', async () => {
-    for (let i = 0; i <= perVariants.limit; i++) await take('registration', `bob+${i}@example.com`)
-    for (let i = 0; i < perPlainAddress.limit; i++) {
+    for (let i = 0; i <= 20; i++) await take('registration', `bob+${i}@example.com`)
+    for (let i = 0; i < 10; i++) {
       expect(await take(i % 2 ? 'verification' : 'reset', 'bob@example.com')).toBe(true)
       if (i % 4 === 3) harness.advance(hour)
     }
@@ -87,18 +99,17 @@ describe('links', () => {
   })
 
   test('to one mailbox of Gmail count together, however it is written', async () => {
-    for (let i = 0; i < perVariants.limit; i++)
-      await take('registration', i % 2 ? `v.w+${i}@gmail.com` : `vw+${i}@googlemail.com`)
+    for (let i = 0; i < 20; i++) await take('registration', i % 2 ? `v.w+${i}@gmail.com` : `vw+${i}@googlemail.com`)
     expect(await take('registration', 'v.w@googlemail.com')).toBe(false)
-    for (let i = 0; i < perPlainAddress.limit; i++) expect(await take('registration', 'vw@gmail.com')).toBe(true)
+    for (let i = 0; i < 10; i++) expect(await take('registration', 'vw@gmail.com')).toBe(true)
     expect(await take('registration', 'vw@gmail.com')).toBe(false)
     // The same mailbox, but an address of its own: it uses up nothing of the other's.
     expect(await take('registration', 'vw@googlemail.com')).toBe(true)
   })
 
   test('that reset a password are never denied to a verified address by what strangers ask for', async () => {
-    for (let i = 0; i < perVariants.limit; i++) await take('registration', `bob+${i}@example.com`)
-    for (let i = 0; i < perPlainAddress.limit; i++) await take('registration', 'bob@example.com')
+    for (let i = 0; i < 20; i++) await take('registration', `bob+${i}@example.com`)
+    for (let i = 0; i < 10; i++) await take('registration', 'bob@example.com')
     for (const email of ['bob@example.com', 'bob+shop@example.com']) {
       expect(await take('reset', email, { isVerified: true })).toBe(true)
       expect(await take('reset', email)).toBe(false)
@@ -117,7 +128,7 @@ describe('links', () => {
 
   test('have no cap when the limits are off', async () => {
     harness.config.rateLimits = null
-    for (let i = 0; i < 2 * perVariants.limit; i++) expect(await take('registration')).toBe(true)
+    for (let i = 0; i < 40; i++) expect(await take('registration')).toBe(true)
     expect(harness.calls).toEqual([])
   })
 })
@@ -131,11 +142,105 @@ test('62 registrations at one mailbox mail twenty, and open their accounts all t
   expect(await harness.items('Users')).toHaveLength(62)
 })
 
+describe('the links that one client causes', () => {
+  const stranger = '198.51.100.66'
+  const mallory = { ...ada, email: 'mallory@example.net' }
+  const marks = () => harness.queue.map(({ message }) => 'is_excess' in message && message.is_excess)
+
+  /** Everything that a stranger can ask for, and that mails an address. */
+  const ways = (from: string, email: string): (() => Promise<unknown>)[] => [
+    () => openAccount(deps, from, { ...ada, email, name: null }),
+    // Where everybody needs a second factor, a right password has a link mailed.
+    () => logIn(deps, from, { ...ada, email }).catch(() => {}),
+    () => requestMail(deps, from, 'verification', email),
+    () => requestMail(deps, from, 'reset', email),
+    async () => requestEmailChange(deps, from, await find(harness, mallory.email), email),
+  ]
+  async function ask(way: () => Promise<unknown>): Promise<void> {
+    harness.queue.length = 0
+    await way()
+    for (const { message } of harness.queue) await deliverMail(deps, message, deps.now())
+    harness.advance(1)
+  }
+
+  test.each([
+    ['the address', () => 'bob@example.com', 'bob@example.com'],
+    ['tags', (i: number) => `bob+${i}@example.com`, 'bob+shop@example.com'],
+    [
+      'dots at Gmail',
+      (i: number) => `${'v'.repeat(i + 1)}.${'v'.repeat(11 - i)}@gmail.com`,
+      `v.v.${'v'.repeat(10)}@gmail.com`,
+    ],
+  ])('by %s are three a day, whatever it asks for, and leave newcomers theirs', async (_, variant, newcomer) => {
+    harness.config.secondFactor = 'required'
+    await register(harness, mallory)
+    for (let round = 0; round < 10; round++) {
+      const email = variant(round)
+      for (const way of ways(stranger, email)) await ask(way)
+      await deps.accounts.delete(await find(harness, email))
+    }
+    expect(harness.mails).toHaveLength(3)
+    harness.mails.length = 0
+    for (const way of ways(newClient(), newcomer).slice(0, 3)) await ask(way)
+    expect(harness.mails.map(({ to }) => to)).toEqual(Array(3).fill(newcomer))
+  })
+
+  test('count together at any endpoint, and by the day', async () => {
+    await register(harness, mallory)
+    harness.queue.length = 0
+    for (const way of ways(stranger, 'bob@example.com')) await way()
+    expect(marks()).toEqual([false, false, false, true])
+    harness.advance(day / 2)
+    await requestMail(deps, stranger, 'reset', 'bob@example.com')
+    expect(marks().at(-1)).toBe(false)
+  })
+
+  test('are not those that failed: neither while the queue does not answer, nor of a taken address', async () => {
+    await register(harness)
+    harness.broken = 'queue'
+    const failing = ways(stranger, ada.email)
+    for (const way of failing) await way().catch(() => {})
+    harness.broken = null
+    for (let i = 0; i < 4; i++) await expect(failing[0]?.()).rejects.toMatchObject({ code: 'email-taken' })
+    harness.queue.length = 0
+    for (let i = 0; i < 4; i++) await requestMail(deps, stranger, 'verification', ada.email)
+    expect(marks()).toEqual([false, false, false, true])
+  })
+
+  test('have no limit when the limits are off', async () => {
+    harness.config.rateLimits = null
+    for (let i = 0; i < 6; i++) await requestMail(deps, stranger, 'reset', ada.email)
+    expect(marks()).toEqual(Array(6).fill(false))
+  })
+
+  test.each(['registration', 'verification', 'reset', 'second-factor', 'email-change'] as const)(
+    'beyond that are dropped, %s, unless the address is verified, and use nothing up',
+    async kind => {
+      const marked = { ...message('reset'), kind, is_excess: true, account_id: 'id', new_email: 'bob@example.com' }
+      expect(await caps.countLink(deps, marked as LinkMessage, unverified)).toBe(false)
+      expect(harness.calls).toEqual([])
+      // The new address of an account is not verified, whatever its present one is.
+      expect(await caps.countLink(deps, marked as LinkMessage, { isVerified: true })).toBe(kind !== 'email-change')
+    },
+  )
+})
+
+test('an account mails ten links a day to new addresses, five in an hour', async () => {
+  const { account } = await register(harness)
+  for (let i = 0; i < 20; i++) {
+    harness.advance(hour / 6)
+    await requestEmailChange(deps, newClient(), account, `ada@${i}.example.com`)
+    await deliverMail(deps, lastMessage(harness), deps.now())
+  }
+  expect(harness.mails).toHaveLength(10)
+  expect(harness.events.filter(({ event }) => event === 'mail-capped')).toHaveLength(10)
+})
+
 test('a message that was counted but not stored is mailed by a later try', async () => {
   await register(harness)
   harness.advance(1)
   const reset = message('reset')
-  for (let i = 0; i < 2 * perAddress.limit; i++) {
+  for (let i = 0; i < 10; i++) {
     harness.beforeCall = command => {
       harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
     }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, register } from '../../../support/service/people.ts'
+import { ada, home, register } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
 
 describe('asking for a link', () => {
   test.each(['verification', 'reset'] as const)(
-    'by %s makes one call, the same for every address, and never looks an account up',
+    'by %s makes two calls, the same for every address, and never looks an account up',
     async kind => {
       await register(harness)
       harness.calls.length = 0
-      await requestMail(deps, kind, ada.email)
-      await requestMail(deps, kind, 'bob@example.com')
-      expect(harness.calls).toEqual(['SendMessage', 'SendMessage'])
+      await requestMail(deps, home, kind, ada.email)
+      await requestMail(deps, home, kind, 'bob@example.com')
+      expect(harness.calls).toEqual(['UpdateItem RateLimits', 'SendMessage', 'UpdateItem RateLimits', 'SendMessage'])
     },
   )
 
   test('is refused when the queue does not answer', async () => {
     harness.broken = 'queue'
-    await expect(requestMail(deps, 'reset', ada.email)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(requestMail(deps, home, 'reset', ada.email)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

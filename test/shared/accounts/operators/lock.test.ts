@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
-import { hashPassword } from '../../../../shared/accounts/passwords/password-hash.ts'
+import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, register, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
-const { act, before, change, deliver, deps, droppedFor, harness, item } = operate()
+const { act, beforeUpdate, change, deliver, deps, droppedFor, harness, item } = operate()
 
 describe('a lock', () => {
   test('sets a time and raises the token version; unlocking removes the time only', async () => {
@@ -55,7 +55,7 @@ describe('a lock', () => {
 
   test('voids the token of a login that is under way', async () => {
     await register(harness)
-    before(/Update/, () => act('lock'))
+    beforeUpdate(() => act('lock'))
     const { token } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
     await expect(authenticate(deps, token)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
@@ -67,7 +67,7 @@ describe('a lock', () => {
     harness.advance(1000)
     await act('lock')
     const locked = await item()
-    await requestMail(deps, kind, ada.email)
+    await requestMail(deps, home, kind, ada.email)
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
     expect([await item(), harness.mails]).toEqual([locked, []])
     expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
@@ -95,14 +95,14 @@ describe('a lock', () => {
   test('is not undone by a reset that is under way', async () => {
     await register(harness)
     const token = await requestToken(harness, 'reset')
-    before(/Update/, () => act('lock'))
+    beforeUpdate(() => act('lock'))
     await resetPassword(deps, clientAddress, { token, new_password: newPassword })
     expect((await find(harness)).lockedAt).toEqual(deps.now())
   })
 
   test('makes a password change under way fail', async () => {
     const { account } = await register(harness)
-    before(/Update/, () => act('lock'))
+    beforeUpdate(() => act('lock'))
     await expect(change(account)).rejects.toMatchObject({ code: 'invalid-access-token' })
     await act('unlock')
     await logIn(deps, clientAddress, ada)

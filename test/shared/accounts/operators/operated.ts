@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Account } from '../../../../shared/accounts/account.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import type { TokenKind } from '../../../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
-import type { TokenKind } from '../../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { ada, find, lastMessage } from '../../../support/service/people.ts'
 
@@ -26,15 +26,8 @@ export function operate() {
     deliver: () => deliverMail(deps, lastMessage(harness), deps.now()),
     droppedFor: () => harness.events.at(-1)?.reason,
 
-    /** Runs `what` just before the first call of that kind to the users table. */
-    before(call: RegExp, what: () => Promise<unknown>): void {
-      let isDone = false
-      harness.beforeCall = async (command, table) => {
-        if (isDone || !call.test(command) || table !== 'Users') return
-        isDone = true
-        await what()
-      }
-    },
+    /** Does something right before the next write of the account, once. */
+    beforeUpdate: (act: () => Promise<unknown>) => harness.before('UpdateItem Users', act),
 
     change: (account: Account) =>
       changePassword(deps, clientAddress, account, { current_password: ada.password, new_password: newPassword }),

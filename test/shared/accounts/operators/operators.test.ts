@@ -5,10 +5,10 @@ import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import type { AccountItem } from '../../../../shared/store/account-item.ts'
-import { ada, move, register } from '../../../support/service/people.ts'
+import { ada, home, move, register } from '../../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
-const { act, before, deliver, deps, droppedFor, harness, item } = operate()
+const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
 
 test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
   await register(harness)
@@ -29,8 +29,8 @@ describe.each([
   test.each(kinds)(`${stops} a %s link whose token is just being stored`, async kind => {
     await register(harness)
     harness.advance(1000)
-    await requestMail(deps, kind, ada.email)
-    before(/Update/, () => act(name))
+    await requestMail(deps, home, kind, ada.email)
+    beforeUpdate(() => act(name))
     expect([await deliver(), droppedFor()]).toEqual(['dropped', reason])
     expect(harness.mails).toEqual([])
   })

@@ -4,14 +4,14 @@ import { requestEmailChange } from '../../../../shared/accounts/email-changes/re
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
-import { hashPassword } from '../../../../shared/accounts/passwords/password-hash.ts'
+import { hashPassword } from '../../../../shared/accounts/password-hash.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
 import { issueAccessToken } from '../../../../shared/accounts/tokens/access-token.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
-import { ada, find, register, requestMove, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, register, requestMove, requestToken } from '../../../support/service/people.ts'
 import { clientAddress, kinds, newPassword, operate } from './operated.ts'
 
-const { act, before, deliver, deps, droppedFor, harness, item } = operate()
+const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
 
 describe('a revocation', () => {
   test('is one write, and leaves nothing that opens the account', async () => {
@@ -31,6 +31,7 @@ describe('a revocation', () => {
       created_at: account.createdAt.toISOString(),
       updated_at: at,
       password_hash: '*',
+      former_password_hash: account.passwordHash,
       token_version: 1,
       email_verification_requested_at: at,
       password_reset_requested_at: at,
@@ -45,11 +46,11 @@ describe('a revocation', () => {
   test.each(kinds)('voids a %s link that is still on the queue, and no later one', async kind => {
     await register(harness)
     harness.advance(1000)
-    await requestMail(deps, kind, ada.email)
+    await requestMail(deps, home, kind, ada.email)
     await act('revoke')
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
     harness.advance(1)
-    await requestMail(deps, kind, ada.email)
+    await requestMail(deps, home, kind, ada.email)
     expect(await deliver()).toBe('sent')
   })
 
@@ -63,13 +64,13 @@ describe('a revocation', () => {
   test('is not undone by a reset, a login or a renewed hash that is under way', async () => {
     const { account } = await register(harness)
     const token = await requestToken(harness, 'reset')
-    before(/Update/, () => act('revoke'))
+    beforeUpdate(() => act('revoke'))
     const reset = resetPassword(deps, clientAddress, { token, new_password: newPassword })
     await expect(reset).rejects.toMatchObject({ code: 'invalid-reset-token' })
 
     const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
     await deps.accounts.replaceHash({ ...account, passwordHash: '*' }, outdated, deps.now())
-    before(/Update/, () => act('revoke'))
+    beforeUpdate(() => act('revoke'))
     const { token: access } = await issueAccessToken(deps, await logIn(deps, clientAddress, ada))
     expect(await find(harness)).toMatchObject({ passwordHash: '*', clients: [] })
     await expect(authenticate(deps, access)).rejects.toMatchObject({ code: 'invalid-access-token' })
@@ -92,7 +93,7 @@ describe('a revocation', () => {
     const { account } = await register(harness)
     harness.advance(1000)
     const token = await requestMove(harness, 'countess@example.org')
-    await requestEmailChange(deps, account, 'countess@example.net')
+    await requestEmailChange(deps, home, account, 'countess@example.net')
     await act('revoke')
     expect((await find(harness)).pendingEmail).toBeNull()
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { renameAccount } from '../../../../shared/accounts/account.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
-import { deliverMail } from '../../../../shared/accounts/mail/deliver-mail.ts'
 import { requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { hashToken } from '../../../../shared/accounts/tokens/one-time-token.ts'
+import { changeProfile } from '../../../../shared/accounts/profile.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, lastMessage, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, lastMessage, register, requestToken } from '../../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -99,7 +99,7 @@ describe('changing a password', () => {
   test('makes no used link work again, though the link is dated ahead of its clock', async () => {
     await registerVerified()
     harness.advance(1000)
-    await requestMail(deps, 'reset', ada.email)
+    await requestMail(deps, home, 'reset', ada.email)
     const message = { ...lastMessage(harness), requested_at: deps.now().getTime() + 9000 }
     await deliverMail(deps, message, deps.now())
     await resetPassword(deps, clientAddress, { token: message.token, new_password: ada.password })
@@ -114,15 +114,13 @@ describe('changing a password', () => {
   test('and a new name or a verification at the same time do not undo each other', async () => {
     const { token } = await register(harness)
     const account = await find(harness)
-    harness.beforeCall = async (command, table) => {
-      if (command !== 'UpdateItem' || table !== 'Users') return
-      harness.beforeCall = () => {}
+    harness.before('UpdateItem Users', async () => {
       await verifyEmail(deps, token)
-      await renameAccount(deps, account, 'Countess')
-    }
+      await changeProfile(deps, account, { name: 'Countess' })
+    })
     await changePassword(deps, clientAddress, account, passwords)
     expect(await find(harness)).toMatchObject({ name: 'Countess', isVerified: true, tokenVersion: 1 })
-    await expect(renameAccount(deps, account, 'Ada')).rejects.toMatchObject({ code: 'invalid-access-token' })
+    await expect(changeProfile(deps, account, { name: 'Ada' })).rejects.toMatchObject({ code: 'invalid-access-token' })
   })
 
   test('of an account that vanished brings nothing back', async () => {

@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
 import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
+import { hashToken } from '../../../../shared/accounts/one-time-token.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { hashToken } from '../../../../shared/accounts/tokens/one-time-token.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, lastMessage, move, register, requestToken } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness
 const clientAddress = '203.0.113.7'
 const second = 1000
 const hour = 60 * 60 * second
+const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code
+
+const reset = (token: string, new_password = 'battery staple') =>
+  resetPassword(deps, clientAddress, { token, new_password })
 
 describe('a reset token', () => {
-  const reset = (token: string, new_password = 'battery staple') =>
-    resetPassword(deps, clientAddress, { token, new_password })
-
   test.each([
     ['works until the last moment of its hour', hour - 1, true],
     ['is dead when its hour is over', hour, false],
@@ -102,4 +105,67 @@ describe('a reset token', () => {
     ).toBe(false)
     expect(await harness.items('Users')).toHaveLength(1)
   })
+})
+
+/** What voids a password, because somebody else may know it. @returns the token of a reset link */
+const voiding = {
+  'an undo': async () => {
+    const { token } = await register(harness)
+    await verifyEmail(deps, token)
+    harness.advance(second)
+    await undoChange(deps, await move(harness, 'ada@example.org'))
+    return lastMessage(harness).token
+  },
+  'a revocation': async () => {
+    await register(harness)
+    await harness.operator.revoke(await find(harness), deps.now())
+    harness.advance(second)
+    return requestToken(harness, 'reset')
+  },
+}
+/** Hashes are slower than the clock of a test. */
+const checked = 3 * second
+
+describe.each(Object.entries(voiding))('the password that %s voided', (_, voidPassword) => {
+  const again = { code: 'former-password', message: 'Choose another password than the one before' }
+
+  test('is refused by the next reset, whose link still works for another one; then it is forgotten', async () => {
+    const token = await voidPassword()
+    await expect(reset(token, ada.password)).rejects.toMatchObject(again)
+    await expect(reset(token, 'short')).rejects.toMatchObject({ code: 'password-too-short' })
+    await reset(token)
+    expect((await harness.items('Users'))[0]).not.toHaveProperty('former_password_hash')
+    harness.advance(second)
+    await reset(await requestToken(harness, 'reset'), ada.password)
+  })
+
+  test('is still refused after a revocation that finds none', async () => {
+    await voidPassword()
+    await harness.operator.revoke(await find(harness), deps.now())
+    harness.advance(second)
+    await expect(reset(await requestToken(harness, 'reset'), ada.password)).rejects.toMatchObject(again)
+  })
+
+  test('can be guessed at as seldom as at login, also by many resets at once; a dead link comes first', async () => {
+    const token = await voidPassword()
+    for (let i = 1; i < 10; i++) await logIn(deps, clientAddress, ada).catch(() => {})
+    harness.advance(checked)
+    const codes = await Promise.all([ada.password, ada.password].map(async each => codeOf(reset(token, each))))
+    expect(codes.sort()).toEqual(['former-password', 'too-many-requests'])
+    harness.advance(checked)
+    expect(await codeOf(reset(token))).toBe('too-many-requests')
+    expect(await codeOf(reset('x'))).toBe('invalid-reset-token')
+    harness.advance(15 * 60 * second)
+    await reset(token)
+  })
+})
+
+test('a reset that fails for another reason is no guess', async () => {
+  const token = await voiding['an undo']()
+  for (let i = 0; i <= 10; i++) {
+    harness.broken = 'queue'
+    await expect(reset(token)).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  harness.broken = null
+  await reset(token)
 })

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { logOutEverywhere } from '../../../../shared/accounts/logout.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
 import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
 import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
-import { refresh } from '../../../../shared/accounts/refresh.ts'
 import { logOut } from '../../../../shared/accounts/sessions/ending.ts'
-import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
+import { logOutEverywhere } from '../../../../shared/accounts/sessions/logout-everywhere.ts'
+import { refresh } from '../../../../shared/accounts/sessions/refresh.ts'
 import { authenticate } from '../../../../shared/accounts/tokens/authentication.ts'
 import { day } from '../../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../../support/service/harness.ts'
-import { ada, find, home, openSession, register, requestToken } from '../../../support/service/people.ts'
+import { ada, find, home, lastMessage, openSession, register, requestToken } from '../../../support/service/people.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
 
+/** Milliseconds: the guide promises a minute. */
+const grace = 60_000
 const harness = createHarness()
 const { deps } = harness
 
@@ -74,6 +76,94 @@ describe('a refresh token', () => {
     expect(harness.events.at(-1)?.event).toBe('session-reused')
     await expectRefused(third)
     await refresh(deps, other.refreshToken)
+  })
+
+  describe('that was replaced twice has its owner told', () => {
+    /** Opens a session of Ada, whose address is verified. @returns a token that was replaced twice */
+    async function replaced() {
+      const session = await openSession(harness)
+      harness.advance(grace)
+      const second = await next(session.refreshToken)
+      harness.advance(grace)
+      await next(second)
+      return session
+    }
+    const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
+    const verified = async () => {
+      const { account } = await register(harness)
+      await harness.operator.verify(account, deps.now())
+      harness.queue.length = 0
+    }
+
+    test('once a day, by a mail without a link that is queued before the session ends', async () => {
+      await verified()
+      for (const outcome of ['sent', 'dropped']) {
+        const { refreshToken, id } = await replaced()
+        harness.calls.length = 0
+        await expectRefused(refreshToken)
+        expect(harness.calls).toEqual(['GetItem Users', 'SendMessage', 'UpdateItem Users'])
+        expect(lastMessage(harness)).toMatchObject({ kind: 'session-reused', email: ada.email, session_id: id })
+        expect([await deliver(), await deliver()]).toEqual([outcome, outcome])
+      }
+      expect(harness.events.at(-1)).toMatchObject({ event: 'mail-dropped', reason: 'told-today' })
+      harness.advance(day * 1000)
+      await expectRefused((await replaced()).refreshToken)
+      expect(await deliver()).toBe('sent')
+      expect(harness.mails.at(-1)).toMatchObject({
+        to: ada.email,
+        subject: 'You were logged out of Gatehouse on one device',
+      })
+      expect(harness.mails.at(-1)?.text).toMatch(/^Hello Ada,\n/)
+      expect(harness.mails.at(-1)?.html).not.toMatch(/href/)
+    })
+
+    test('not before the session has ended, and not if it never does', async () => {
+      await verified()
+      const { refreshToken } = await replaced()
+      harness.beforeCall = command => {
+        harness.broken = command === 'UpdateItem' ? 'Users' : null
+      }
+      expect(await codeOf(refreshToken)).toBe('unavailable')
+      Object.assign(harness, { broken: null, beforeCall: () => {} })
+      expect(await deliver()).toBe('early')
+      const sentAt = new Date(deps.now().getTime() - 60_001)
+      const late = { ...lastMessage(harness), requested_at: sentAt.getTime() }
+      expect(await deliverMail(deps, late, sentAt)).toBe('dropped')
+      await expectRefused(refreshToken)
+      expect(await deliver()).toBe('sent')
+    })
+
+    test('or the session does not end: while the queue does not answer it stays, and is asked again', async () => {
+      await verified()
+      const { refreshToken } = await replaced()
+      harness.broken = 'queue'
+      expect(await codeOf(refreshToken)).toBe('unavailable')
+      expect((await find(harness)).sessions).toHaveLength(1)
+    })
+
+    test('once, though the write that ends it loses to another one first', async () => {
+      await verified()
+      const { refreshToken } = await replaced()
+      const [session] = (await find(harness)).sessions
+      let isFirst = true
+      harness.beforeCall = async command => {
+        if (command !== 'UpdateItem' || !isFirst || !session) return
+        isFirst = false
+        const after = { ...session, current: session.current + 1 }
+        await deps.accounts.changeSession(await find(harness), { before: session, after }, [], null)
+      }
+      await expectRefused(refreshToken)
+      expect(isFirst).toBe(false)
+      expect(harness.queue).toHaveLength(1)
+    })
+
+    test('only if the address is verified', async () => {
+      await register(harness)
+      const { refreshToken } = await replaced()
+      harness.queue.length = 0
+      await expectRefused(refreshToken)
+      expect(harness.queue).toEqual([])
+    })
   })
 
   test('keeps when the password was entered, and outlives no session', async () => {
@@ -221,6 +311,14 @@ describe('a session ends', () => {
     }
   })
 
+  test('not by TOKENS_NOT_BEFORE of the very moment at which it was opened', async () => {
+    const { refreshToken, tokens } = await open()
+    harness.config.tokensNotBefore = deps.now()
+    harness.advance(1000)
+    await authenticate(deps, tokens.token)
+    await refresh(deps, refreshToken)
+  })
+
   test('when nobody has used it for SESSION_IDLE_DAYS', async () => {
     const { refreshToken } = await open()
     harness.advance(14 * day * 1000)
@@ -242,11 +340,7 @@ describe('a session ends', () => {
   test('and stays ended, though a refresh was under way', async () => {
     const { refreshToken } = await open()
     harness.advance(grace)
-    harness.beforeCall = async (command, table) => {
-      if (command !== 'UpdateItem' || table !== 'Users') return
-      harness.beforeCall = () => {}
-      await logOut(deps, refreshToken)
-    }
+    harness.before('UpdateItem Users', () => logOut(deps, refreshToken))
     await expectRefused(refreshToken)
     expect((await find(harness)).sessions).toEqual([])
   })

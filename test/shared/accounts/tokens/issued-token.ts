@@ -37,8 +37,12 @@ export function issueTokens() {
         return token
       },
     },
-    expectRefused: async (candidate: string) =>
-      expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' }),
+    /** @param mayRead whether an account may be read for it: the key that signed it is right, and so are its times */
+    expectRefused: async (candidate: string, { mayRead = false } = {}) => {
+      const before = harness.calls.length
+      await expect(authenticate(harness.deps, candidate)).rejects.toMatchObject({ code: 'invalid-access-token' })
+      if (!mayRead) expect(harness.calls.slice(before)).not.toContain('GetItem Users')
+    },
     sign,
     /** A token with changed parts, signed by the service's own key. */
     resigned: (header: object, claims: object): Promise<string> => sign(`${encode(header)}.${encode(claims)}`),

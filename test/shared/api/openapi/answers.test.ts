@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import signingKeys from '../../../../functions/signing-keys.ts'
-import { wrongCodesInARow } from '../../../../shared/accounts/factors/factor.ts'
+import { wrongCodesInARow } from '../../../../shared/accounts/factor.ts'
 import { logIn } from '../../../../shared/accounts/login.ts'
 import { bodyExample, fieldExamples, variableExamples } from '../../../../shared/api/openapi/examples.ts'
 import { type Operation, operations } from '../../../../shared/api/openapi/operations.ts'
@@ -13,7 +13,7 @@ import { ask } from '../../../support/catalogue/served.ts'
 import { bearer, goodRequest, send } from '../../../support/service/endpoints.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { call, type Received, type Sent } from '../../../support/service/http.ts'
-import { ada, find, type HeldFactor, protect, register } from '../../../support/service/people.ts'
+import { ada, find, type HeldFactor, protect, register, requestToken } from '../../../support/service/people.ts'
 
 /**
  * Every answer that the document describes is caused here: none is described that cannot occur. That each answer of
@@ -98,6 +98,12 @@ const provoke: Partial<Record<ErrorCode, Provoke>> & Record<Stated, Provoke> = {
   'password-too-common': (name, good) => {
     harness.config.passwordBlocklist = true
     return withBody(() => ({ [chosen(name)]: 'sunshine1' }))(name, good)
+  },
+  'former-password': async (name, good) => {
+    await harness.operator.revoke(await find(harness), harness.deps.now())
+    harness.advance(1000)
+    const token = await requestToken(harness, 'reset')
+    return withBody(() => ({ token, new_password: ada.password }))(name, good)
   },
   'invalid-reset-token': withBody(() => ({ token: 'x' })),
   'invalid-verification-token': withBody(() => ({ token: 'x' })),

@@ -1,0 +1,108 @@
+import type { Configured } from '../../base/config.ts'
+import { type Key, keyIn } from '../../base/families.ts'
+import { type CountedGuess, type Counters, type GuessRefusal, pseudonym } from '../../base/limits/counters.ts'
+import { type GuessLimit, refuseGuess, returnGuess, takeGuess } from '../../base/limits/guess-limit.ts'
+import { hour, minute, type Policy, windowOf } from '../../base/limits/windows.ts'
+import type { System } from '../../base/system.ts'
+import type { Accounts } from '../account.ts'
+import { isRemembered, rememberedClients } from './remembered-clients.ts'
+
+/** Limits on guesses (OWASP ASVS 6.3.1): per pair of client and submitted address, and per submitted address. */
+export const guessing = {
+  pair: { limit: 10, seconds: 15 * minute },
+  address: { limit: 100, seconds: hour },
+} as const satisfies Record<string, Policy>
+
+/** Guesses of all remembered clients together in an hour: each has the limit of a pair in each quarter of it. */
+const rememberedLimit = rememberedClients * guessing.pair.limit * (guessing.address.seconds / guessing.pair.seconds)
+
+type CountDeps = Pick<System, 'now'> & Configured<'rateLimits'>
+export type GuessDeps = CountDeps &
+  Pick<System, 'randomBytes' | 'log'> & {
+    accounts: Pick<Accounts, 'find'>
+    counters: Pick<Counters<'Guesses'>, 'takeGuess' | 'returnGuess' | 'forgiveGuess'>
+  }
+
+/** Bytes of a guess's id: among the few hundred ids that one item can hold, no two are ever equal. */
+const idBytes = 6
+
+/**
+ * Counts a guess at the password of an address and then checks it, so that parallel guesses cannot exceed the limit. A
+ * right guess is removed from the count, and so is one whose check fails: an outage must not lock anybody out.
+ *
+ * @param check returns what a right guess gives access to; null when the guess is wrong
+ * @throws {DomainError} `too-many-requests`, `unavailable`, and whatever `check` throws
+ */
+export async function guess<T>(
+  deps: GuessDeps,
+  clientAddress: string,
+  email: string,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  if (deps.config.rateLimits === null) return check()
+  const counted = await reserve(deps, clientAddress, email)
+  let found: T | null
+  try {
+    found = await check()
+  } catch (error) {
+    await returnGuess(deps, counted)
+    throw error
+  }
+  if (found !== null) await deps.counters.forgiveGuess(counted)
+  return found
+}
+
+/**
+ * One item per address and hour holds the address's guesses and, by client and quarter of the hour, those of the pairs:
+ * one write counts both, and one deletion clears them all.
+ *
+ * Strangers' guesses do not lock out a client that the account remembers: beyond the limit per address, its guesses are
+ * counted apart. Only then is the account looked up, whether it exists or not.
+ */
+async function reserve(deps: GuessDeps, clientAddress: string, email: string): Promise<CountedGuess<'Guesses'>> {
+  const now = deps.now()
+  const { resetsAt } = windowOf(guessing.address, now)
+  const pair = `${pseudonym(clientAddress)}#${windowOf(guessing.pair, now).index}`
+  const id = Buffer.from(deps.randomBytes(idBytes)).toString('base64url')
+  const take = (counted: CountedGuess<'Guesses'>, perAddress: number) =>
+    takeGuess(deps, counted, { perPair: guessing.pair.limit, perAddress, resetsAt })
+
+  const counted = { key: guessKey(email, now), pair, at: now, id }
+  const refusal = await take(counted, guessing.address.limit)
+  if (refusal === null) return counted
+  if (refusal.by === 'pair' || !(await isKnown(deps, clientAddress, email))) {
+    throw refuseGuess(deps, limitOf(refusal.by), refusal)
+  }
+
+  const remembered = { ...counted, key: rememberedKey(counted.key) }
+  const rememberedRefusal = await take(remembered, rememberedLimit)
+  if (rememberedRefusal === null) return remembered
+  throw refuseGuess(deps, limitOf(rememberedRefusal.by), rememberedRefusal)
+}
+
+async function isKnown({ accounts, now }: GuessDeps, clientAddress: string, email: string): Promise<boolean> {
+  const account = await accounts.find(email)
+  return account !== null && isRemembered(account, clientAddress, now())
+}
+
+const limitOf = (by: GuessRefusal['by']): GuessLimit => ({
+  name: `failed-logins-${by}`,
+  policy: guessing[by],
+  reason: by,
+  what: 'failed logins for this address',
+})
+
+/** Clears the guesses at an address, when its owner has proven that it is theirs. */
+export async function forgiveGuesses(
+  deps: CountDeps & { counters: Pick<Counters<'Guesses'>, 'clear'> },
+  email: string,
+): Promise<void> {
+  if (deps.config.rateLimits === null) return
+  const key = guessKey(email, deps.now())
+  await Promise.all([deps.counters.clear(key), deps.counters.clear(rememberedKey(key))])
+}
+
+const rememberedKey = (key: Key<'Guesses'>): Key<'Guesses'> => `${key}#remembered`
+
+const guessKey = (email: string, now: Date): Key<'Guesses'> =>
+  keyIn('Guesses', pseudonym(email), windowOf(guessing.address, now).index)

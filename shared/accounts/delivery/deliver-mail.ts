@@ -1,0 +1,54 @@
+import { deliverSetupLink, type SetupLinkDeps } from '../factors/deliver-setup-link.ts'
+import { drop, type Outcome } from '../mail/outcomes.ts'
+import type { MailMessage } from '../mail/queue.ts'
+import { isToken } from '../one-time-token.ts'
+import { deliverLink, type LinkDeps } from './links.ts'
+import { type NoticeDeps, tellOfDeletion, tellOfMove, tellOfSetUp, tellOwner } from './notices.ts'
+
+/**
+ * Milliseconds by which the clock of a function may run ahead of the queue's. A link dated further ahead would replace
+ * every link that its owner asks for until then.
+ */
+const clockSkew = 10_000
+
+/**
+ * Handles one message of the queue. Messages may arrive repeatedly and in any order.
+ *
+ * @param sentAt when the message was put on the queue
+ * @throws {DomainError} `unavailable`; the queue then delivers the message again
+ */
+export async function deliverMail(
+  deps: LinkDeps & NoticeDeps & SetupLinkDeps,
+  message: MailMessage,
+  sentAt: Date,
+): Promise<Outcome> {
+  if (message.requested_at > sentAt.getTime() + clockSkew) return drop(deps, 'dated-ahead')
+  // It becomes part of a link: nothing else may be mailed in its place.
+  if (!isToken(message.token)) return drop(deps, 'not-a-token')
+  switch (message.kind) {
+    case 'registration':
+    case 'verification':
+    case 'reset':
+    case 'undone':
+    case 'moved':
+    case 'email-change':
+      return deliverLink(deps, message, sentAt)
+    case 'second-factor':
+      return deliverSetupLink(deps, message)
+    case 'password-changed':
+    case 'factor-replaced':
+    case 'factor-removed':
+    case 'recovery-code-used':
+    case 'password-known':
+    case 'session-reused':
+      return tellOwner(deps, message, sentAt)
+    case 'factor-set-up':
+      return tellOfSetUp(deps, message, sentAt)
+    case 'account-deleted':
+      return tellOfDeletion(deps, message, sentAt)
+    case 'email-changed':
+    case 'moved-by-operator':
+    case 'change-undone':
+      return tellOfMove(deps, message, sentAt)
+  }
+}

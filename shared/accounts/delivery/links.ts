@@ -1,0 +1,70 @@
+import type { Account, Accounts } from '../account.ts'
+import { countLink } from '../mail/caps.ts'
+import { letterLanguage } from '../mail/letter-words.ts'
+import { type LinkKind, writeLink } from '../mail/letters.ts'
+import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
+import type { LinkMessage, MessageOf } from '../mail/queue.ts'
+import { oneTimeToken, type TokenKind } from '../one-time-token.ts'
+
+export type LinkDeps = SendDeps & { accounts: Pick<Accounts, 'storeToken'> }
+
+/** The links whose token an account stores. */
+type HeldLink = Exclude<LinkMessage, MessageOf<'second-factor'>>
+
+const links: Record<HeldLink['kind'], { kind: TokenKind; letter: LinkKind; path: string }> = {
+  registration: { kind: 'verification', letter: 'verification', path: 'verify-email' },
+  verification: { kind: 'verification', letter: 'verification', path: 'verify-email' },
+  'email-change': { kind: 'verification', letter: 'email-change', path: 'change-email' },
+  reset: { kind: 'reset', letter: 'reset', path: 'reset-password' },
+  undone: { kind: 'reset', letter: 'undone', path: 'reset-password' },
+  moved: { kind: 'reset', letter: 'moved', path: 'reset-password' },
+}
+
+/**
+ * Stores a link's token on the account and mails the link.
+ *
+ * A message newer than the account's last one is stored and mailed. The last one itself is mailed again, as long as its
+ * token is unused. Any other is dropped: an older message never replaces a newer one, and a used link never works
+ * again. The tokens of `registration`, `undone` and `moved` are stored by the write that they wait for. Locked accounts get no
+ * links, but they do get notices, because those tell what has already happened.
+ */
+export async function deliverLink(deps: LinkDeps, message: HeldLink, sentAt: Date): Promise<Outcome> {
+  const { kind, letter, path } = links[message.kind]
+  const isAwaited = message.kind === 'registration' || message.kind === 'undone' || message.kind === 'moved'
+  const to = message.kind === 'email-change' ? message.new_email : undefined
+  const token = oneTimeToken(kind, message.token, new Date(message.requested_at))
+  const now = deps.now()
+
+  if (token.expiresAt <= now) return drop(deps, 'expired')
+  const account = await findRecipient(deps, message)
+  const held = account?.tokens[kind]
+  const isNewer = !held?.requestedAt || held.requestedAt < token.requestedAt
+  // The account found here may be an older one, which is deleted before the registration writes its own.
+  if (isAwaited && isNewer && mayStillCome(deps, sentAt)) return 'early'
+  if (!account || !held) return drop(deps, 'no-account')
+  if (account.lockedAt !== null) return drop(deps, 'locked', account.id)
+  if (kind === 'verification' && to === undefined && account.isVerified) return drop(deps, 'verified', account.id)
+
+  const isStored = held.hash === token.hash && held.requestedAt?.getTime() === message.requested_at
+  if (!isStored && (isAwaited || !isNewer)) return drop(deps, 'superseded', account.id)
+  if (!(await countLink(deps, message, account))) return dropCapped(deps, account.id)
+  if (!isStored && !(await deps.accounts.storeToken(kind, account, token, now, to))) {
+    return drop(deps, 'superseded', account.id)
+  }
+  // Reads once more: meanwhile a newer message may have replaced this link, or the account may be locked.
+  const holder = await deps.accounts.find(message.email)
+  if (holder?.id !== account.id || holder.tokens[kind].hash !== token.hash) return drop(deps, 'superseded', account.id)
+  if (holder.lockedAt !== null) return drop(deps, 'locked', account.id)
+
+  const { words, linkEnd } = letterLanguage(deps, holder.language)
+  const link = `${deps.config.siteUrl}/${path}?token=${message.token}${linkEnd}`
+  // Whoever reads mail to a new address learns nothing of the account before entering its password.
+  const recipient = to === undefined ? account : { email: to, name: null, isVerified: false }
+  return send(deps, recipient.email, writeLink(words, letter, recipient, link, deps.config), account.id)
+}
+
+/** The account at a message's address; none but the one that the message names, if it does. */
+async function findRecipient(deps: LinkDeps, message: HeldLink): Promise<Account | null> {
+  const account = await deps.accounts.find(message.email)
+  return 'account_id' in message && message.account_id !== account?.id ? null : account
+}

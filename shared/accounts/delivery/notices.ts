@@ -1,0 +1,133 @@
+import type { Configured } from '../../base/config.ts'
+import type { Account } from '../account.ts'
+import { type EmailChanges, findByFormerEmail } from '../email-changes/email-change.ts'
+import { type SetupLinks, undoableSetUp } from '../factors/setup-link.ts'
+import { noticeLanguage } from '../language.ts'
+import { countChange, countDaily, countDeletion } from '../mail/caps.ts'
+import { letterLanguage } from '../mail/letter-words.ts'
+import { type NoticeDetails, writeNotice } from '../mail/letters.ts'
+import { drop, dropCapped, mayStillCome, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
+import type { MessageOf, NoticeMessage } from '../mail/queue.ts'
+import { hashToken } from '../one-time-token.ts'
+
+export type NoticeDeps = SendDeps &
+  Configured<'secondFactor'> & {
+    counters: Pick<SetupLinks, 'allowUndo'>
+    emailChanges: Pick<EmailChanges, 'find' | 'isDone' | 'findUndoable'>
+  }
+
+/** Where the write that a notice tells of leaves its mark on the account. */
+const marks = {
+  'password-changed': 'passwordChangedBy',
+  'factor-replaced': 'factorChangedBy',
+  'factor-removed': 'factorChangedBy',
+  'recovery-code-used': 'recoveryCodeUsedBy',
+} as const satisfies Partial<Record<NoticeMessage['kind'], keyof Account>>
+
+type OwnersNotice = MessageOf<keyof typeof marks | 'password-known' | 'session-reused'>
+
+/** Whether what a notice tells of has happened. Of the same changes, the account has only the newest one's mark. */
+function hasHappened(message: OwnersNotice, account: Account): boolean {
+  if (message.kind === 'password-known') return true
+  if (message.kind === 'session-reused') return account.sessions.every(({ id }) => id !== message.session_id)
+  return account[marks[message.kind]] === hashToken(message.token)
+}
+
+/** Mails a notice to the owner of an account, where it is still at the address. What a thief can cause, once a day. */
+export async function tellOwner(deps: NoticeDeps, message: OwnersNotice, sentAt: Date): Promise<Outcome> {
+  const { email, account_id: id } = message
+  const account = await deps.accounts.find(email)
+  if (account?.id !== id) return drop(deps, 'no-account', id)
+  if (!hasHappened(message, account)) return waitFor(deps, message, sentAt)
+  if (!account.isVerified) return drop(deps, 'unverified', id)
+  if (message.kind === 'password-known' || message.kind === 'session-reused') {
+    return (await countDaily(deps, message)) ? tell(deps, message, account) : drop(deps, 'told-today', id)
+  }
+  if (!(await countChange(deps, message))) return dropCapped(deps, id)
+  return tell(deps, message, account, { codesLeft: account.factor?.recoveryCodes.length ?? 0 })
+}
+
+/**
+ * Mails the notice of a first second factor, with a link that undoes it, to the address that the account had then,
+ * whatever became of it since. Whoever set it up cannot prevent that by setting up another one or by moving the account.
+ * Where everybody must have a second factor there is no link: setting it up took the mailbox already.
+ */
+export async function tellOfSetUp(
+  deps: NoticeDeps,
+  message: MessageOf<'factor-set-up'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { email, account_id: id, token } = message
+  const hash = hashToken(token)
+  const { account } = await findByFormerEmail(deps, id, email)
+  if (account === null) return drop(deps, 'no-account', id)
+  const isDone = account.factorSetUpBy === hash || (await deps.emailChanges.findUndoable(hash)) !== null
+  if (!isDone) return waitFor(deps, message, sentAt)
+  if (!(await countChange(deps, message))) return dropCapped(deps, id)
+  if (deps.config.secondFactor === 'required') return tell(deps, message, account)
+  const then = { id, email, tokenVersion: message.token_version }
+  await deps.counters.allowUndo(hash, undoableSetUp(then, new Date(message.requested_at)))
+  return tell(deps, message, account, { isUndoable: true })
+}
+
+/** Mails the notice of a deletion, once, however many requests asked for it. */
+export async function tellOfDeletion(
+  deps: NoticeDeps,
+  message: MessageOf<'account-deleted'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  const { account_id: id, email } = message
+  const found = await findByFormerEmail(deps, id, email)
+  // If it was deleted elsewhere, another notice says so there: here somebody else may have registered.
+  if (found.account !== null || found.email !== email) return waitFor(deps, message, sentAt)
+  if (!(await countDeletion(deps, message))) return dropCapped(deps, id)
+  return tell(deps, message, null)
+}
+
+/** Mails the notice of a move, or of its undoing, to the address that the account left, whatever became of it since. */
+export async function tellOfMove(
+  deps: NoticeDeps,
+  message: MessageOf<'email-changed' | 'change-undone' | 'moved-by-operator'>,
+  sentAt: Date,
+): Promise<Outcome> {
+  if (!(await deps.emailChanges.isDone(hashToken(message.token)))) return waitFor(deps, message, sentAt)
+  if (message.kind === 'moved-by-operator') return tell(deps, message, null)
+  const waysBack = message.kind === 'email-changed' ? await findWaysBack(deps, message) : {}
+  return tell(deps, message, null, { newEmail: message.new_email, ...waysBack })
+}
+
+/** How the old mailbox can undo a change of address: by its own link, or by that of a second factor set up before. */
+async function findWaysBack(
+  deps: NoticeDeps,
+  { email, is_undoable, set_up_by }: MessageOf<'email-changed'>,
+): Promise<Details> {
+  if (is_undoable) return { isUndoable: true }
+  const setUp = set_up_by === undefined ? null : await deps.emailChanges.findUndoable(set_up_by)
+  return { isSetUpUndoable: setUp?.email === email && setUp.expiresAt > deps.now() }
+}
+
+/** What becomes of a notice whose write has not happened. */
+const waitFor = (deps: NoticeDeps, { account_id: id }: Pick<NoticeMessage, 'account_id'>, sentAt: Date): Outcome =>
+  mayStillCome(deps, sentAt) ? 'early' : drop(deps, 'not-done', id)
+
+/** What a notice says besides, and whether its link undoes what happened. */
+type Details = Omit<NoticeDetails, 'undoLink'> & { isUndoable?: boolean }
+
+/**
+ * Mails a notice to the address that the account had then, which was verified. What it tells of happened when the message
+ * was requested, give or take a few seconds.
+ *
+ * @param account null where it may be gone: its language is then that of the message
+ */
+const tell = (
+  deps: NoticeDeps,
+  { kind, email, name = null, language, account_id: id, token, requested_at }: NoticeMessage,
+  account: Account | null,
+  { isUndoable = false, ...details }: Details = {},
+): Promise<Outcome> => {
+  const owner = { email, name, isVerified: true }
+  const { words, linkEnd } = letterLanguage(deps, account ? noticeLanguage(account, deps.now()) : (language ?? null))
+  const undoLink = isUndoable ? `${deps.config.siteUrl}/undo?token=${token}${linkEnd}` : null
+  const letter = writeNotice(words, kind, owner, new Date(requested_at), deps.config, { ...details, undoLink })
+  return send(deps, email, letter, id)
+}

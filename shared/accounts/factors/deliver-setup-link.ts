@@ -1,0 +1,31 @@
+import { countLink } from '../mail/caps.ts'
+import { letterLanguage } from '../mail/letter-words.ts'
+import { writeLink } from '../mail/letters.ts'
+import { drop, dropCapped, type Outcome, type SendDeps, send } from '../mail/outcomes.ts'
+import type { MessageOf } from '../mail/queue.ts'
+import { lifetimes } from '../one-time-token.ts'
+import { type SetupLinks, setupLinkKey } from './setup-link.ts'
+
+export type SetupLinkDeps = SendDeps & { counters: Pick<SetupLinks, 'storeSetupLink'> }
+
+/**
+ * Stores a link with which an account without a second factor sets one up, and mails it. Each link works by itself: a
+ * newer one does not void it.
+ */
+export async function deliverSetupLink(deps: SetupLinkDeps, message: MessageOf<'second-factor'>): Promise<Outcome> {
+  const { email, account_id: id, token, requested_at } = message
+  const expiresAt = new Date(requested_at + lifetimes['second-factor'])
+  if (expiresAt <= deps.now()) return drop(deps, 'expired', id)
+  const account = await deps.accounts.find(email)
+  if (account?.id !== id) return drop(deps, 'no-account', id)
+  if (account.lockedAt !== null) return drop(deps, 'locked', id)
+  if (account.factor !== null) return drop(deps, 'has-factor', id)
+  if (!(await countLink(deps, message, account))) return dropCapped(deps, id)
+  const { tokenVersion } = account
+  if (!(await deps.counters.storeSetupLink(setupLinkKey(token), { id, tokenVersion, expiresAt }))) {
+    return drop(deps, 'superseded', id)
+  }
+  const { words, linkEnd } = letterLanguage(deps, account.language)
+  const link = `${deps.config.siteUrl}/second-factor?token=${token}${linkEnd}`
+  return send(deps, email, writeLink(words, 'second-factor', account, link, deps.config), id)
+}

@@ -1,0 +1,33 @@
+import { type Key, keyIn } from '../../base/families.ts'
+import type { Account } from '../account.ts'
+import type { Undoable } from '../email-changes/email-change.ts'
+import { hashToken, lifetimes } from '../one-time-token.ts'
+
+/** A mailed link with which an account sets up a second factor: it proves the mailbox, for its id and token version. */
+interface SetupLink extends Pick<Account, 'id' | 'tokenVersion'> {
+  expiresAt: Date
+}
+
+/** The links that set up second factors, and those that undo that. They are in the table of counters. */
+export interface SetupLinks {
+  /** False when the link has been used. */
+  storeSetupLink(key: Key<'SetupLinks'>, link: SetupLink): Promise<boolean>
+  /** Null when there is none, or it has been used. It may have expired. */
+  findSetupLink(key: Key<'SetupLinks'>): Promise<SetupLink | null>
+  /** Lets a link undo the setting up of a second factor. @param hash of the link's token */
+  allowUndo(hash: string, change: Undoable): Promise<void>
+  /** @param mark no other write has it. @returns false when another request has used it */
+  spendSetupLink(key: Key<'SetupLinks'>, mark: string): Promise<boolean>
+}
+
+/** The key that a link is kept under: its token's hash, so that nobody can use what they read in the table. */
+export const setupLinkKey = (token: string): Key<'SetupLinks'> => keyIn('SetupLinks', hashToken(token))
+
+/** What the undo link of a first second factor undoes. @param account before it was set up @param at when it was */
+export const undoableSetUp = (account: Pick<Account, 'id' | 'email' | 'tokenVersion'>, at: Date): Undoable => ({
+  id: account.id,
+  email: account.email,
+  tokenVersion: account.tokenVersion,
+  at,
+  expiresAt: new Date(at.getTime() + lifetimes.undo),
+})

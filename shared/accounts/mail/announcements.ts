@@ -1,0 +1,73 @@
+import type { Configured } from '../../base/config.ts'
+import type { System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import { noticeLanguage } from '../language.ts'
+import { drawToken, hashToken } from '../one-time-token.ts'
+import { queueDelay } from './outcomes.ts'
+import type { MailQueue, NoticeMessage } from './queue.ts'
+
+/**
+ * Announces a write to the account's owner; the caller writes right afterwards. The message is queued first, so that no
+ * such write goes unannounced. The worker mails only after it sees the write, so that nothing is announced that did not
+ * happen. Only verified addresses get notices: any other may belong to somebody else.
+ *
+ * @returns the mark that the write must leave on the account
+ * @throws {DomainError} `unavailable`
+ */
+export const announce = (
+  deps: AnnounceDeps,
+  kind: Exclude<NoticeMessage['kind'], 'session-reused' | 'email-changed' | 'change-undone'>,
+  account: Account,
+): Promise<string> =>
+  queueNotice(deps, account, message =>
+    kind === 'factor-set-up' ? { ...message, kind, token_version: account.tokenVersion } : { ...message, kind },
+  )
+
+/** Announces that a session ends, because its token was used twice. @throws {DomainError} `unavailable` */
+export const announceReuse = (deps: AnnounceDeps, account: Account, session_id: string): Promise<string> =>
+  queueNotice(deps, account, message => ({ ...message, kind: 'session-reused', session_id }))
+
+type AnnounceDeps = Pick<System, 'now' | 'randomBytes'> & Configured<'mailFrom'> & { queueMail: MailQueue }
+
+/** What every notice says. */
+type Common = Pick<NoticeMessage, 'email' | 'name' | 'language' | 'account_id' | 'token' | 'requested_at'>
+
+async function queueNotice(
+  deps: AnnounceDeps,
+  account: Account,
+  write: (message: Common) => NoticeMessage,
+): Promise<string> {
+  const { id: account_id, email, name, isVerified } = account
+  const token = drawToken(deps)
+  if (isVerified && deps.config.mailFrom !== null) {
+    const now = deps.now()
+    const language = noticeLanguage(account, now)
+    const said = { email, name, ...(language !== null && { language }) }
+    await deps.queueMail(write({ ...said, account_id, token, requested_at: now.getTime() }), queueDelay)
+  }
+  return hashToken(token)
+}
+
+/**
+ * Announces a change of address to the old address, and draws the token of its undo link.
+ *
+ * @returns the mark of the change, and whether the old mailbox gets the link
+ * @throws {DomainError} `unavailable`
+ */
+export async function announceEmailChange(
+  deps: AnnounceDeps,
+  account: Account,
+  new_email: string,
+): Promise<{ mark: string; isUndoable: boolean }> {
+  const { isVerified, factor, factorSetUpBy } = account
+  // A mailbox alone must not undo what took a second factor.
+  const isUndoable = isVerified && deps.config.mailFrom !== null && factor === null
+  const setUp = factor !== null && factorSetUpBy !== null ? { set_up_by: factorSetUpBy } : {}
+  const details = { new_email, is_undoable: isUndoable, ...setUp }
+  const mark = await queueNotice(deps, account, message => ({ ...message, kind: 'email-changed', ...details }))
+  return { mark, isUndoable }
+}
+
+/** Announces, to the address that an account leaves by an undo, that it goes back. @throws {DomainError} `unavailable` */
+export const announceUndo = (deps: AnnounceDeps, account: Account, new_email: string): Promise<string> =>
+  queueNotice(deps, account, message => ({ ...message, kind: 'change-undone', new_email }))

@@ -1,0 +1,29 @@
+import type { Configured } from '../../base/config.ts'
+import { defaultLanguage } from '../../base/language.ts'
+import type { Words } from '../../words/words.ts'
+import { chosenLanguage } from '../language.ts'
+
+/** What mails say in one language. */
+export type LetterWords = Words['mails'] & Pick<Words, 'dir'> & { tag: string }
+
+/** Gives the words of a language that was built. */
+export type LetterWordsIn = (tag: string) => LetterWords
+
+/** The file of a language, beside the worker's bundle: the bundle itself holds no words. */
+export const letterWordsFile = (tag: string): string => `letters.${tag}.json`
+
+export const letterWordsOf = (tag: string, { dir, mails }: Words): LetterWords => ({ tag, dir, ...mails })
+
+/**
+ * The words of a mail, and the end of its links, whose pages then have its language.
+ *
+ * @param language the one that was stored, or null
+ */
+export function letterLanguage(
+  { config, letterWords }: Configured<'languages'> & { letterWords: LetterWordsIn },
+  language: string | null,
+): { words: LetterWords; linkEnd: string } {
+  const chosen = chosenLanguage(config, { language })
+  const words = letterWords(chosen ?? defaultLanguage(config.languages))
+  return { words, linkEnd: chosen === null ? '' : `&lang=${chosen}` }
+}

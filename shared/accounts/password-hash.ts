@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import bcrypt from 'bcryptjs'
+import type { Configured } from '../base/config.ts'
+import type { System } from '../base/system.ts'
+import { possiblePassword } from './password.ts'
+
+/** bcrypt's salt: 128 bits, written as 22 characters of its own base64 (Provos and Mazières, 1999). */
+const saltBytes = 16
+
+type Cost = Configured<'bcryptCost'>
+
+/**
+ * Hashes a password like passlib's `bcrypt_sha256` version 2: bcrypt over an HMAC. So bcrypt's limit of 72 bytes does
+ * not apply to passwords, and hashes can move to and from other systems.
+ *
+ * @param password in its normal form
+ * @returns `$bcrypt-sha256$v=2,t=2b,r=<cost>$<22-character salt>$<31-character digest>`
+ */
+export async function hashPassword(deps: Pick<System, 'randomBytes'> & Cost, password: string): Promise<string> {
+  const salt = bcrypt.encodeBase64(deps.randomBytes(saltBytes), saltBytes)
+  return format(deps.config.bcryptCost, salt, await digest(password, deps.config.bcryptCost, salt))
+}
+
+/**
+ * The costs of stored hashes that passwords are compared with. 4 is bcrypt's minimum. 15 is the maximum of
+ * `BCRYPT_COST`; each step doubles the time, and from 17 on one hash takes longer than a function may run.
+ */
+export const acceptedCosts = { min: 4, max: 15 } as const
+
+/**
+ * Whether `password` is the one that `hash` was made of. A wrong one always takes the time of one hash of today's cost,
+ * or of the stored hash if that costs more. So the time of a refusal does not reveal which addresses have an account,
+ * were imported, or have not logged in since `BCRYPT_COST` was raised.
+ *
+ * @param password as it was sent
+ * @param hash the service's own form or plain `$2a$`, `$2b$`, `$2y$` (imported accounts), of an accepted cost; no
+ *   password matches any other hash, or `null`, which stands for an account that does not exist
+ */
+export async function verifyPassword(deps: Cost, password: string, hash: string | null): Promise<boolean> {
+  const today = deps.config.bcryptCost
+  const noHash: ParsedHash = { prehashed: true, cost: today, salt: anySalt, digest: '' }
+  const stored = accepted(hash === null ? null : parseHash(hash)) ?? noHash
+  const candidate = possiblePassword(password)
+  // A text that cannot be a password is hashed as an empty one: it takes the same time, and its length is bounded.
+  const input = candidate ?? ''
+  const computed = stored.prehashed
+    ? await digest(input, stored.cost, stored.salt)
+    : bcryptDigest(await bcrypt.hash(input, `$2b$${twoDigits(stored.cost)}$${stored.salt}`))
+
+  const isRight = equal(computed, stored.digest) && candidate !== null
+  if (!isRight) await burn(stored.cost, today)
+  return isRight
+}
+
+/** Takes as long as a hash of cost `to` minus one of cost `from`: 2^from + … + 2^(to - 1) = 2^to - 2^from. */
+async function burn(from: number, to: number): Promise<void> {
+  for (let cost = from; cost < to; cost++) await digest('', cost, anySalt)
+}
+
+/**
+ * Whether a new hash of `password` is to replace one that it matches: one of another form or cost than new ones.
+ *
+ * @param password in its normal form
+ */
+export function isOutdated(deps: Cost, hash: string, password: string): boolean {
+  const parsed = parseHash(hash)
+  if (parsed?.prehashed) return parsed.cost !== deps.config.bcryptCost
+  // Plain bcrypt reads 72 bytes: what follows may be mistyped, and must not become the password.
+  return !bcrypt.truncates(password)
+}
+
+/** Stored in place of a hash when an account has no password until its first reset. No password matches it. */
+export const noPassword = '*'
+
+/** The cost of a hash in a form that `verifyPassword` knows, accepted or not; null for any other text. */
+export const costOf = (hash: string): number | null => parseHash(hash)?.cost ?? null
+
+interface ParsedHash {
+  prehashed: boolean
+  cost: number
+  salt: string
+  digest: string
+}
+
+const forms = [
+  [true, /^\$bcrypt-sha256\$v=2,t=2b,r=(\d{1,2})\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/],
+  [false, /^\$2[aby]\$(\d{2})\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/],
+] as const
+
+function parseHash(hash: string): ParsedHash | null {
+  for (const [prehashed, form] of forms) {
+    const [, cost, salt, digest] = form.exec(hash) ?? []
+    if (cost && salt && digest) return { prehashed, cost: Number(cost), salt, digest }
+  }
+  return null
+}
+
+const accepted = (hash: ParsedHash | null): ParsedHash | null =>
+  hash !== null && hash.cost >= acceptedCosts.min && hash.cost <= acceptedCosts.max ? hash : null
+
+/** The salt of hashes that only take time. */
+const anySalt = '.'.repeat(22)
+
+const format = (cost: number, salt: string, digest: string): string =>
+  `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`
+
+const twoDigits = (cost: number): string => String(cost).padStart(2, '0')
+
+/** bcrypt's output is its 29-character setting and then the digest. */
+const bcryptDigest = (output: string): string => output.slice(29)
+
+async function digest(password: string, cost: number, salt: string): Promise<string> {
+  const key = createHmac('sha256', salt).update(password).digest('base64')
+  return bcryptDigest(await bcrypt.hash(key, `$2b$${twoDigits(cost)}$${salt}`))
+}
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,42 @@
+import type { Configured } from '../base/config.ts'
+import { DomainError } from '../base/errors.ts'
+import { lookUp } from '../base/language.ts'
+import type { System } from '../base/system.ts'
+import type { Account, Accounts, ProfileChange } from './account.ts'
+import { languageChange } from './language.ts'
+import type { UpdateUserRequest } from './schemas.ts'
+
+type ProfileDeps = Pick<System, 'now'> & Configured<'languages'> & { accounts: Pick<Accounts, 'changeProfile'> }
+
+/**
+ * Changes an account's name, and the language of its mails; `null` leaves each as it is.
+ *
+ * @throws {DomainError} `invalid-body` for a language that is not offered, `unavailable`, and `invalid-access-token` when the
+ *   account is gone or its token version changed meanwhile
+ */
+export async function changeProfile(
+  deps: ProfileDeps,
+  account: Account,
+  { name = null, language = null }: Partial<UpdateUserRequest>,
+): Promise<Account> {
+  const now = deps.now()
+  const change: ProfileChange = {
+    ...(name !== null && { name }),
+    ...(language !== null && languageChange(deps.config, account, offeredLanguage(deps.config, language), now)),
+  }
+  if (Object.keys(change).length === 0) return account
+  const changed = await deps.accounts.changeProfile(account, change, now)
+  if (changed === null) throw new DomainError('invalid-access-token')
+  return changed
+}
+
+/** @throws {DomainError} `invalid-body` */
+function offeredLanguage({ languages }: ProfileDeps['config'], range: string): string {
+  const found = lookUp(languages, range)
+  if (found !== null) return found
+  const detail = `must be one of ${languages.join(', ')}`
+  throw new DomainError('invalid-body', {
+    detail: `'language' ${detail}`,
+    members: { errors: [{ pointer: '/language', detail }] },
+  })
+}

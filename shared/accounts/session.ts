@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../base/config.ts'
+import { day } from '../base/limits/windows.ts'
+import type { System } from '../base/system.ts'
+
+/** A session: one device on which a person stays logged in. */
+export interface Session {
+  id: string
+  /** SHA-256 of the secret that all its refresh tokens carry, in base64url. */
+  secretHash: string
+  /** Whoever knows it can make the next token: it never leaves the item. In base64url. */
+  salt: string
+  /** The serial of its newest token. Serials only grow. */
+  current: number
+  /** The serial that the newest token replaced; 0, nobody's, at first. */
+  parent: number
+  /** When `current` was made. */
+  rotatedAt: Date
+  createdAt: Date
+  /** When its owner last entered the password. */
+  authTime: Date
+  /** How the owner logged in (RFC 8176). */
+  amr: readonly string[]
+  /** The account's token version when it was opened: it ends with that version. */
+  version: number
+  /** What the application calls the device. */
+  label: string | null
+}
+
+/** The members of an account that decide about its sessions. */
+interface Holder {
+  tokenVersion: number
+  sessions: readonly Session[]
+}
+
+/** The settings that end sessions: how long they last, when they were all revoked, whether they need a second factor. */
+export type SessionRules = Pick<Config, 'secondFactor' | 'sessionDays' | 'sessionIdleDays' | 'tokensNotBefore'>
+
+/** Sessions of an account. With all of them its item stays under 8 KB. */
+export const maxSessions = 10
+
+/** 128 bits, as OWASP's Session Management Cheat Sheet asks for ("Session ID Entropy": at least 64). */
+const idBytes = 16
+
+/** Bytes of a secret and of a salt: 256 bits, so that no slow hash is needed. */
+const secretBytes = 32
+
+const draw = (deps: Pick<System, 'randomBytes'>, bytes: number): string =>
+  Buffer.from(deps.randomBytes(bytes)).toString('base64url')
+
+const daysAfter = (time: Date, days: number): number => time.getTime() + days * day * 1000
+
+/** Rounds down to the second: access tokens have no finer times. */
+const wholeSecond = (milliseconds: number): Date => new Date(Math.floor(milliseconds / 1000) * 1000)
+
+/** When a session ends at the latest, however often it is refreshed. */
+export const lastEndOf = ({ createdAt }: Session, { sessionDays }: SessionRules): Date =>
+  wholeSecond(daysAfter(createdAt, sessionDays))
+
+/** When a session ends if it is not refreshed. */
+export const endOf = (session: Session, rules: SessionRules): Date =>
+  wholeSecond(
+    Math.min(daysAfter(session.createdAt, rules.sessionDays), daysAfter(session.rotatedAt, rules.sessionIdleDays)),
+  )
+
+/** Whether nothing has ended a session. Whatever raises the account's token version ends all of them. */
+export const isActive = (session: Session, { tokenVersion }: Holder, rules: SessionRules, now: Date): boolean =>
+  session.version === tokenVersion &&
+  now < endOf(session, rules) &&
+  (rules.tokensNotBefore === null || session.createdAt >= rules.tokensNotBefore) &&
+  (rules.secondFactor !== 'required' || session.amr.includes('mfa'))
+
+/** The session of an id, unless it has ended. */
+export function findActive(holder: Holder, id: string, rules: SessionRules, now: Date): Session | null {
+  const session = holder.sessions.find(one => one.id === id)
+  return session && isActive(session, holder, rules, now) ? session : null
+}
+
+/** The sessions that have not ended: the current one first, then the last used first. */
+export const listSessions = (holder: Holder, current: string | undefined, rules: SessionRules, now: Date): Session[] =>
+  holder.sessions
+    .filter(session => isActive(session, holder, rules, now))
+    .sort(
+      (a, b) => Number(b.id === current) - Number(a.id === current) || b.rotatedAt.getTime() - a.rotatedAt.getTime(),
+    )
+
+/** The ids of sessions that have ended, and still are on the item: the next write of its sessions removes them. */
+export const endedIds = (holder: Holder, rules: SessionRules, now: Date): string[] =>
+  holder.sessions.filter(session => !isActive(session, holder, rules, now)).map(({ id }) => id)
+
+/** The ids that make room for one more session: those that have ended, and if that is not enough the least recently used. */
+export function makeRoom(holder: Holder, rules: SessionRules, now: Date): string[] {
+  const ended = endedIds(holder, rules, now)
+  const active = holder.sessions
+    .filter(({ id }) => !ended.includes(id))
+    .sort((a, b) => a.rotatedAt.getTime() - b.rotatedAt.getTime())
+  return [...ended, ...active.slice(0, Math.max(0, active.length - maxSessions + 1)).map(({ id }) => id)]
+}
+
+/** A session that begins now, and the secret of its refresh tokens. */
+export function newSession(
+  deps: Pick<System, 'now' | 'randomBytes'>,
+  { tokenVersion }: Holder,
+  label: string | null,
+  amr: readonly string[],
+): { session: Session; secret: string } {
+  const id = draw(deps, idBytes)
+  const now = deps.now()
+  const times = { rotatedAt: now, createdAt: now, authTime: now }
+  const { secret, ...keys } = newKeys(deps)
+  const session = { id, ...keys, current: 1, parent: 0, ...times, amr, version: tokenVersion, label }
+  return { session, secret }
+}
+
+/**
+ * A session that goes on after its owner changed the password or the second factor. It has a new secret, so that copies of
+ * its older tokens no longer work.
+ */
+export function renewed(
+  deps: Pick<System, 'now' | 'randomBytes'>,
+  session: Session,
+  amr: readonly string[],
+): { session: Session; secret: string } {
+  const now = deps.now()
+  const { secret, ...keys } = newKeys(deps)
+  const serials = { current: session.current + 1, parent: 0 }
+  return {
+    session: { ...session, ...keys, ...serials, rotatedAt: now, authTime: now, amr, version: session.version + 1 },
+    secret,
+  }
+}
+
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+function newKeys(deps: Pick<System, 'randomBytes'>) {
+  const secret = draw(deps, secretBytes)
+  return { secret, secretHash: hashSecret(secret), salt: draw(deps, secretBytes) }
+}

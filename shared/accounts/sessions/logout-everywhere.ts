@@ -1,0 +1,22 @@
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts } from '../account.ts'
+import { onlyClient } from '../admission/remembered-clients.ts'
+
+/**
+ * Voids all access tokens of an account, and ends its sessions. A pending reset link stays valid: the owner may need it.
+ *
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account is gone or its token version
+ *   changed meanwhile
+ */
+export async function logOutEverywhere(
+  deps: Pick<System, 'now' | 'newId' | 'log'> & { accounts: Pick<Accounts, 'logOutEverywhere'> },
+  clientAddress: string,
+  account: Account,
+): Promise<void> {
+  const change = { mark: deps.newId(), clients: onlyClient(account, clientAddress) }
+  if (!(await deps.accounts.logOutEverywhere(account, change, deps.now()))) {
+    throw new DomainError('invalid-access-token')
+  }
+  deps.log({ event: 'logged-out-everywhere', account_id: account.id })
+}

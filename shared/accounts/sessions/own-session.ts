@@ -1,0 +1,31 @@
+import { DomainError } from '../../base/errors.ts'
+import type { Account } from '../account.ts'
+import { type AdmissionDeps, admitOwner } from '../admission/admission.ts'
+import type { EndSessionRequest } from '../schemas.ts'
+import { findActive } from '../session.ts'
+import { endSession, type SessionDeps } from './ending.ts'
+
+/**
+ * Ends a session of an account, for its owner. A session that does not exist counts as ended.
+ *
+ * @throws {DomainError} those of `admitOwner`, `unavailable`, and `invalid-access-token` when the account
+ *   is gone or its token version changed meanwhile
+ */
+export async function endOwnSession(
+  deps: SessionDeps & AdmissionDeps,
+  clientAddress: string,
+  account: Account,
+  { id, ...proof }: EndSessionRequest,
+): Promise<void> {
+  await admitOwner(deps, clientAddress, account, proof)
+  let read: Account | null = account
+  await endSession(deps, async () => {
+    const present: Account | null = read ?? (await deps.accounts.find(account.email))
+    read = null
+    if (present?.id !== account.id || present.tokenVersion !== account.tokenVersion) {
+      throw new DomainError('invalid-access-token')
+    }
+    const session = findActive(present, id, deps.config, deps.now())
+    return session && { account: present, session }
+  })
+}

@@ -1,0 +1,61 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account } from '../account.ts'
+import { announceReuse } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { endedIds, type Session } from '../session.ts'
+import type { IssuedToken, IssuerDeps } from '../tokens/access-token.ts'
+import { findSession, maxAttempts, type SessionDeps, tryToEnd } from './ending.ts'
+import { parseRefreshToken } from './refresh-token.ts'
+import { judge } from './rotation.ts'
+import { issueTokens } from './session-tokens.ts'
+
+/**
+ * Exchanges a refresh token for an access token and the session's newest refresh token.
+ *
+ * The access token is signed before the write: if signing fails, nothing has changed. A write that loses to another reads
+ * again: the other one may have been this one, sent twice.
+ *
+ * @param judgement what a genuine token gets; the model of sessions in the tests tries others
+ * @throws {DomainError} `invalid-refresh-token`, `email-not-verified`, `unavailable`
+ */
+export async function refresh(
+  deps: SessionDeps &
+    IssuerDeps &
+    Pick<System, 'randomBytes'> &
+    Configured<'mailFrom' | 'requireEmailVerification'> & { queueMail: MailQueue },
+  text: string,
+  judgement = judge,
+): Promise<IssuedToken> {
+  const token = parseRefreshToken(text)
+  let isAnnounced = false
+  for (let attempt = 0; token !== null && attempt < maxAttempts; attempt++) {
+    const found = await findSession(deps, token)
+    if (found === null) throw new DomainError('invalid-refresh-token')
+    const { account, session } = found
+    const verdict = judgement(session, token.serial, deps.now())
+    if (verdict.is === 'reused') {
+      // Two people have, or had, tokens of this session: the service cannot know which of them is the owner.
+      if (!isAnnounced) await announceReuse(deps, account, session.id)
+      isAnnounced = true
+      if (!(await tryToEnd(deps, account, session))) continue
+      deps.log({ event: 'session-reused', account_id: account.id })
+      throw new DomainError('invalid-refresh-token')
+    }
+    if (deps.config.requireEmailVerification && !account.isVerified) throw new DomainError('email-not-verified')
+    const isRotated = verdict.is === 'rotated'
+    const next = isRotated ? verdict.next : session
+    const tokens = await issueTokens(deps, account, next, token.secret)
+    if (isRotated && !(await save(deps, account, session, next))) continue
+    if (verdict.is !== 'same') {
+      deps.log({ event: isRotated ? 'session-refreshed' : 'session-shared', account_id: account.id })
+    }
+    return tokens
+  }
+  throw new DomainError(token === null ? 'invalid-refresh-token' : 'unavailable')
+}
+
+/** Replaces a session, and removes all that have ended. */
+const save = (deps: SessionDeps, account: Account, before: Session, after: Session): Promise<boolean> =>
+  deps.accounts.changeSession(account, { before, after }, endedIds(account, deps.config, deps.now()), null)

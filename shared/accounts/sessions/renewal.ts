@@ -1,0 +1,76 @@
+import type { Configured } from '../../base/config.ts'
+import { DomainError } from '../../base/errors.ts'
+import type { System } from '../../base/system.ts'
+import type { Account, Accounts, SessionChange, TokenChange } from '../account.ts'
+import { onlyClient } from '../admission/remembered-clients.ts'
+import type { SecondFactor } from '../factor.ts'
+import { announce } from '../mail/announcements.ts'
+import type { MailQueue } from '../mail/queue.ts'
+import { findActive, renewed, type SessionRules } from '../session.ts'
+import { type IssuedToken, type IssuerDeps, issueAccessToken } from '../tokens/access-token.ts'
+import { amrOf } from '../tokens/claims.ts'
+import { maxAttempts } from './ending.ts'
+import { issueTokens } from './session-tokens.ts'
+
+interface Renewal {
+  account: Account
+  clientAddress: string
+  /** The caller's session, if its access token has one. */
+  sid: string | undefined
+  /** What the account has after the write: tokens state it. */
+  factor: SecondFactor | null
+  /** What is logged, and what the owner is told of. */
+  event: 'password-changed' | 'factor-set-up' | 'factor-replaced' | 'factor-removed'
+}
+
+/**
+ * Makes a write that voids all of an account's access tokens, and keeps its caller logged in: the caller gets new tokens,
+ * the caller's session goes on with another secret, and all others end. The owner is told of it. The access token is signed
+ * before the write: if signing fails, nothing has changed.
+ *
+ * @param write raises the token version; false when the account or the session has changed meanwhile
+ * @throws {DomainError} `unavailable`, and `invalid-access-token` when the account or the session is gone or its token
+ *   version changed meanwhile
+ */
+export async function renewTokens(
+  deps: Pick<System, 'randomBytes' | 'log'> &
+    IssuerDeps &
+    Configured<'mailFrom'> & { accounts: Pick<Accounts, 'find'>; queueMail: MailQueue },
+  { account, clientAddress, sid, factor, event }: Renewal,
+  write: (present: Account, change: TokenChange, kept: SessionChange | undefined) => Promise<boolean>,
+): Promise<IssuedToken> {
+  const clients = onlyClient(account, clientAddress)
+  let mark: string | undefined
+  for (let present = account, attempt = 0; attempt < maxAttempts; attempt++) {
+    const raised = { ...present, factor, tokenVersion: present.tokenVersion + 1 }
+    const kept = sid === undefined ? null : keep(deps, present, sid, amrOf(raised))
+    const tokens = kept
+      ? await issueTokens(deps, raised, kept.change.after, kept.secret)
+      : await issueAccessToken(deps, raised)
+    mark ??= await announce(deps, event, account)
+    if (await write(present, { mark, clients }, kept?.change)) {
+      deps.log({ event, account_id: account.id })
+      return tokens
+    }
+    // The session may have been refreshed meanwhile. Without one, whoever else wrote has voided the caller's token.
+    const fresh = kept && (await deps.accounts.find(account.email))
+    if (fresh?.id !== account.id || fresh.tokenVersion !== account.tokenVersion) {
+      throw new DomainError('invalid-access-token')
+    }
+    present = fresh
+  }
+  throw new DomainError('unavailable')
+}
+
+/** The caller's session as it is to be. @throws {DomainError} `invalid-access-token` if it has ended */
+function keep(
+  deps: Pick<System, 'now' | 'randomBytes'> & Configured<keyof SessionRules>,
+  account: Account,
+  sid: string,
+  amr: readonly string[],
+) {
+  const before = findActive(account, sid, deps.config, deps.now())
+  if (before === null) throw new DomainError('invalid-access-token')
+  const { session: after, secret } = renewed(deps, before, amr)
+  return { change: { before, after }, secret }
+}

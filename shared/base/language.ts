@@ -1,0 +1,65 @@
+// Which of the offered languages somebody reads. `offered` are the tags of LANGUAGES, the default first; empty while it is unset.
+
+/** What is read of a list of languages. */
+const most = { members: 20, characters: 1000 }
+
+/** RFC 4647 §2.1: a basic language range. The special range `*` is none: it says nothing. */
+const basicRange = /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i
+
+/** RFC 9110 §12.5.4: a member of `Accept-Language`, and its weight (§12.4.2). */
+const weighted = /^[ \t]*([a-z\d-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?[ \t]*$/i
+
+/**
+ * The offered tag that a language range leads to (RFC 4647 §3.4), or null. To shorten the range step by step finds the longest
+ * tag that the range begins with, because no tag ends with a subtag of one character.
+ */
+export function lookUp(offered: readonly string[], range: string): string | null {
+  if (!basicRange.test(range)) return null
+  const subtags = ended(range)
+  const begins = offered.filter(tag => subtags.startsWith(ended(tag)))
+  return begins.reduce<string | null>((longest, tag) => (tag.length > (longest?.length ?? 0) ? tag : longest), null)
+}
+
+/** With a hyphen at the end: `de` begins `de-AT`, not `den`. */
+const ended = (tag: string): string => `${tag.toLowerCase()}-`
+
+/** What a request says of the languages that its sender reads. */
+interface Said {
+  /** The query's `lang`; undefined where there is none, or more than one. */
+  lang?: string | undefined
+  /** The field `Accept-Language`. */
+  accept?: string | undefined
+}
+
+/** The offered tag that a request leads to, or null. */
+export const saidLanguage = (offered: readonly string[], { lang = '', accept = '' }: Said): string | null =>
+  lookUp(offered, lang) ?? acceptedLanguage(offered, accept)
+
+/** The offered tag that a request leads to; else the default. */
+export const chooseLanguage = (offered: readonly string[], said: Said): string =>
+  saidLanguage(offered, said) ?? defaultLanguage(offered)
+
+/** The language of those of whom none is known. */
+export const defaultLanguage = (offered: readonly string[]): string => offered[0] ?? 'en'
+
+/** By weight, then by order. A weight of 0 takes out the offered tag that equals its range. */
+function acceptedLanguage(offered: readonly string[], accept: string): string | null {
+  const members = readList(accept, ',').flatMap(member => {
+    const [, range, weight = '1'] = weighted.exec(member) ?? []
+    return range === undefined ? [] : [{ range, weight: Number(weight) }]
+  })
+  const refused = members.filter(({ weight }) => weight === 0)
+  const left = offered.filter(tag => !refused.some(({ range }) => ended(range) === ended(tag)))
+  const wanted = members.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  for (const { range } of wanted) {
+    const found = lookUp(left, range)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The first members of a list. One that the limit of characters cuts is none. */
+function readList(text: string, separator: string): string[] {
+  const end = text.length > most.characters ? Math.max(text.lastIndexOf(separator, most.characters), 0) : text.length
+  return text.slice(0, end).split(separator, most.members)
+}

@@ -1,0 +1,67 @@
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { bundling } from '../../infra/build/function-bundles.ts'
+import { refusalsOf } from '../../shared/api/needs.ts'
+import { operations } from '../../shared/api/openapi/operations.ts'
+import { type EndpointName, type Route, routes } from '../../shared/api/routes.ts'
+import { type ErrorCode, refusals } from '../../shared/base/errors.ts'
+import { endpointNames } from '../support/api/rows.ts'
+
+/**
+ * What a row says that it refuses with is held against the code that answers it: the codes which that code names. esbuild
+ * leaves out, declaration by declaration, what an endpoint does not reach, so nothing has to run. That each listed refusal
+ * does occur is shown in `answers.test.ts`.
+ */
+
+/** What `admit` refuses with at login alone, or of an account that an access token does not stand for. */
+const ofLogins: ErrorCode[] = ['account-locked', 'bad-credentials', 'email-not-verified']
+
+/** The codes that an endpoint's code names and that it never answers with. */
+const unused: { [N in EndpointName]?: ErrorCode[] } = {
+  // It becomes `bad-credentials`; the reason of an event; the refusal of `admit` elsewhere.
+  login: ['invalid-access-token', 'no-second-factor', 'wrong-password'],
+  'end-session': ofLogins,
+  'change-password': ofLogins,
+  'set-up-second-factor': ['account-locked', 'bad-credentials'],
+  // `refuseFactor` says more with it; a code is always sent here.
+  'confirm-second-factor': ['second-factor-required'],
+  'renew-recovery-codes': ofLogins,
+  'remove-second-factor': ofLogins,
+  'delete-account': ofLogins,
+  // It becomes `invalid-email-change-token`.
+  'confirm-email-change': ['bad-credentials', 'email-not-verified', 'invalid-access-token'],
+}
+
+const { outputFiles } = await build({
+  ...bundling,
+  entryPoints: endpointNames.map(name => `functions/${name}.ts`),
+  minify: false,
+  packages: 'external',
+  plugins: [],
+})
+
+/** The codes that the code of an endpoint names in files of a folder: in a bundle, a file's path precedes what is of it. */
+function codesIn(name: EndpointName, folder: RegExp): ErrorCode[] {
+  const bundle = outputFiles.find(({ path }) => path.endsWith(`/${name}.cjs`))
+  const files = bundle?.text.split(/^\/\/ (?=\S+\.ts$)/m).filter(file => folder.test(file)) ?? []
+  const words = files.flatMap(file => file.match(/(?<=["'])[a-z-]+(?=["'])/g) ?? [])
+  return [...new Set(words)].filter((word): word is ErrorCode => word in refusals).sort()
+}
+
+test.each(endpointNames)('the row of %s lists what its use case refuses with', name => {
+  const listed: string[] = refusalsOf(routes[name])
+  const missing = codesIn(name, /^(?:functions|shared\/(?:accounts|store))\//).filter(code => !listed.includes(code))
+  expect(missing).toEqual(unused[name] ?? [])
+})
+
+test.each(endpointNames)('the row of %s lists nothing that its code does not name', name => {
+  const { refuses = [] }: Route = routes[name]
+  const known = codesIn(name, /^(?:functions|shared\/(?:accounts|store))\//)
+  expect(refuses.filter(code => !known.includes(code))).toEqual([])
+})
+
+test('every refusal is in a row, but for those of unknown paths', () => {
+  const listed = operations.flatMap(({ codes }) => codes)
+  const others = Object.keys(refusals).filter(code => !listed.includes(code as ErrorCode))
+  expect(others).toEqual(['not-found', 'method-not-allowed'])
+})

@@ -1,0 +1,32 @@
+// Guesses at Ada's password, right and wrong, for tests.
+import { guess } from '../../../../shared/accounts/admission/guesses.ts'
+import type { Harness } from '../../../support/service/harness.ts'
+import { ada } from '../../../support/service/people.ts'
+
+export const home = '203.0.113.7'
+
+export const wrong = async () => null
+export const right = async () => true as const
+
+/** What tests do with the guesses of a harness. */
+export function guessesAt(harness: Harness) {
+  const attempt = (look: () => Promise<true | null> = wrong, clientAddress = home, email: string = ada.email) =>
+    guess(harness.deps, clientAddress, email, look)
+  const guessTimes = async (times: number, clientAddress = home) => {
+    for (let i = 0; i < times; i++) await attempt(wrong, clientAddress)
+  }
+  return {
+    attempt,
+    guessTimes,
+    /** Makes a hundred wrong guesses at one address from ten clients, and waits until none is under way. */
+    async exhaustGuesses() {
+      for (let i = 0; i < 10; i++) await guessTimes(10, `198.51.100.${i}`)
+      harness.advance(2000)
+    },
+    /** How many guesses count against an address, if there is only one. */
+    async countOf(kind: string) {
+      const item = (await harness.items('RateLimits')).find(({ key }) => String(key).startsWith(kind))
+      return item?.guesses instanceof Set ? item.guesses.size : 0
+    },
+  }
+}

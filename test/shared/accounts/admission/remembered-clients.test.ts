@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { forgiveGuesses } from '../../../../shared/accounts/admission/guesses.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { logOutEverywhere } from '../../../../shared/accounts/sessions/logout-everywhere.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, register, requestToken } from '../../../support/service/people.ts'
+import { refusalOf } from '../../../support/service/refusal.ts'
+import { guessesAt, home, right, wrong } from './guessing.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const { attempt, countOf, exhaustGuesses, guessTimes } = guessesAt(harness)
+const day = 24 * 60 * 60_000
+
+describe('a remembered client', () => {
+  test('can log in despite the guesses of strangers, and has ten guesses of its own', async () => {
+    await register(harness)
+    await logIn(deps, home, ada)
+    await exhaustGuesses()
+    await logIn(deps, home, ada)
+    await guessTimes(10)
+    harness.advance(2000)
+    expect((await refusalOf(attempt(right))).message).toMatch('at most 10 in 15 minutes')
+    expect(await countOf('guess')).toBe(100)
+  })
+
+  test('is one of five, for 90 days', async () => {
+    await register(harness)
+    for (let i = 0; i < 6; i++) await logIn(deps, `203.0.113.${i}`, ada)
+    expect((await find(harness)).clients).toHaveLength(5)
+    await exhaustGuesses()
+    await refusalOf(logIn(deps, '203.0.113.0', ada))
+    await logIn(deps, '203.0.113.1', ada)
+    harness.advance(90 * day - 2000 - 1)
+    await exhaustGuesses()
+    await logIn(deps, '203.0.113.5', ada)
+    await forgiveGuesses(deps, ada.email)
+    harness.advance(90 * day)
+    await exhaustGuesses()
+    await refusalOf(logIn(deps, '203.0.113.5', ada))
+  })
+
+  test('is written at most once a day, as a hash that reveals no address', async () => {
+    const { account } = await register(harness)
+    await logIn(deps, home, ada)
+    harness.calls.length = 0
+    await logIn(deps, home, ada)
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toEqual([])
+    harness.advance(day)
+    await logIn(deps, home, ada)
+    expect(harness.calls.filter(call => call === 'UpdateItem Users')).toHaveLength(1)
+    const [entry] = (await find(harness)).clients
+    expect(entry).toEqual({ hash: expect.stringMatching(/^[\w-]{43}$/), at: deps.now() })
+    expect(account.clients).toEqual([])
+  })
+
+  test('does not fail the login when it cannot be written', async () => {
+    await register(harness)
+    harness.beforeCall = command => {
+      harness.broken = command === 'UpdateItem' && harness.calls.at(-1) === 'UpdateItem Users' ? 'Users' : null
+    }
+    await logIn(deps, home, ada)
+    expect(harness.failures).toHaveLength(1)
+  })
+
+  test('is looked up only after the limit has refused, and for unknown addresses alike', async () => {
+    await register(harness)
+    const callsFor = async (email: string) => {
+      for (let i = 0; i < 10; i++)
+        for (let guesses = 0; guesses < 10; guesses++) await attempt(wrong, `198.51.100.${i}`, email)
+      harness.calls.length = 0
+      await refusalOf(attempt(wrong, '192.0.2.1', email))
+      return [...harness.calls]
+    }
+    const known = await callsFor(ada.email)
+    expect(known).toEqual(['UpdateItem RateLimits', 'GetItem RateLimits', 'GetItem Users'])
+    expect(await callsFor('nobody@example.com')).toEqual(known)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a log-out everywhere', async () => logOutEverywhere(deps, home, await find(harness))],
+    [
+      'a change of the password',
+      async () =>
+        changePassword(deps, home, await find(harness), { current_password: ada.password, new_password: ada.password }),
+    ],
+    [
+      'a reset',
+      async () =>
+        resetPassword(deps, home, { token: await requestToken(harness, 'reset'), new_password: ada.password }),
+    ],
+  ])('is forgotten by %s from another, which stays', async (_, act) => {
+    await register(harness)
+    await logIn(deps, home, ada)
+    await logIn(deps, '203.0.113.8', ada)
+    await act()
+    await exhaustGuesses()
+    await logIn(deps, home, ada)
+    await refusalOf(logIn(deps, '203.0.113.8', ada))
+  })
+
+  test('is not written by a login that a password change overtook', async () => {
+    await register(harness)
+    const account = await find(harness)
+    await logOutEverywhere(deps, home, account)
+    expect(await deps.accounts.rememberClients(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
+    expect((await find(harness)).clients).toEqual([])
+  })
+})

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { hashToken, type TokenKind } from '../../../../shared/accounts/one-time-token.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, lastMessage, newClient, register } from '../../../support/service/people.ts'
+
+const lifetimes = { verification: 24 * 60 * 60_000, reset: 60 * 60_000 }
+const harness = createHarness()
+const clientAddress = '203.0.113.7'
+const { deps } = harness
+const kinds: TokenKind[] = ['verification', 'reset']
+
+/** Asks for a link. @returns the message on the queue */
+async function ask(kind: TokenKind, email: string = ada.email): Promise<MailMessage> {
+  await requestMail(deps, newClient(), kind, email)
+  return lastMessage(harness)
+}
+
+const deliver = (message: MailMessage, sentAt = deps.now()) => deliverMail(deps, message, sentAt)
+const links = () => harness.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1])
+const droppedFor = () => harness.events.at(-1)?.reason
+
+describe.each(kinds)('a %s message', kind => {
+  const attribute = kind === 'reset' ? 'password_reset' : 'email_verification'
+
+  test('stores the hash of its token and mails its link', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual([message.token])
+    expect((await harness.items('Users'))[0]).toMatchObject({
+      [`${attribute}_token`]: hashToken(message.token),
+      [`${attribute}_expires`]: new Date(message.requested_at + lifetimes[kind]).toISOString(),
+      [`${attribute}_requested_at`]: new Date(message.requested_at).toISOString(),
+    })
+  })
+
+  test('for an address without an account is dropped', async () => {
+    expect(await deliver(await ask(kind, 'bob@example.com'))).toBe('dropped')
+    expect(harness.mails).toEqual([])
+    expect(await harness.items('Users')).toEqual([])
+  })
+
+  test('delivered again mails the same link again, and is not counted', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    for (let i = 0; i < 7; i++) expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual(Array.from({ length: 7 }, () => message.token))
+  })
+
+  test('never overtakes a newer one', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const older = await ask(kind)
+    harness.advance(1)
+    const newer = await ask(kind)
+    expect(await deliver(newer)).toBe('sent')
+    expect(await deliver(older)).toBe('dropped')
+    expect(links()).toEqual([newer.token])
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(newer.token))
+  })
+
+  test('delivered again after its link was used does not make the link work again', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    await deliver(message)
+    if (kind === 'reset')
+      await resetPassword(deps, clientAddress, { token: message.token, new_password: 'battery staple' })
+    else await verifyEmail(deps, message.token)
+    expect(await deliver(message)).toBe('dropped')
+    expect(links()).toHaveLength(1)
+    expect((await find(harness)).tokens[kind].hash).toBeNull()
+  })
+
+  test('that waited until its link expired is dropped', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    harness.advance(lifetimes[kind] - 1)
+    expect(await deliver(message)).toBe('sent')
+    harness.advance(1)
+    expect(await deliver(message)).toBe('dropped')
+  })
+
+  test('keeps its token when it could not be mailed, and mails it at the next try', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    harness.broken = 'SES'
+    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
+    harness.broken = null
+    expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual([message.token])
+  })
+
+  test.each(['Users', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    harness.broken = table
+    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(harness.mails).toEqual([])
+    harness.broken = null
+    expect(await deliver(message)).toBe('sent')
+  })
+
+  test('over the cap of five an hour is dropped, and the last mailed link still works', async () => {
+    await register(harness)
+    const messages: MailMessage[] = []
+    for (let i = 0; i < 6; i++) {
+      harness.advance(1000)
+      messages.push(await ask(kind))
+      await deliver(lastMessage(harness))
+    }
+    expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
+  })
+
+  test('is mailed though its write is sent twice', async () => {
+    await register(harness)
+    harness.advance(1000)
+    harness.retriesWrites = true
+    const message = await ask(kind)
+    expect(await deliver(message)).toBe('sent')
+    expect(links()).toEqual([message.token])
+  })
+
+  test('handled twice at once is stored once', async () => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask(kind)
+    // Both mail the link, because either of them may crash before it does.
+    expect(await Promise.all([deliver(message), deliver(message)])).toEqual(['sent', 'sent'])
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
+  })
+
+  test('is stored but not mailed while delivery is not configured', async () => {
+    await register(harness)
+    harness.advance(1000)
+    harness.config.mailFrom = null
+    const message = await ask(kind)
+    expect(await deliver(message)).toBe('dropped')
+    expect(harness.mails).toEqual([])
+    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
+  })
+})
+
+describe('a message', () => {
+  test.each([
+    ['ten seconds ahead of the queue is handled', 10_000, 'sent'],
+    ['further ahead is dropped', 10_001, 'dropped'],
+  ])('dated %s', async (_, ahead, outcome) => {
+    await register(harness)
+    harness.advance(1000)
+    const message = await ask('reset')
+    expect(await deliver({ ...message, requested_at: deps.now().getTime() + ahead })).toBe(outcome)
+    expect(harness.mails).toHaveLength(outcome === 'sent' ? 1 : 0)
+  })
+
+  test.each(['', 'a', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(40)}&x=`, `${'a'.repeat(43)}&x=y`, 'ä'.repeat(43)])(
+    'whose token is %j is dropped, and stores nothing',
+    async token => {
+      await register(harness)
+      harness.advance(1000)
+      const before = await harness.items('Users')
+      for (const kind of kinds) expect(await deliver({ ...(await ask(kind)), token })).toBe('dropped')
+      expect(droppedFor()).toBe('not-a-token')
+      expect(await harness.items('Users')).toEqual(before)
+      expect(harness.mails).toEqual([])
+    },
+  )
+})
+
+test('a verified account is sent no further verification link', async () => {
+  const { token } = await register(harness)
+  await verifyEmail(deps, token)
+  harness.advance(1000)
+  const before = await harness.items('Users')
+  expect(await deliver(await ask('verification'))).toBe('dropped')
+  expect(droppedFor()).toBe('verified')
+  expect(await harness.items('Users')).toEqual(before)
+})
+
+test('an account verified between the read and the write keeps no new token', async () => {
+  const { token } = await register(harness)
+  harness.advance(1000)
+  const message = await ask('verification')
+  harness.before('UpdateItem Users', () => verifyEmail(deps, token))
+  expect(await deliver(message)).toBe('dropped')
+  expect((await find(harness)).tokens.verification.hash).toBeNull()
+})
+
+describe('the name of an account', () => {
+  const shown = () => harness.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
+
+  test('appears in no mail before the address is verified', async () => {
+    await register(harness, ada, 'Mallory’s words')
+    await deliver(lastMessage(harness))
+    for (const kind of kinds) {
+      harness.advance(1000)
+      await deliver(await ask(kind))
+    }
+    expect(shown()).toEqual([false, false, false])
+  })
+
+  test('appears in mails afterwards', async () => {
+    const { token } = await register(harness, ada, 'Mallory’s words')
+    await verifyEmail(deps, token)
+    harness.advance(1000)
+    await deliver(await ask('reset'))
+    expect(shown()).toEqual([true])
+  })
+})
+
+test('links are built from the configured site alone', async () => {
+  await register(harness)
+  harness.config.siteUrl = 'https://www.example.org/account'
+  await deliver(lastMessage(harness))
+  expect(harness.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
+  expect(harness.mails[0]?.html).not.toContain('https://example.com')
+})

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bytesOfBase32 } from '../../../../shared/accounts/codes/codes.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { confirmEmailChange } from '../../../../shared/accounts/email-changes/confirmation.ts'
+import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
+import { removeFactor, renewRecoveryCodes } from '../../../../shared/accounts/factors/factor-change.ts'
+import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import type { MailMessage } from '../../../../shared/accounts/mail/queue.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, appOf, find, home, lastMessage, register, requestMove } from '../../../support/service/people.ts'
+
+/** What owners are told of their second factors, and how they undo the first. */
+
+const harness = createHarness()
+const { deps } = harness
+const { password } = ada
+const hour = 60 * 60_000
+const elsewhere = 'eve@example.net'
+
+/** Sets a second factor up and confirms it. @returns the recovery codes that are left */
+async function setUp(code?: string, email: string = ada.email): Promise<string[]> {
+  const { secret } = await setUpFactor(deps, home, await find(harness, email), { password, code })
+  const app = appOf(harness, bytesOfBase32(secret))
+  return [...(await confirmFactor(deps, home, await find(harness, email), app.code())).recoveryCodes]
+}
+
+const messageOf = (kind: MailMessage['kind']) => {
+  const found = harness.queue.findLast(({ message }) => message.kind === kind)
+  if (!found) throw new Error(`no ${kind} was queued`)
+  return found.message
+}
+const deliver = (message: MailMessage, age = 0) => deliverMail(deps, message, new Date(deps.now().getTime() - age))
+
+beforeEach(async () => {
+  const { account } = await register(harness)
+  await harness.operator.verify(account, deps.now())
+  harness.advance(1000)
+})
+
+test.each([
+  [
+    'set up',
+    'factor-set-up',
+    async (): Promise<void> => void (await setUp()),
+    'A second factor was set up for your Gatehouse account',
+  ],
+  [
+    'replaced',
+    'factor-replaced',
+    async (): Promise<void> => void (await setUp((await setUp())[0])),
+    'The second factor of your Gatehouse account was replaced',
+  ],
+  [
+    'removed',
+    'factor-removed',
+    async (): Promise<void> => {
+      const [code] = await setUp()
+      await removeFactor(deps, home, await find(harness), { password, code })
+    },
+    'The second factor of your Gatehouse account was removed',
+  ],
+  [
+    'used by a recovery code',
+    'recovery-code-used',
+    async (): Promise<void> => {
+      const [code] = await setUp()
+      await logIn(deps, home, { ...ada, code })
+    },
+    'A recovery code of your Gatehouse account was used',
+  ],
+] as const)(
+  'the owner of a second factor that is %s is told, and of nothing that did not happen',
+  async (_, kind, act, subject) => {
+    await act()
+    const message = messageOf(kind)
+    expect(await deliver(message)).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({ to: ada.email, subject })
+    // Another message of the same kind, whose write never came.
+    const other = (age: number) =>
+      deliver({ ...message, token: 'x'.repeat(43), requested_at: deps.now().getTime() - age }, age)
+    expect(await other(60_000)).toBe('early')
+    expect(await other(60_001)).toBe('dropped')
+  },
+)
+
+test('the notice of a recovery code says how many are left', async () => {
+  const [code] = await setUp()
+  await renewRecoveryCodes(deps, home, await find(harness), { password, code })
+  await deliver(messageOf('recovery-code-used'))
+  expect(harness.mails.at(-1)?.text).toContain('Recovery codes left: 10.')
+})
+
+test('that somebody knows the password is told once a day, whatever RATE_LIMITS says', async () => {
+  harness.config.rateLimits = null
+  await setUp()
+  for (const day of [1, 2]) {
+    for (const outcome of ['sent', 'dropped'] as const) {
+      for (let i = 0; i < 5; i++) await logIn(deps, home, { ...ada, code: '12' }).catch(() => {})
+      expect([day, await deliver(messageOf('password-known'))]).toEqual([day, outcome])
+      harness.advance(hour)
+    }
+    harness.advance(24 * hour)
+  }
+  expect(harness.mails.map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Somebody may know your Gatehouse password'),
+  )
+})
+
+describe('the notice of a first second factor', () => {
+  const undo = () => undoChange(deps, messageOf('factor-set-up').token)
+
+  test('has a link that takes it away, with the password and all that is logged in, and mails a reset link', async () => {
+    await setUp()
+    const message = messageOf('factor-set-up')
+    await deliver(message)
+    expect(harness.mails.at(-1)?.text).toContain(`https://example.com/undo?token=${message.token}\n`)
+    const before = await find(harness)
+    await undo()
+    const after = await find(harness)
+    expect([after.factor, after.pendingFactor, after.sessions]).toEqual([null, null, []])
+    expect(after.tokenVersion).toBe(before.tokenVersion + 1)
+    await expect(logIn(deps, home, { ...ada, code: undefined })).rejects.toMatchObject({ code: 'bad-credentials' })
+    expect(lastMessage(harness).kind).toBe('undone')
+    await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
+  })
+
+  test('has no link where everybody must have one; a link from before leaves the second factor, and voids the rest', async () => {
+    await setUp()
+    await deliver(messageOf('factor-set-up'))
+    const before = await find(harness)
+    harness.config.secondFactor = 'required'
+    await undo()
+    expect(await find(harness)).toMatchObject({ factor: before.factor, passwordHash: '*', sessions: [] })
+
+    const eve = { email: elsewhere, password }
+    await harness.operator.verify((await register(harness, eve)).account, deps.now())
+    await setUp(undefined, elsewhere)
+    expect(await deliver(messageOf('factor-set-up'))).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({ to: elsewhere, text: expect.not.stringMatching(/https?:/) })
+    await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
+  })
+
+  test('works for an administrator too, whose account stays where it is', async () => {
+    await setUp()
+    await deliver(messageOf('factor-set-up'))
+    await harness.operator.setAdmin(await find(harness), true, deps.now())
+    await undo()
+    expect(await find(harness)).toMatchObject({ factor: null, passwordHash: '*', isAdmin: true })
+  })
+
+  test.each([
+    ['until the last second of seven days', 7 * 24 * hour - 1000, true],
+    ['not after them', 7 * 24 * hour, false],
+  ])('works %s', async (_, age, works) => {
+    await setUp()
+    await deliver(messageOf('factor-set-up'))
+    harness.advance(age)
+    const outcome = undo().then(
+      () => true,
+      () => false,
+    )
+    expect(await outcome).toBe(works)
+  })
+
+  test('comes back to nothing: delivered again after the link was used, it opens no new way', async () => {
+    await setUp()
+    const message = messageOf('factor-set-up')
+    await deliver(message)
+    await undo()
+    await deliver(message)
+    await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
+  })
+
+  test('reaches the owner though a thief has removed that factor and set up another one at once', async () => {
+    const [code] = await setUp()
+    const first = messageOf('factor-set-up')
+    await removeFactor(deps, home, await find(harness), { password, code })
+    await setUp()
+    expect(await deliver(first)).toBe('sent')
+    await undoChange(deps, first.token)
+    expect((await find(harness)).factor).toBeNull()
+  })
+
+  test('reaches the owner’s mailbox though a thief has moved the account, and brings it back', async () => {
+    const token = await requestMove(harness, elsewhere)
+    const [code] = await setUp()
+    await confirmEmailChange(deps, home, { token, password, code })
+    // Whoever has the second factor moves without an undo link: this one is the owner's.
+    expect(messageOf('email-changed')).toMatchObject({ is_undoable: false })
+    expect(await deliver(messageOf('email-changed'))).toBe('sent')
+    expect(harness.mails.at(-1)?.text).toMatch(/mail of the last seven days that a second factor was set up/)
+    harness.advance(7 * 24 * hour)
+    expect(await deliver(messageOf('email-changed'))).toBe('sent')
+    expect(harness.mails.at(-1)?.text).toMatch(/Only the people who run this service can help you/)
+    harness.advance(-7 * 24 * hour)
+    const message = messageOf('factor-set-up')
+    expect(await deliver(message)).toBe('sent')
+    expect(harness.mails.at(-1)?.to).toBe(ada.email)
+    await undo()
+    expect((await find(harness)).factor).toBeNull()
+    expect(await deps.accounts.find(elsewhere)).toBeNull()
+  })
+
+  test('is not kept from its owner by notices of other changes', async () => {
+    for (const code of (await setUp()).slice(0, 6)) {
+      await logIn(deps, home, { ...ada, code })
+      await deliver(messageOf('recovery-code-used'))
+    }
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
+    expect(await deliver(messageOf('factor-set-up'))).toBe('sent')
+  })
+
+  test('is not replaced by one: a second factor that replaces another has no undo link', async () => {
+    await setUp((await setUp())[0])
+    await deliver(messageOf('factor-replaced'))
+    expect(harness.mails.at(-1)?.text).not.toContain('/undo')
+  })
+})

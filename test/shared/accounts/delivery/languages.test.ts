@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { moveAccount } from '../../../../operations/users/move-account.ts'
+import { bytesOfBase32 } from '../../../../shared/accounts/codes/codes.ts'
+import { deleteAccount } from '../../../../shared/accounts/deletion.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { requestEmailChange } from '../../../../shared/accounts/email-changes/request.ts'
+import { undoChange } from '../../../../shared/accounts/email-changes/undo.ts'
+import { enrol } from '../../../../shared/accounts/factors/enrolment.ts'
+import { removeFactor } from '../../../../shared/accounts/factors/factor-change.ts'
+import { confirmFactor, setUpFactor } from '../../../../shared/accounts/factors/factor-setup.ts'
+import { logIn } from '../../../../shared/accounts/login.ts'
+import { type MailMessage, requestMail } from '../../../../shared/accounts/mail/queue.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { changeProfile } from '../../../../shared/accounts/profile.ts'
+import { openAccount } from '../../../../shared/accounts/registration.ts'
+import { refresh } from '../../../../shared/accounts/sessions/refresh.ts'
+import { grace } from '../../../../shared/accounts/sessions/rotation.ts'
+import { needsOf, rows } from '../../../../shared/api/needs.ts'
+import { endpointNames } from '../../../support/api/rows.ts'
+import { goodRequest, send } from '../../../support/service/endpoints.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, appOf, find, home, move, newClient, openSession } from '../../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const { password } = ada
+const day = 24 * 60 * 60_000
+const elsewhere = 'eve@example.net'
+
+type Kind = MailMessage['kind']
+
+/** Sets a second factor up. @returns a recovery code */
+async function setUp(code?: string): Promise<string | undefined> {
+  const { secret } = await setUpFactor(deps, home, await find(harness), { password, code })
+  const app = appOf(harness, bytesOfBase32(secret))
+  return (await confirmFactor(deps, home, await find(harness), app.code())).recoveryCodes[0]
+}
+
+/** Rotates a session twice, and comes with its first token. */
+async function reuse(): Promise<void> {
+  const { tokens } = await openSession(harness)
+  const first = tokens.refresh?.token ?? ''
+  for (let token = first, i = 0; i < 2; i++) {
+    harness.advance(grace)
+    token = (await refresh(deps, token)).refresh?.token ?? ''
+  }
+  await refresh(deps, first).catch(() => {})
+}
+
+/** What has each mail queued. Registering has happened. */
+const causes: Record<Kind, () => Promise<unknown>> = {
+  registration: async () => {},
+  verification: () => requestMail(deps, newClient(), 'verification', ada.email),
+  reset: () => requestMail(deps, newClient(), 'reset', ada.email),
+  undone: async () => undoChange(deps, await move(harness, elsewhere)),
+  'change-undone': async () => undoChange(deps, await move(harness, elsewhere)),
+  moved: async () => moveAccount(deps, await find(harness), elsewhere),
+  'moved-by-operator': async () => moveAccount(deps, await find(harness), elsewhere),
+  'second-factor': async () => enrol(deps, await find(harness), newClient(), undefined),
+  'email-change': async () => requestEmailChange(deps, newClient(), await find(harness), elsewhere),
+  'email-changed': () => move(harness, elsewhere),
+  'password-changed': async () =>
+    changePassword(deps, home, await find(harness), { current_password: password, new_password: 'battery staple' }),
+  'account-deleted': async () => deleteAccount(deps, home, await find(harness), { password }),
+  'factor-set-up': () => setUp(),
+  'factor-replaced': async () => setUp(await setUp()),
+  'factor-removed': async () => {
+    const code = await setUp()
+    await removeFactor(deps, home, await find(harness), { password, code })
+  },
+  'recovery-code-used': async () => logIn(deps, home, { ...ada, code: await setUp() }),
+  'password-known': async () => {
+    await setUp()
+    for (let i = 0; i < 5; i++) await logIn(deps, home, { ...ada, code: '12' }).catch(() => {})
+  },
+  'session-reused': reuse,
+}
+const kinds = Object.keys(causes) as Kind[]
+
+/** The links that somebody asks for. The other mails tell of what has happened. */
+const links: readonly Kind[] = [
+  'registration',
+  'verification',
+  'reset',
+  'undone',
+  'moved',
+  'second-factor',
+  'email-change',
+]
+const notices = kinds.filter(kind => !links.includes(kind))
+
+/** The notices that are written when the account may be gone. */
+const carried: readonly Kind[] = ['account-deleted', 'email-changed', 'change-undone', 'moved-by-operator']
+
+const messageOf = (kind: Kind): MailMessage => {
+  const found = harness.queue.findLast(({ message }) => message.kind === kind)
+  if (!found) throw new Error(`no ${kind} was queued`)
+  return found.message
+}
+
+/** Has the mail of this kind delivered. @returns its language, by its every part, and that of its link */
+async function delivered(kind: Kind) {
+  harness.mails.length = 0
+  expect(await deliverMail(deps, messageOf(kind), deps.now())).toBe('sent')
+  const [{ subject = '', text = '', html = '' } = {}] = harness.mails
+  const [link] = text.match(/https?:\/\/\S+/) ?? []
+  // `en-XA` has no plain letters, `ar-XB` Arabic ones.
+  const seen = [subject, text.split('\n')[0], /<h1[^>]*>(.*?)</.exec(html)?.[1]].map(part => {
+    if (/\p{Script=Arabic}/u.test(`${part}`)) return 'ar-XB'
+    return part?.startsWith('⟦') ? 'en-XA' : 'en'
+  })
+  const languages = new Set([...seen, ...[...html.matchAll(/ lang="([^"]*)"/g)].map(([, tag]) => tag)])
+  return { languages: [...languages], ...(link && { lang: new URL(link).searchParams.get('lang') }) }
+}
+
+const speak = async (language: string) => changeProfile(deps, await find(harness), { language })
+
+/** Ada registers, in a language, and confirms her address where the mail is not about that. */
+async function begin(kind: Kind, language: string | null): Promise<void> {
+  await openAccount(deps, newClient(), { ...ada, name: 'Ada', language })
+  if (kind !== 'registration' && kind !== 'verification') await harness.operator.verify(await find(harness), deps.now())
+  harness.advance(1000)
+}
+
+beforeEach(() => {
+  harness.config.languages = ['en', 'en-XA', 'ar-XB']
+})
+
+describe.each(kinds)('a %s mail', kind => {
+  test('is in the language of the account, and so is the page of its link', async () => {
+    await begin(kind, 'ar-XB')
+    await causes[kind]()
+    const { languages, lang = 'ar-XB' } = await delivered(kind)
+    expect([languages, lang]).toEqual([['ar-XB'], 'ar-XB'])
+  })
+
+  test('is in the default to who chose none, and its link says nothing', async () => {
+    harness.config.languages = ['en-XA', 'en']
+    await begin(kind, null)
+    await causes[kind]()
+    const { languages, lang = null } = await delivered(kind)
+    expect([languages, lang]).toEqual([['en-XA'], null])
+    expect(messageOf(kind)).not.toHaveProperty('language')
+  })
+
+  test('is in the default once the language is not offered any more', async () => {
+    await begin(kind, 'ar-XB')
+    await causes[kind]()
+    harness.config.languages = ['en-XA', 'en']
+    const { languages, lang = null } = await delivered(kind)
+    expect([languages, lang]).toEqual([['en-XA'], null])
+  })
+})
+
+describe('somebody with a stolen login who changes the language', () => {
+  test.each(notices)('gets no %s mail past the owner for a week', async kind => {
+    await begin(kind, 'en-XA')
+    await speak('ar-XB')
+    harness.advance(5 * day)
+    await speak('en')
+    await causes[kind]()
+    const { languages, lang = 'en-XA' } = await delivered(kind)
+    expect([languages, lang]).toEqual([['en-XA'], 'en-XA'])
+  })
+
+  test.each(notices)('gets no %s mail past an owner who never chose one', async kind => {
+    await begin(kind, null)
+    await speak('ar-XB')
+    await causes[kind]()
+    expect((await delivered(kind)).languages).toEqual(['en'])
+  })
+
+  test.each(links)('has the %s mail in the new one at once', async kind => {
+    await begin(kind, 'en-XA')
+    await speak('ar-XB')
+    await causes[kind]()
+    const { languages, lang } = await delivered(kind)
+    // An undo takes the change of language back as well.
+    const language = kind === 'undone' ? 'en-XA' : 'ar-XB'
+    expect([languages, lang]).toEqual([[language], language])
+  })
+
+  test.each([
+    ['in the last millisecond of the week', 7 * day - 1, 'en-XA'],
+    ['once the week is over', 7 * day, 'ar-XB'],
+  ])('is seen through, %s', async (_, age, language) => {
+    await begin('password-changed', 'en-XA')
+    await speak('ar-XB')
+    harness.advance(age)
+    await causes['password-changed']()
+    expect((await delivered('password-changed')).languages).toEqual([language])
+  })
+
+  test('is seen through after a move of the account too', async () => {
+    await begin('email-changed', 'en-XA')
+    await speak('ar-XB')
+    await move(harness, elsewhere)
+    const moved = await find(harness, elsewhere)
+    await changePassword(deps, home, moved, { current_password: password, new_password: 'battery staple' })
+    expect((await delivered('password-changed')).languages).toEqual(['en-XA'])
+    harness.advance(1000)
+    await requestMail(deps, newClient(), 'reset', elsewhere)
+    expect(await delivered('reset')).toEqual({ languages: ['ar-XB'], lang: 'ar-XB' })
+  })
+})
+
+test.each(notices)('a %s mail goes by the account as it is written, but where that may be gone', async kind => {
+  await begin(kind, 'en-XA')
+  await causes[kind]()
+  if (carried.includes(kind)) return expect(messageOf(kind)).toMatchObject({ language: 'en-XA' })
+  const [account, now] = [await find(harness), deps.now()]
+  await deps.accounts.changeProfile(account, { language: 'ar-XB', noticesIn: { language: 'en', until: now } }, now)
+  expect((await delivered(kind)).languages).toEqual(['ar-XB'])
+})
+
+/** The endpoints that queue mails, but for the one that writes down who registers in which language. */
+const queueing = endpointNames.filter(name => needsOf(rows[name]).may.MailQueue && name !== 'register')
+
+describe('what the asker says of languages', () => {
+  const headers = { 'accept-language': 'ar-XB, *;q=0.1', cookie: 'lang=ar-XB' }
+  const query = 'lang=ar-XB&ui_locales=ar-XB'
+
+  test.each(queueing)('changes no mail that %s causes', async name => {
+    const request = await goodRequest(harness, name)
+    const account = (await deps.accounts.find(ada.email)) ?? (await find(harness, 'bob@example.com'))
+    await deps.accounts.changeProfile(account, { language: 'en-XA' }, deps.now())
+    harness.mails.length = 0
+    const before = harness.queue.length
+    const body = typeof request.body === 'object' ? { ...request.body, language: 'ar-XB' } : request.body
+    await send(harness, name, { ...request, headers: { ...request.headers, ...headers }, query, body })
+    const caused = harness.queue.slice(before).map(({ message }) => message)
+    for (const message of caused) await deliverMail(deps, message, deps.now())
+    expect(JSON.stringify(caused)).not.toContain('ar-XB')
+    for (const { html } of harness.mails) expect(html).toContain('<html lang="en-XA"')
+  })
+
+  test.each([
+    ['a hostile tag', '../../../../etc/passwd'],
+    ['a list', 'ar-XB,en'],
+    ['nothing', ''],
+  ])('is none where a message has %s', async (_, language) => {
+    await begin('account-deleted', 'en-XA')
+    await causes['account-deleted']()
+    Object.assign(messageOf('account-deleted'), { language })
+    expect((await delivered('account-deleted')).languages).toEqual(['en'])
+  })
+})

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../../../../shared/accounts/account.ts'
+import { deleteAccount } from '../../../../shared/accounts/deletion.ts'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import { changePassword } from '../../../../shared/accounts/passwords/password-change.ts'
+import { resetPassword } from '../../../../shared/accounts/passwords/password-reset.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, lastMessage, move, register, requestMove, requestToken } from '../../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const clientAddress = '203.0.113.7'
+const hour = 60 * 60_000
+let account: Account
+
+const change = async (new_password = 'battery staple', current_password: string = ada.password) =>
+  changePassword(deps, clientAddress, await find(harness), { current_password, new_password })
+const remove = async () => deleteAccount(deps, clientAddress, await find(harness), { password: ada.password })
+const reset = async () =>
+  resetPassword(deps, clientAddress, { token: await requestToken(harness, 'reset'), new_password: 'battery staple' })
+const deliver = (message = lastMessage(harness), age = 0) => {
+  const sentAt = deps.now().getTime() - age
+  return deliverMail(deps, { ...message, requested_at: sentAt }, new Date(sentAt))
+}
+const droppedFor = () => harness.events.at(-1)?.reason
+
+beforeEach(async () => {
+  const { token } = await register(harness)
+  await verifyEmail(deps, token)
+  account = await find(harness)
+  harness.advance(1000)
+  harness.queue.length = 0
+})
+
+describe.each([
+  ['a changed password', 'password-changed', change, 'Your Gatehouse password was changed'],
+  ['a reset password', 'password-changed', reset, 'Your Gatehouse password was changed'],
+  ['a deleted account', 'account-deleted', remove, 'Your Gatehouse account was deleted'],
+] as const)('the owner of %s', (_, kind, act, subject) => {
+  test('is mailed a notice, without a link or a token', async () => {
+    await act()
+    harness.mails.length = 0
+    const message = lastMessage(harness)
+    expect(message).toMatchObject({ kind, email: ada.email, account_id: account.id })
+    expect(harness.queue.at(-1)?.delaySeconds).toBe(2)
+    expect(await deliver()).toBe('sent')
+    const [mail] = harness.mails
+    expect(mail).toMatchObject({ to: ada.email, subject })
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/https?:|href|token/)
+    expect(`${mail?.text}${mail?.html}`).not.toContain(message.token)
+  })
+
+  test('is mailed again only when the message is delivered again', async () => {
+    await act()
+    harness.mails.length = 0
+    expect([await deliver(), await deliver()]).toEqual(['sent', 'sent'])
+    expect(harness.mails).toHaveLength(2)
+  })
+
+  test('is mailed nothing while delivery is off, and nothing is queued', async () => {
+    harness.config.mailFrom = null
+    harness.queue.length = 0
+    await act()
+    expect(harness.queue.filter(({ message }) => message.kind === kind)).toEqual([])
+  })
+
+  test('is mailed once SES answers again, though the message was counted before', async () => {
+    await act()
+    harness.mails.length = 0
+    harness.broken = 'SES'
+    await expect(deliver()).rejects.toMatchObject({ code: 'unavailable' })
+    harness.broken = null
+    expect(await deliver()).toBe('sent')
+  })
+})
+
+describe.each([
+  ['a change', change],
+  ['a deletion', remove],
+] as const)('of %s that did not happen', (_, act) => {
+  test('no notice is mailed: its message waits a minute, and is dropped', async () => {
+    harness.beforeCall = (command, table) => {
+      harness.broken = table === 'Users' && /Update|Delete/.test(command) ? 'Users' : null
+    }
+    await expect(act()).rejects.toMatchObject({ code: 'unavailable' })
+    Object.assign(harness, { broken: null, beforeCall: () => {} })
+    harness.mails.length = 0
+    expect(await deliver(undefined, 60_000)).toBe('early')
+    expect(await deliver(undefined, 60_001)).toBe('dropped')
+    expect(droppedFor()).toBe('not-done')
+    expect(harness.mails).toEqual([])
+  })
+})
+
+test('every notice greets by the name that the account had, though it is gone or has another address', async () => {
+  await change(ada.password)
+  await deliver()
+  const other = 'ada@example.org'
+  await move(harness, other)
+  const moved = lastMessage(harness)
+  await deps.accounts.changeProfile(await find(harness, other), { name: 'Mallory' }, deps.now())
+  await deliver(moved)
+  await deleteAccount(deps, clientAddress, await find(harness, other), { password: ada.password })
+  await deliver()
+  const greetings = harness.mails
+    .filter(({ text }) => !text.includes('/change-email'))
+    .map(({ text }) => text.split('\n')[0])
+  expect(greetings).toEqual(['Hello Ada,', 'Hello Ada,', 'Hello Mallory,'])
+})
+
+test('a link greets by name at an address that is verified, and at no other', async () => {
+  await requestToken(harness, 'reset')
+  await requestMove(harness, 'ada@example.org')
+  await register(harness, { ...ada, email: 'bob@example.com' })
+  await deliver()
+  harness.advance(1)
+  for (const kind of ['verification', 'reset'] as const) await requestToken(harness, kind, 'bob@example.com')
+  const greetings = harness.mails.map(({ to, text }) => [to, text.split('\n')[0]])
+  expect(greetings).toEqual([
+    [ada.email, 'Hello Ada,'],
+    ['ada@example.org', 'Hello,'],
+    ...Array(3).fill(['bob@example.com', 'Hello,']),
+  ])
+})
+
+test('a notice says when the write happened, however late it is mailed', async () => {
+  await change()
+  const message = lastMessage(harness)
+  harness.advance(10 * hour)
+  await deliver(message, 10 * hour)
+  expect(harness.mails.at(-1)?.text).toContain('was changed on 1 March 2026 at 12:00 UTC.')
+})
+
+test('no notice goes to an address that is not verified', async () => {
+  await register(harness, { ...ada, email: 'bob@example.com' })
+  const bob = await find(harness, 'bob@example.com')
+  harness.queue.length = 0
+  await changePassword(deps, clientAddress, bob, { current_password: ada.password, new_password: 'battery staple' })
+  const changed = await find(harness, 'bob@example.com')
+  await deleteAccount(deps, clientAddress, changed, { password: 'battery staple' })
+  expect(harness.queue).toEqual([])
+})
+
+test('a change that a newer one overtook is covered by the newer one’s notice', async () => {
+  await change()
+  const first = lastMessage(harness)
+  await change(ada.password, 'battery staple')
+  expect(await deliver(first, 60_001)).toBe('dropped')
+  expect(await deliver()).toBe('sent')
+})
+
+test('a change whose account is deleted since is covered by the deletion’s notice', async () => {
+  await change(ada.password)
+  const changed = lastMessage(harness)
+  await remove()
+  expect(await deliver(changed)).toBe('dropped')
+  expect(await deliver()).toBe('sent')
+})
+
+test('two deletions at once cause one notice, though another person registered the address since', async () => {
+  await Promise.all([1, 2].map(() => deleteAccount(deps, clientAddress, account, { password: ada.password })))
+  const [first, second] = harness.queue.map(({ message }) => message)
+  await register(harness)
+  expect(await deliver(first)).toBe('sent')
+  expect(await deliver(second)).toBe('dropped')
+  expect(await deliver(first)).toBe('sent')
+})
+
+test('an account gets at most five notices of changes in an hour, each message counted once', async () => {
+  harness.config.bcryptCost = 4
+  const notices = []
+  for (let i = 0; i <= 5; i++) {
+    await change(ada.password)
+    const message = lastMessage(harness)
+    notices.push(await deliver(message))
+    if (i < 5) expect(await deliver(message)).toBe('sent')
+  }
+  expect(notices).toEqual([...Array(5).fill('sent'), 'dropped'])
+  expect(harness.events.at(-1)?.event).toBe('mail-capped')
+  harness.advance(hour)
+  await change(ada.password)
+  expect(await deliver()).toBe('sent')
+})
+
+test('without limits there is no cap, but a deletion still causes one notice', async () => {
+  harness.config.rateLimits = null
+  for (let i = 0; i < 10; i++) {
+    await change(ada.password)
+    expect(await deliver()).toBe('sent')
+  }
+  account = await find(harness)
+  await Promise.all([1, 2].map(() => deleteAccount(deps, clientAddress, account, { password: ada.password })))
+  const [first, second] = harness.queue.slice(-2).map(({ message }) => message)
+  expect([await deliver(first), await deliver(second)]).toEqual(['sent', 'dropped'])
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { deliverMail } from '../../../../shared/accounts/delivery/deliver-mail.ts'
+import { verifyEmail } from '../../../../shared/accounts/email-verification.ts'
+import type { MailMessage } from '../../../../shared/accounts/mail/queue.ts'
+import { openAccount } from '../../../../shared/accounts/registration.ts'
+import { createHarness } from '../../../support/service/harness.ts'
+import { ada, find, home, lastMessage, register } from '../../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+
+const deliver = (message: MailMessage, sentAt = deps.now()) => deliverMail(deps, message, sentAt)
+
+describe('a registration', () => {
+  test('is mailed once its account is there, with the link of its token', async () => {
+    const { token } = await register(harness)
+    expect(await deliver(lastMessage(harness))).toBe('sent')
+    expect(harness.mails).toHaveLength(1)
+    expect(harness.mails[0]).toMatchObject({ to: 'ada@example.com' })
+    expect(harness.mails[0]?.text).toContain(`https://example.com/verify-email?token=${token}`)
+    await verifyEmail(deps, token)
+  })
+
+  test('waits for an account that is not there yet, for a minute', async () => {
+    const message: MailMessage = {
+      kind: 'registration',
+      email: ada.email,
+      token: 't'.repeat(43),
+      requested_at: deps.now().getTime(),
+    }
+    const sentAt = deps.now()
+    expect(await deliver(message, sentAt)).toBe('early')
+    harness.advance(60_000)
+    expect(await deliver(message, sentAt)).toBe('early')
+    harness.advance(1)
+    expect(await deliver(message, sentAt)).toBe('dropped')
+    expect(harness.mails).toEqual([])
+  })
+
+  test('that failed because the address is taken mails nothing', async () => {
+    await register(harness)
+    harness.advance(1)
+    await openAccount(deps, home, { ...ada, name: null }).catch(() => {})
+    expect(harness.queue).toHaveLength(2)
+    const sentAt = deps.now()
+    harness.advance(60_001)
+    expect(await deliver(lastMessage(harness), sentAt)).toBe('dropped')
+    expect(harness.events.at(-1)?.reason).toBe('superseded')
+    expect(harness.mails).toEqual([])
+  })
+
+  test('waits while an older account is at its address, which may be deleted before its own is written', async () => {
+    await register(harness)
+    const older = await find(harness)
+    harness.advance(1)
+    await openAccount({ ...deps, accounts: { ...deps.accounts, insert: async () => true } }, home, {
+      ...ada,
+      name: null,
+    })
+    const message = lastMessage(harness)
+    expect(await deliver(message)).toBe('early')
+    await deps.accounts.delete(older)
+    expect(await deliver(message)).toBe('early')
+  })
+
+  test('stores nothing: its account was written with the hash', async () => {
+    await register(harness)
+    const before = await harness.items('Users')
+    harness.calls.length = 0
+    await deliver(lastMessage(harness))
+    expect(await harness.items('Users')).toEqual(before)
+    expect(harness.calls.filter(call => call.startsWith('Update'))).toEqual(['UpdateItem RateLimits'])
+  })
+})

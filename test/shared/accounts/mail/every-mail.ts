@@ -1,0 +1,62 @@
+import type { Letter } from '../../../../shared/accounts/mail/letter-layout.ts'
+import type { LetterWords } from '../../../../shared/accounts/mail/letter-words.ts'
+import {
+  type LinkKind,
+  type Recipient,
+  type Sender,
+  writeLink,
+  writeNotice,
+} from '../../../../shared/accounts/mail/letters.ts'
+import type { NoticeMessage } from '../../../../shared/accounts/mail/queue.ts'
+import { english } from '../../../support/letter-words.ts'
+
+export const link = 'https://auth.example.com/verify-email?token=Zk3vYk1b0mS8m1qQm7C4XwKf2u0s9d8J6h5G4f3D2s1'
+const noon = new Date('2026-03-01T12:00:59.999Z')
+export const undoLink = link.replace('verify-email', 'undo')
+const moved = { newEmail: 'countess@example.org' }
+
+type NoticeKind = NoticeMessage['kind']
+type Write = (to: Recipient, from: Sender, words?: LetterWords) => Letter
+
+const linkOf =
+  (kind: LinkKind): Write =>
+  (to, from, words = english) =>
+    writeLink(words, kind, to, link, from)
+
+const noticeOf =
+  (kind: NoticeKind, details: Parameters<typeof writeNotice>[5] = {}): Write =>
+  (to, from, words = english) =>
+    writeNotice(words, kind, to, noon, from, details)
+
+/** Every mail with a link that somebody asked for. */
+export const everyLink = {
+  verification: linkOf('verification'),
+  reset: linkOf('reset'),
+  undone: linkOf('undone'),
+  moved: linkOf('moved'),
+  'second-factor': linkOf('second-factor'),
+  'email-change': linkOf('email-change'),
+} satisfies Record<LinkKind, Write>
+
+/** Every notice, in each of its forms. */
+export const everyNotice = {
+  'password-changed': noticeOf('password-changed'),
+  'account-deleted': noticeOf('account-deleted'),
+  'email-changed': noticeOf('email-changed', moved),
+  'email-changed with an undo link': noticeOf('email-changed', { ...moved, undoLink }),
+  'email-changed after a second factor': noticeOf('email-changed', { ...moved, isSetUpUndoable: true }),
+  'moved-by-operator': noticeOf('moved-by-operator'),
+  'change-undone': noticeOf('change-undone', moved),
+  'factor-set-up': noticeOf('factor-set-up'),
+  'factor-set-up with an undo link': noticeOf('factor-set-up', { undoLink }),
+  'factor-replaced': noticeOf('factor-replaced'),
+  'factor-removed': noticeOf('factor-removed'),
+  'recovery-code-used': noticeOf('recovery-code-used', { codesLeft: 9 }),
+  'password-known': noticeOf('password-known'),
+  'session-reused': noticeOf('session-reused'),
+} satisfies Partial<Record<string, Write>> & Record<NoticeKind, Write>
+
+export const everyMail = { ...everyLink, ...everyNotice }
+
+export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', isVerified: true }
+export const acme = { productName: 'Acme', supportEmail: 'help@acme.example' }

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import bcrypt from 'bcryptjs'
+import { describe, expect, test, vi } from 'vitest'
+import { requireLongEnough } from '../../../shared/accounts/password.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../../../shared/accounts/password-hash.ts'
+
+const deps = { randomBytes, config: { bcryptCost: 4 } }
+const passlib = '$bcrypt-sha256$v=2,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2'
+
+test("passlib's hash of `password` verifies that password and no other", async () => {
+  expect(await verifyPassword(deps, 'password', passlib)).toBe(true)
+  expect(await verifyPassword(deps, 'Password', passlib)).toBe(false)
+})
+
+test('a hash has the form that passlib gives it', async () => {
+  expect(await hashPassword(deps, 'correct horse')).toMatch(
+    /^\$bcrypt-sha256\$v=2,t=2b,r=4\$[./A-Za-z0-9]{21}[.Oeu]\$[./A-Za-z0-9]{31}$/,
+  )
+})
+
+test('a password is hashed with another salt each time', async () => {
+  expect(await hashPassword(deps, 'correct horse')).not.toBe(await hashPassword(deps, 'correct horse'))
+})
+
+test.each([
+  ['longer than the 72 bytes that bcrypt looks at', 'x'.repeat(100), `${'x'.repeat(99)}y`],
+  ['with a NUL, at which C strings end', 'secret\0one', 'secret\0two'],
+  ['of 256 characters outside the basic plane', '🔑'.repeat(256), `${'🔑'.repeat(255)}🔒`],
+])('every character counts in a password %s', async (_, password, other) => {
+  const hash = await hashPassword(deps, password)
+  expect(await verifyPassword(deps, password, hash)).toBe(true)
+  expect(await verifyPassword(deps, other, hash)).toBe(false)
+})
+
+test('a password matches however its accents were composed', async () => {
+  const hash = await hashPassword(deps, 'crème brûlée'.normalize('NFC'))
+  expect(await verifyPassword(deps, 'crème brûlée'.normalize('NFD'), hash)).toBe(true)
+})
+
+test.each(['2a', '2b', '2y'])('an imported $%s$ hash verifies', async version => {
+  const hash = (await bcrypt.hash('imported password', 4)).replace('$2b$', `$${version}$`)
+  expect(await verifyPassword(deps, 'imported password', hash)).toBe(true)
+  expect(await verifyPassword(deps, 'another password', hash)).toBe(false)
+})
+
+test.each([
+  ['there is no account', 'password', null],
+  ['the stored hash is of no known form', 'password', 'plain text'],
+  ['it is empty', '', null],
+  ['it is over 256 characters', 'x'.repeat(257), null],
+  ['it has a lone surrogate', '\ud800', null],
+])("a password is simply wrong when %s, and costs exactly one hash at today's cost", async (_, password, hash) => {
+  const spent = vi.spyOn(bcrypt, 'hash')
+  expect(await verifyPassword(deps, password, hash)).toBe(false)
+  expect(spent.mock.calls.map(([, salt]) => String(salt).slice(0, 7))).toEqual(['$2b$04$'])
+  spent.mockRestore()
+})
+
+/** The costs of the hashes that verifying a password takes, in order. */
+async function costsOf(verifying: () => Promise<unknown>): Promise<number[]> {
+  const spent = vi.spyOn(bcrypt, 'hash')
+  await verifying()
+  const costs = spent.mock.calls.map(([, salt]) => Number(String(salt).slice(4, 6)))
+  spent.mockRestore()
+  return costs
+}
+/** What hashes cost together: bcrypt's cost is a power of two. */
+const sum = (costs: number[]) => costs.reduce((total, cost) => total + 2 ** cost, 0)
+
+describe('a wrong password costs exactly what an unknown address does', () => {
+  const today = { randomBytes, config: { bcryptCost: 7 } }
+
+  test.each([
+    ['of today', 7, [7]],
+    ['cheaper by one', 6, [6, 6]],
+    ['cheaper by two', 5, [5, 5, 6]],
+    ['of the least cost', 4, [4, 4, 5, 6]],
+  ])('against a hash %s', async (_, cost, costs) => {
+    const hash = await hashPassword({ ...today, config: { bcryptCost: cost } }, 'correct horse')
+    const wrong = await costsOf(() => verifyPassword(today, 'wrong horse', hash))
+    expect(wrong).toEqual(costs)
+    expect(sum(wrong)).toBe(sum(await costsOf(() => verifyPassword(today, 'wrong horse', null))))
+  })
+
+  test.each(['2a', '2b', '2y'])('against a cheaper $%s$ hash', async version => {
+    const hash = (await bcrypt.hash('correct horse', 4)).replace('$2b$', `$${version}$`)
+    expect(sum(await costsOf(() => verifyPassword(today, 'wrong horse', hash)))).toBe(2 ** 7)
+  })
+
+  test.each([
+    ['over 256 characters', 'x'.repeat(257)],
+    ['no text', '\ud800'],
+    ['empty', ''],
+  ])('when it is %s', async (_, password) => {
+    const hash = await hashPassword(deps, 'correct horse')
+    expect(sum(await costsOf(() => verifyPassword(today, password, hash)))).toBe(2 ** 7)
+  })
+
+  test('while a right one costs its own hash, and another to replace it', async () => {
+    const hash = await hashPassword(deps, 'correct horse')
+    expect(await costsOf(() => verifyPassword(today, 'correct horse', hash))).toEqual([4])
+  })
+})
+
+describe('a stored hash verifies nothing, and costs exactly one of today', () => {
+  const [salt, digest] = ['n79VH.0Q2TMWmt3Oqt9uku', 'Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2']
+
+  test.each([
+    ...['00', '03', '16', '31', '32', '99'].flatMap(cost => [
+      [`of cost ${cost}`, `$2b$${cost}$${salt}${digest}`],
+      [`of our form and cost ${cost}`, `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`],
+    ]),
+    ['of our form and cost 3', `$bcrypt-sha256$v=2,t=2b,r=3$${salt}$${digest}`],
+    ['of our form and a version that is not ours', `$bcrypt-sha256$v=1,t=2b,r=4$${salt}$${digest}`],
+    ['of a bcrypt that is known to be broken', `$2x$04$${salt}${digest}`],
+    ['with a cost of one digit', `$2b$4$${salt}${digest}`],
+    ['with too short a salt', `$2b$04$${salt.slice(1)}${digest}`],
+    ['with too short a digest', `$2b$04$${salt}${digest.slice(1)}`],
+    ['with a line break at its end', `$2b$04$${salt}${digest}\n`],
+    ['that is empty', ''],
+  ])('%s', async (_, hash) => {
+    let isRight = true
+    const costs = await costsOf(async () => {
+      isRight = await verifyPassword(deps, 'password', hash)
+    })
+    expect({ isRight, costs }).toEqual({ isRight: false, costs: [4] })
+  })
+})
+
+test('invalid text does not match its replacement characters', async () => {
+  const hash = await hashPassword(deps, '\ufffd'.repeat(8))
+  expect(await verifyPassword(deps, '\ud800'.repeat(8), hash)).toBe(false)
+})
+
+test('an over-long password does not match the empty one that is hashed in its place', async () => {
+  const hash = await hashPassword(deps, '')
+  expect(await verifyPassword(deps, 'x'.repeat(257), hash)).toBe(false)
+})
+
+test.each([
+  ['of today', async () => hashPassword(deps, 'x'), false],
+  ['of another cost', async () => hashPassword({ ...deps, config: { bcryptCost: 5 } }, 'x'), true],
+  ['of another form', async () => bcrypt.hash('x', 4), true],
+  ['of no known form', async () => 'x', true],
+])('a hash %s is outdated: %#', async (_, make, outdated) => {
+  expect(isOutdated(deps, await make(), 'x')).toBe(outdated)
+})
+
+test.each([
+  ['7 letters', 'abcdefg', false],
+  ['8 letters', 'abcdefgh', true],
+  ['7 characters in 14 UTF-16 units', '🔑'.repeat(7), false],
+  ['8 characters outside the basic plane', '🔑'.repeat(8), true],
+])('%s are long enough: %#', (_, password, isEnough) => {
+  const check = () => requireLongEnough(password)
+  if (isEnough) expect(check).not.toThrow()
+  else expect(check).toThrow('Password must be at least 8 characters')
+})

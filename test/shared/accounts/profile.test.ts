@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { changeProfile } from '../../../shared/accounts/profile.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { register } from '../../support/service/people.ts'
+
+const harness = createHarness()
+const { deps } = harness
+const second = 1000
+
+describe('renaming', () => {
+  test('stores the name, an empty one too', async () => {
+    const { account } = await register(harness)
+    harness.advance(second)
+    expect((await changeProfile(deps, account, { name: 'Countess' })).name).toBe('Countess')
+    expect((await changeProfile(deps, account, { name: '' })).name).toBe('')
+    const [item] = await harness.items('Users')
+    expect(item).toMatchObject({ name: '', updated_at: '2026-03-01T12:00:01.000Z' })
+  })
+
+  test('to null changes nothing, and writes nothing', async () => {
+    const { account } = await register(harness)
+    harness.calls.length = 0
+    expect(await changeProfile(deps, account, { name: null })).toEqual(account)
+    expect(harness.calls).toEqual([])
+  })
+
+  test.each([
+    ['is gone', { email: 'gone@example.com' }],
+    ['was deleted and opened again', { id: '00000000-0000-7000-8000-000000000000' }],
+    ['had its password reset', { tokenVersion: 7 }],
+  ])('does not recreate the account when it %s', async (_, changes) => {
+    const { account } = await register(harness)
+    const before = await harness.items('Users')
+    await expect(changeProfile(deps, { ...account, ...changes }, { name: 'Eve' })).rejects.toMatchObject({
+      code: 'invalid-access-token',
+    })
+    expect(await harness.items('Users')).toEqual(before)
+  })
+})

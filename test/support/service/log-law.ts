@@ -1,0 +1,38 @@
+import { functionNames } from '../../../shared/api/route-keys.ts'
+import { type AuthEvent, events, type Failure, reasons } from '../../../shared/base/system.ts'
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What an event may say: words of our own, and the id of an account. */
+const said: Record<string, (value: unknown, event: string) => boolean> = {
+  event: value => Object.hasOwn(events, String(value)),
+  account_id: value => uuid.test(String(value)),
+  reason: (value, event) =>
+    ((reasons as Record<string, readonly unknown[]>)[event] ?? []).includes(value) ||
+    (event === 'request-limited' && (functionNames as unknown[]).includes(value)),
+}
+
+/**
+ * What no entry may hold: an address, an access token, a password's hash, a one-time token or its hash, and words of which
+ * tests make passwords.
+ */
+const secret =
+  /[^\s@]+@[\w-]+\.\w|\beyJ[\w-]+\.|\$(?:2[aby]|bcrypt-sha256)\$|(?<![\w-])[\w-]{43}(?![\w-])|(?<!\w)[\da-f]{64}(?!\w)|horse|staple/i
+
+/** What an entry of the log says that none may say: a member of an event that holds anything else, and any secret. */
+export function leaksOf(entry: AuthEvent<string> | Failure): string[] {
+  const leaks = secret.exec(JSON.stringify(entry)) ?? []
+  const members = 'event' in entry ? Object.entries(entry) : []
+  const foreign = members.filter(([member, value]) => !said[member]?.(value, String(members[0]?.[1])))
+  return [...leaks, ...foreign.map(member => member.join(': '))]
+}
+
+/** The ids of accounts in models: `ada`, `id 3`. */
+const modelled = /^[a-z]+(?: \d+)?$/
+
+/** For models. @throws when the entry says what none may say */
+export function requireNoLeak(entry: AuthEvent<string> | Failure): void {
+  const { account_id, ...rest } = entry as AuthEvent<string>
+  const [leak] = leaksOf(account_id !== undefined && modelled.test(account_id) ? (rest as AuthEvent) : entry)
+  if (leak !== undefined) throw new Error(`the log says ${leak}`)
+}
