@@ -4,6 +4,7 @@ import { deleteCommand } from './users/delete.ts'
 import { exportCommand } from './users/export.ts'
 import { importCommand } from './users/import.ts'
 import { listCommand } from './users/list.ts'
+import { moveCommand } from './users/move.ts'
 import { showCommand } from './users/show.ts'
 
 await run('users', 'Manages accounts.', {
@@ -18,5 +19,7 @@ await run('users', 'Manages accounts.', {
   'sign-out': actions.signOutCommand,
   revoke: actions.revokeCommand,
   'second-factor': actions.secondFactorCommand,
+  language: actions.languageCommand,
+  move: moveCommand,
   delete: deleteCommand,
 })

@@ -58,7 +58,9 @@ export function explain(error: unknown, program: string): string | null {
   }
   // The SDK throws a plain Error.
   if (error.message === 'Region is missing') return 'There is no region. Set AWS_REGION to the region of the stack.'
-  const hint = denials.includes(error.name) ? adviceOnPolicy(program) : advice[error.name]
+  const hint = denials.includes(error.name)
+    ? adviceOnPolicy(/\bsqs:/i.test(error.message) ? 'mail' : program)
+    : advice[error.name]
   if (hint) return `${hint} (${error.message})`
   if ('$metadata' in error) return `${error.name}: ${error.message}`
   return 'code' in error && 'syscall' in error ? error.message : null

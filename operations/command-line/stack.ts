@@ -34,6 +34,10 @@ const Outputs = v.object({
   SigningKeys: v.string(),
   /** Absent when the setting ADMIN_EMAIL is empty. */
   AdminEmail: v.optional(v.string()),
+  /** Absent when the setting MAIL_FROM is empty. */
+  MailFrom: v.optional(v.string()),
+  /** Tags, separated by commas. Absent when the setting LANGUAGES is empty. */
+  Languages: v.optional(v.string()),
   /** Absent in the outputs of earlier versions: then these are the defaults of the settings. */
   SessionDays: v.optional(v.string(), '30'),
   SessionIdleDays: v.optional(v.string(), '14'),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { bytesOfBase32 } from '../../shared/accounts/factors/codes.ts'
-import { codeOf, stepOf } from '../../shared/accounts/factors/totp.ts'
+import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
 import { type Checklist, expectSame, Skipped } from './checklist.ts'
 import type { Client } from './client.ts'
 

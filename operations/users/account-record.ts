@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/passwords/password-hash.ts'
-import { Email, FormerName } from '../../shared/accounts/schemas.ts'
-import { uuidv7 } from '../../shared/accounts/uuid.ts'
+import { acceptedCosts, costOf, noPassword } from '../../shared/accounts/password-hash.ts'
+import { Email, FormerName, Language } from '../../shared/accounts/schemas.ts'
+import { uuidv7 } from '../../shared/base/uuid.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 
 /** How an account without a usable hash is imported. */
@@ -59,6 +59,8 @@ export const AccountRecord = v.strictObject({
   email: Email,
   // An export may hold a name that people could no longer choose.
   name: v.optional(v.nullable(FormerName), null),
+  // Kept as written, offered or not: settings change.
+  language: v.optional(v.nullable(Language), null),
   is_admin: Flag,
   is_verified: Flag,
   created_at: v.optional(v.nullable(Time), null),
@@ -96,7 +98,7 @@ export const RecordWithAnyHash = v.strictObject({
 export const members = Object.keys(AccountRecord.entries)
 
 /** What commands write of an account: no hash, no token. */
-export const recordAttributes = [
+const recordAttributes = [
   'email',
   'name',
   'is_admin',
@@ -108,16 +110,20 @@ export const recordAttributes = [
 ] as const satisfies (keyof AccountItem & keyof AccountRecord)[]
 
 /** What commands read to write that. `totp_last_step` tells only whether there is a second factor. */
-export const readAttributes = [...recordAttributes, 'totp_last_step'] as const satisfies (keyof AccountItem)[]
+export const readAttributes = [
+  ...recordAttributes,
+  'language',
+  'totp_last_step',
+] as const satisfies (keyof AccountItem)[]
 
 export type Recorded = Pick<AccountItem, (typeof readAttributes)[number]>
 
-/** An account as import reads it. */
-export const recordOf = (item: Recorded): Record<string, unknown> =>
-  Object.fromEntries([
-    ...recordAttributes.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])),
-    ...(item.totp_last_step === undefined ? [] : [['second_factor', true]]),
-  ])
+/** An account as import reads it: always with the same members, and with its language if it chose one. */
+export const recordOf = (item: Recorded): Record<string, unknown> => ({
+  ...Object.fromEntries(recordAttributes.map(name => [name, item[name] ?? null])),
+  second_factor: item.totp_last_step !== undefined,
+  ...(item.language !== undefined && { language: item.language }),
+})
 
 /**
  * The id tells whether an account came from a record, whatever has changed about it since. For a record without an id it

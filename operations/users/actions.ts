@@ -1,4 +1,5 @@
-import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
+import { lookUp } from '../../shared/base/language.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { type Command, command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
@@ -9,9 +10,9 @@ import type { AccountTable } from './table.ts'
 /** Changes one account by one conditional write. The texts follow the account's address. */
 interface Action {
   /** Printed instead of writing, if the account is already in that state: `is already verified`. */
-  already?: (account: AccountItem) => string | null
+  already?: (account: AccountItem, stack: Stack) => string | null
   /** @returns false when the account no longer exists */
-  write(table: AccountTable, account: AccountItem, now: Date): Promise<boolean>
+  write(table: AccountTable, account: AccountItem, now: Date, stack: Stack): Promise<boolean>
   /** The new state of the account, and what the action cannot do: `is locked. …`. */
   done: string | ((account: AccountItem, stack: Stack, now: Date) => string)
   warning?: (account: AccountItem, stack: Stack) => string | null
@@ -33,9 +34,9 @@ const actionCommand = ({ action, operand = '<email>', ...texts }: ActionCommand)
       const { account, table, stack } = await findAccount(options, email)
       const warningText = warning?.(account, stack)
       if (warningText) console.error(`Warning: ${warningText}`)
-      const alreadyText = already?.(account)
+      const alreadyText = already?.(account, stack)
       const now = table.now()
-      if (!alreadyText && !(await write(table, account, now))) {
+      if (!alreadyText && !(await write(table, account, now, stack))) {
         throw new CommandError(
           `${account.email} was deleted or changed its address in the meantime; nothing was changed`,
         )
@@ -105,7 +106,11 @@ export const unlockCommand = actionCommand({
   action: () => ({
     already: account => (account.locked_at === undefined ? 'is not locked' : null),
     write: (table, account, now) => table.unlock(account, now),
-    done: `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+    done: ({ email, password_hash }) =>
+      costOf(password_hash) === null
+        ? `is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
+${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}`
+        : `is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
 the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
 })
@@ -148,11 +153,43 @@ ${otherServices} ${noNotice}`
   },
 })
 
+export const languageCommand = actionCommand({
+  summary: "Sets the language of an account's mails, or none.",
+  operand: '<email> <tag>|none',
+  details: `A tag leads to a language of LANGUAGES: de-AT to de. With none, mails are in the default language. It holds at once for notices
+too, which follow a change by the owner seven days later: be sure who asks, because a thief may want warnings that the owner cannot read.`,
+  action: choice => ({
+    already: (account, stack) => {
+      const language = languageOf(choice, stack)
+      if (account.language !== language || account.language_until !== undefined) return null
+      return language === undefined ? 'has no language' : `has the language ${language} already`
+    },
+    write: (table, account, now, stack) => table.setLanguage(account, languageOf(choice, stack), now),
+    done: (_, stack) => {
+      const language = languageOf(choice, stack)
+      return `${language === undefined ? 'has no language any more' : `has the language ${language} now`}: mails and notices to it use ${
+        language === undefined ? 'the default' : 'that'
+      } at once. ${noNotice}`
+    },
+  }),
+})
+
+/** The offered language that an operand leads to, or none. @throws {CommandError} */
+function languageOf(choice: string, { outputs, title }: Stack): string | undefined {
+  if (choice === 'none') return undefined
+  const { Languages: languages = '' } = outputs
+  if (languages === '') throw new CommandError(`${title} offers no languages, because LANGUAGES is not set`)
+  const found = lookUp(languages.split(','), choice)
+  if (found === null) throw new CommandError(`pass none, or a language of ${languages}, not '${choice}'`, 2)
+  return found
+}
+
 export const revokeCommand = actionCommand({
   summary: "Voids an account's password, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
-confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, but so does anyone
-who can read the mailbox: lock keeps them out. A second factor stays: second-factor off removes it.`,
+confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
+former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off
+removes it.`,
   action: () => ({
     write: (table, account, now) => table.revoke(account, now),
     done: `has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in

@@ -13,7 +13,7 @@ export const deleteCommand = command({
   options: { ...stackOptions, yes: { type: 'boolean', meaning: 'delete without asking' } },
   async run(options, email) {
     const { account, table, stack } = await findAccount(options, email)
-    warn(account, stack)
+    warnOfAdminEmail(account, stack)
     if (!options.yes) {
       await confirm(`${describeAccount(account, stack, new Date())}\n\nDelete this account of ${stack.title} for good?`)
     }
@@ -26,7 +26,8 @@ export const deleteCommand = command({
   },
 })
 
-function warn({ email }: AccountItem, { outputs }: Stack): void {
+/** Warns that the next owner of an address is an administrator. */
+export function warnOfAdminEmail({ email }: AccountItem, { outputs }: Stack): void {
   if (email !== outputs.AdminEmail) return
   console.error(
     `Warning: ADMIN_EMAIL is ${email}. Whoever registers it next is an administrator. Change that setting first.`,

@@ -1,4 +1,4 @@
-import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import { command } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress, takeInterruption } from '../command-line/long-work.ts'

@@ -1,4 +1,4 @@
-import { listSessions, type Session, type SessionRules } from '../../shared/accounts/sessions/session.ts'
+import { listSessions, type Session, type SessionRules } from '../../shared/accounts/session.ts'
 import type { AccountItem } from '../../shared/store/account-item.ts'
 import { toSessions } from '../../shared/store/session-item.ts'
 import { emailOf, type OptionValues } from '../command-line/command.ts'

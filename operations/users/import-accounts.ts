@@ -1,4 +1,4 @@
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import { noPassword } from '../../shared/accounts/password-hash.ts'
 import { toItem } from '../../shared/store/account-item.ts'
 import { type AccountRecord, idOf, isOf, wayOut } from './account-record.ts'
 import type { ExistingAccount, ExistingAccounts } from './existing-accounts.ts'
@@ -174,6 +174,7 @@ async function importRecord(record: AccountRecord, problem: Problem | null, run:
       id,
       email: record.email,
       name: record.name,
+      language: record.language,
       passwordHash: record.password_hash ?? noPassword,
       isAdmin: record.is_admin,
       isVerified: record.is_verified,

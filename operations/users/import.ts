@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { markDays } from '../../shared/accounts/deletion-marks.ts'
-import { acceptedCosts } from '../../shared/accounts/passwords/password-hash.ts'
+import { acceptedCosts } from '../../shared/accounts/password-hash.ts'
 import { command, jsonOption } from '../command-line/command.ts'
 import { CommandError } from '../command-line/failures.ts'
 import { showProgress, takeInterruption } from '../command-line/long-work.ts'
@@ -37,6 +37,7 @@ The members of an object, or the columns:
   password_hash   required: bcrypt ($2a$, $2b$, $2y$) or bcrypt-sha256 version 2, with a cost from ${acceptedCosts.min} to ${acceptedCosts.max};
                   null in NDJSON: an account without a password
   name            text, or empty
+  language        the language of its mails, as a tag such as de: at most 35 letters, digits and hyphens, kept as written
   is_verified     true or false (in CSV also t and f, 1 and 0); by default false
   is_admin        like is_verified
   created_at      a time such as 2026-03-01T12:00:00Z, or as PostgreSQL writes it: 2026-03-01 12:00:00.123456+00;
@@ -73,7 +74,7 @@ is later than the deletion is imported. --also-deleted imports them all.`,
       await existing.read(table, signal)
       hasBegun = true
       const started = Date.now()
-      progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000)
+      progressLine = () => progressOf(tally, total, (Date.now() - started) / 1000, isDry)
       await importAccounts(accountRecords(readText(file, signal), format, { takesAnyHash: acceptsNoPassword }), {
         table,
         isDry,
@@ -121,11 +122,11 @@ function formatOf(name: string | undefined, file: string): Format {
  * @param total records of the file; null for stdin, which cannot be read twice
  * @param seconds since the first record
  */
-export function progressOf(tally: Tally, total: number | null, seconds: number): string {
+export function progressOf(tally: Tally, total: number | null, seconds: number, isDry: boolean): string {
   const { records } = tally
-  if (total === null) return `${records} read: ${counts(tally)}`
+  if (total === null) return `${records} read: ${counts(tally, isDry)}`
   const left = records === 0 ? '' : `, ${timeLeft((seconds / records) * (total - records))}`
-  return `${records} of ${total} read: ${counts(tally)}${left}`
+  return `${records} of ${total} read: ${counts(tally, isDry)}${left}`
 }
 
 /** The result for programs. On a dry run it says what an import would do. */
@@ -144,11 +145,7 @@ const resultOf = (tally: Tally, isDry: boolean) => ({
 /** The result of an import or a dry run. */
 export function summaryOf(tally: Tally, isDry: boolean): string {
   const { records, deleted, foreignHashes, nullHashes, lostFactors } = tally
-  const lines = [
-    isDry
-      ? `${records} read: ${counts(tally, 'would be ')}. Nothing was written.`
-      : `${records} read: ${counts(tally)}`,
-  ]
+  const lines = [`${records} read: ${counts(tally, isDry)}${isDry ? '. Nothing was written.' : ''}`]
   if (deleted > 0) lines.push('Deleted accounts stay deleted. To import them all the same, pass --also-deleted.')
   if (foreignHashes > 0) lines.push(`Password hashes dropped, since no login can verify them: ${foreignHashes}`)
   if (nullHashes > 0) lines.push(`Without a password, since they have no password_hash: ${nullHashes}`)
@@ -156,13 +153,15 @@ export function summaryOf(tally: Tally, isDry: boolean): string {
   return lines.join('\n')
 }
 
-const counts = ({ imported, alreadyImported, deleted, leftOut }: Tally, wouldBe = ''): string =>
-  [
+function counts({ imported, alreadyImported, deleted, leftOut }: Tally, isDry: boolean): string {
+  const wouldBe = isDry ? 'would be ' : ''
+  return [
     `${imported} ${wouldBe}imported`,
     `${alreadyImported} imported earlier`,
     ...(deleted > 0 ? [`${deleted} ${wouldBe}skipped as deleted`] : []),
     `${leftOut} ${wouldBe}left out`,
   ].join(', ')
+}
 
 const timeLeft = (seconds: number): string =>
   seconds < 60 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`

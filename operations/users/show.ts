@@ -1,5 +1,5 @@
-import { methodsOf } from '../../shared/accounts/factors/factor.ts'
-import { costOf } from '../../shared/accounts/passwords/password-hash.ts'
+import { methodsOf } from '../../shared/accounts/factor.ts'
+import { costOf } from '../../shared/accounts/password-hash.ts'
 import { type AccountItem, toAccount } from '../../shared/store/account-item.ts'
 import { pendingEmailAttribute } from '../../shared/store/attributes.ts'
 import { command, jsonOption } from '../command-line/command.ts'
@@ -22,7 +22,6 @@ export const showCommand = command({
 /** What is shown of an account, for programs. */
 const shownAs = (account: AccountItem, stack: Stack, now: Date) => ({
   ...recordOf(account),
-  locked_at: account.locked_at ?? null,
   updated_at: account.updated_at,
   password: passwordOf(account),
   sessions: sessionsOf(account, stack, now).length,
@@ -47,6 +46,10 @@ function factorOf(item: AccountItem): string {
   return `authenticator app${app}; ${length} recovery ${length === 1 ? 'code' : 'codes'} left`
 }
 
+/** The language of mails, and that of notices while it is another. */
+const languageOf = ({ language, language_before: before, language_until: until = '' }: AccountItem, now: Date) =>
+  until > now.toISOString() ? `${language}; notices use ${before} until ${until}` : language
+
 /** Lists an account's attributes. Of a hash it shows the cost, of a link its expiry. */
 export function describeAccount(account: AccountItem, stack: Stack, now: Date): string {
   const link = (expires: string | undefined) =>
@@ -57,6 +60,7 @@ export function describeAccount(account: AccountItem, stack: Stack, now: Date): 
     id: account.id,
     email: account.email,
     name: account.name ?? '(none)',
+    ...(account.language !== undefined && { language: languageOf(account, now) }),
     admin: account.is_admin ? 'yes' : 'no',
     verified: account.is_verified ? 'yes' : 'no',
     locked: account.locked_at === undefined ? 'no' : `since ${account.locked_at}`,

@@ -1,17 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { type DeletionMark, findDeletion, markDeletion } from '../../shared/accounts/deletion-marks.ts'
-import type { EmailChanges } from '../../shared/accounts/email-change.ts'
-import { noPassword } from '../../shared/accounts/passwords/password-hash.ts'
+import type { EmailChanges } from '../../shared/accounts/email-changes/email-change.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
-import type { AccountItem } from '../../shared/store/account-item.ts'
+import { type AccountItem, toAccount, withoutPassword } from '../../shared/store/account-item.ts'
 import { factorAttributes, pendingEmailAttribute, tokenAttributes } from '../../shared/store/attributes.ts'
 import { callAws, conditionalWrite } from '../../shared/store/aws.ts'
 import { counterStore } from '../../shared/store/counters.ts'
-import { emailChangeReads } from '../../shared/store/email-changes.ts'
-import { type AccountChange, type UsersTable, usersTable } from '../../shared/store/users-table.ts'
+import { emailChangeStore } from '../../shared/store/email-changes.ts'
+import { type UsersTable, usersTable } from '../../shared/store/users-table.ts'
 import { CommandError } from '../command-line/failures.ts'
 import type { Stack } from '../command-line/stack.ts'
 import { connect } from './connection.ts'
+import { type MoveDeps, moveAccount } from './move-account.ts'
 
 type TableNames = Pick<Stack['outputs'], 'UsersTable' | 'RateLimitsTable'>
 
@@ -21,20 +23,18 @@ type Target = Pick<AccountItem, 'email' | 'id'>
 /** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
 const maxTries = 5
 
-/** Voids the access tokens. It sets no version read earlier, so tokens issued in the meantime are void too. */
-const raiseVersion = 'token_version = token_version + :one'
-
 /**
- * The users table for commands, and the marks of deletions. Each change is one conditional write of one item, on
- * condition that it still has the account's id. It returns false when the account was deleted, even if its address was
- * registered again. When an answer is lost, the SDK repeats the write, with the same result.
+ * The users table for commands, and the marks of deletions. Each change but `move` is one conditional write of one item, on
+ * condition that it still has the account's id, not that of its token version: where a write raises that, tokens issued in
+ * the meantime are void too. It returns false when the account was deleted, even if its address was registered again. When
+ * an answer is lost, the SDK repeats the write, with the same result.
  */
 export class AccountTable {
   readonly #db: DynamoDBDocumentClient
   readonly #table: string
   readonly #users: UsersTable
-  readonly #marks: { counters: Counters; now: () => Date }
-  readonly #moves: Pick<EmailChanges, 'find'>
+  readonly #marks: { counters: Counters<'DeletionMarks'>; now: () => Date }
+  readonly #moves: EmailChanges
   /** The time by DynamoDB's clock. */
   readonly now: () => Date
 
@@ -45,7 +45,8 @@ export class AccountTable {
     this.#table = outputs.UsersTable
     this.#users = usersTable(db, outputs.UsersTable)
     this.#marks = { counters: counterStore(this.#db, outputs.RateLimitsTable), now }
-    this.#moves = emailChangeReads(this.#db, outputs.RateLimitsTable)
+    const tables = { users: outputs.UsersTable, rateLimits: outputs.RateLimitsTable }
+    this.#moves = emailChangeStore(this.#db, tables, { pause, randomBytes })
   }
 
   find(email: string): Promise<AccountItem | null> {
@@ -119,6 +120,21 @@ export class AccountTable {
     throw new CommandError(`${email} keeps changing; run the command again`)
   }
 
+  /** Moves the account to another address: the only write here of several items. @throws {CommandError} */
+  move(
+    account: Target,
+    to: string,
+    { mailFrom, queueMail }: { mailFrom: string | null } & Pick<MoveDeps, 'queueMail'>,
+  ): ReturnType<typeof moveAccount> {
+    const find = async (email: string) => {
+      const item = await this.find(email)
+      return item && toAccount(item)
+    }
+    const { counters, now } = this.#marks
+    const deps = { accounts: { find }, counters, emailChanges: this.#moves, queueMail, now, randomBytes }
+    return moveAccount({ ...deps, config: { mailFrom } }, account, to)
+  }
+
   /** The mark that deletions of an id or an address have left. */
   findDeletion(by: 'id' | 'email', text: string): Promise<DeletionMark | null> {
     return findDeletion(this.#marks, by, text)
@@ -127,11 +143,8 @@ export class AccountTable {
   /** Marks the address as verified, and removes the token that was mailed for that. */
   verify(account: Target, now: Date): Promise<boolean> {
     const { hash, expires } = tokenAttributes.verification
-    return this.#update(account, now, {
-      set: ['is_verified = :true'],
-      remove: [hash, expires, pendingEmailAttribute],
-      values: { ':true': true },
-    })
+    const remove = [hash, expires, pendingEmailAttribute]
+    return this.#users.write(account, now, { set: { is_verified: true }, remove })
   }
 
   /**
@@ -139,59 +152,61 @@ export class AccountTable {
    * deletion that is under way takes the account: it is refused when the token version has changed.
    */
   setAdmin(account: Target, isAdmin: boolean, now: Date): Promise<boolean> {
-    return this.#update(account, now, {
-      set: ['is_admin = :admin', ...(isAdmin ? [raiseVersion] : [])],
-      values: { ':admin': isAdmin, ...(isAdmin && { ':one': 1 }) },
-    })
+    return this.#users.write(account, now, { set: { is_admin: isAdmin }, raises: isAdmin })
   }
 
   /** Keeps everyone from logging in, and voids access tokens. */
   lock(account: Target, now: Date): Promise<boolean> {
-    const set = ['locked_at = if_not_exists(locked_at, :now)', raiseVersion]
-    return this.#update(account, now, { set, values: { ':one': 1 } })
+    return this.#users.write(account, now, { assign: ['locked_at = if_not_exists(locked_at, :now)'], raises: true })
   }
 
   unlock(account: Target, now: Date): Promise<boolean> {
-    return this.#update(account, now, { remove: ['locked_at'] })
+    return this.#users.write(account, now, { remove: ['locked_at'] })
   }
 
   /** Voids access tokens and forgets clients, like logging out everywhere. */
   signOut(account: Target, now: Date): Promise<boolean> {
-    return this.#update(account, now, { set: [raiseVersion], remove: ['remembered_remotes'], values: { ':one': 1 } })
+    return this.#users.write(account, now, { raises: true, remove: ['remembered_remotes'] })
+  }
+
+  /** Sets the language of mails, or none. Notices use it at once. */
+  setLanguage(account: Target, language: string | undefined, now: Date): Promise<boolean> {
+    const former = ['language_before', 'language_until']
+    const change = language === undefined ? { remove: ['language', ...former] } : { set: { language }, remove: former }
+    return this.#users.write(account, now, change)
   }
 
   /** Removes the second factor, with its recovery codes, and voids access tokens. */
   removeFactor(account: Target, now: Date): Promise<boolean> {
-    return this.#update(account, now, { set: [raiseVersion], remove: factorAttributes, values: { ':one': 1 } })
+    return this.#users.write(account, now, { raises: true, remove: factorAttributes })
   }
 
   /**
    * Voids everything that gives access: the password, access tokens, links and clients. It stores its time as that of the
    * newest request for a link, so the worker drops the links on the queue, whose requests are older. The stored time
-   * never goes back: otherwise a used link would work again. If a later one is stored already, by another clock or in
-   * the meantime, the write is repeated with that time.
+   * never goes back: otherwise a used link would work again. If another password or a later time is stored in the
+   * meantime, the write is repeated with these.
    */
   async revoke(account: Target, now: Date): Promise<boolean> {
     const links = Object.values(tokenAttributes)
-    const write = (at: string) =>
-      this.#update(account, now, {
-        set: ['password_hash = :none', raiseVersion, ...links.map(({ requestedAt }) => `${requestedAt} = :at`)],
-        remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
-        condition: links
-          .map(({ requestedAt }) => `(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :at)`)
-          .join(' AND '),
-        values: { ':none': noPassword, ':one': 1, ':at': at },
-      })
-    for (let at = now.toISOString(), tries = 0; tries < maxTries; tries++) {
-      if (await write(at)) return true
+    for (let tries = 0; tries < maxTries; tries++) {
       const present = await this.find(account.email)
       if (present?.id !== account.id) return false
-      at = [at, ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1) ?? at
+      const at = [now.toISOString(), ...links.map(({ requestedAt }) => present[requestedAt] ?? '')].sort().at(-1)
+      const isWritten = await this.#users.write(account, now, {
+        set: { ...withoutPassword(present), ...Object.fromEntries(links.map(({ requestedAt }) => [requestedAt, at])) },
+        raises: true,
+        remove: ['remembered_remotes', pendingEmailAttribute, ...links.flatMap(({ hash, expires }) => [hash, expires])],
+        conditions: [
+          'password_hash = :found',
+          ...links.map(
+            ({ requestedAt }) => `(attribute_not_exists(${requestedAt}) OR ${requestedAt} <= :${requestedAt})`,
+          ),
+        ],
+        values: { ':found': present.password_hash },
+      })
+      if (isWritten) return true
     }
-    throw new CommandError(`${account.email} keeps getting new links; run the command again`)
-  }
-
-  async #update(account: Target, now: Date, change: AccountChange): Promise<boolean> {
-    return (await this.#users.update(account, now, change)) !== null
+    throw new CommandError(`${account.email} keeps changing; run the command again`)
   }
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
@@ -7,7 +8,11 @@ import { linkIn, logInFor } from '../support/system/running.ts'
 /** What commands do to one account of the running system: whom they lock out, and what they print. */
 
 const admin = 'admin@example.com'
-const { running, dataDirectory, users, logIn } = runWithCommands({ RATE_LIMITS: 'off', ADMIN_EMAIL: admin })
+const { running, dataDirectory, users, logIn } = runWithCommands({
+  RATE_LIMITS: 'off',
+  ADMIN_EMAIL: admin,
+  LANGUAGES: 'en,en-XA',
+})
 const { send, nextMail } = running
 
 const shown = async (email: string) => (await users(['show', email])).stdout
@@ -169,6 +174,92 @@ ${otherServices}`),
   expect((await users(['second-factor', 'off', 'nobody@example.com'])).status).toBe(1)
 })
 
+test('an account that a thief has moved is moved to its owner, who sets a password by a reset; no undo link of before works', async () => {
+  const [mailbox, thief, owner] = ['taken@example.com', 'thief@example.com', 'owner@example.org']
+  const { token, verification } = await register(mailbox)
+  await send('POST', '/auth/verify-email', { token: verification })
+  await send('POST', '/auth/change-email', { new_email: thief }, { authorization: `Bearer ${token}` })
+  const change = linkIn(await nextMail(thief)).searchParams.get('token')
+  expect((await send('POST', '/auth/confirm-email-change', { token: change, password })).status).toBe(200)
+  const undo = linkIn(await nextMail(mailbox)).searchParams.get('token')
+  const { id } = JSON.parse((await users(['show', thief, '--json'])).stdout)
+
+  expect((await users(['list', '--match', id, '--json'])).stdout).toContain(thief)
+  expect((await users(['lock', thief])).status).toBe(0)
+  running.system.disturb(
+    'dynamodb',
+    { kind: 'lost-answer' },
+    { caller: 'operator', action: 'TransactWriteItems', times: 1 },
+  )
+  expect(await users(['move', thief, owner])).toEqual(
+    done(`thief@example.com has the address owner@example.org now (id ${id}). It has no password, second factor or session, and is not
+verified until a reset link to it is used. It is still locked, and gets no link: after unlock, have the owner ask for a reset.
+The address thief@example.com is told.
+`),
+  )
+  const movedBy = Date.now() + 1000
+  expect((await nextMail(thief)).body.text).toContain(
+    'The people who run this service have moved the Gatehouse account',
+  )
+  expect((await send('POST', '/auth/undo', { token: undo })).body.code).toBe('invalid-undo-token')
+  expect((await logIn(owner)).status).toBe(401)
+  expect(await users(['unlock', owner])).toEqual(
+    done(`owner@example.org is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
+owner@example.org can ask for one too: if that is not the owner, run lock again, and move. The owner gets no mail about it.
+`),
+  )
+  expect(await users(['move', thief, owner])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `users: the local system has no account thief@example.com. Did an earlier run move it? Then show owner@example.org has its id\n`,
+  })
+  await vi.waitUntil(() => Date.now() > movedBy)
+  expect((await reset(await resetToken(owner))).status).toBe(200)
+  const { body } = await logIn(owner, 'battery staple')
+  expect((await me(body.access_token)).body).toMatchObject({ id, email: owner, is_verified: true })
+})
+
+test('an account that is not locked gets its link at once when it is moved; an unverified one at the new address is gone', async () => {
+  const squatter = 'squatted@example.org'
+  await register('unlocked@example.com')
+  await register(squatter)
+  const { stdout, stderr } = await users(['move', 'unlocked@example.com', ` ${squatter.toUpperCase()}`])
+  expect(stderr).toMatch(
+    /^Warning: squatted@example\.org had an account that was not verified \([\w-]+\): it is gone\n$/,
+  )
+  expect(stdout).toMatch(
+    /A reset link is on its way to it\.\nThe address unlocked@example\.com gets no mail about it\.\n$/,
+  )
+  expect((await reset(linkIn(await nextMail(squatter)).searchParams.get('token'))).status).toBe(200)
+  expect(await shown(squatter)).toMatch(/^verified +yes$/m)
+})
+
+test.each([
+  [
+    'an administrator’s',
+    () => users(['admin', 'm@example.com', 'on']),
+    'm@example.org',
+    1,
+    'run admin m@example.com off first',
+  ],
+  [
+    'to a verified one’s',
+    () => users(['verify', 'n@example.com']),
+    'n@example.com',
+    1,
+    'n@example.com has a verified account',
+  ],
+  ['to its own', async () => {}, 'M@example.com', 1, 'm@example.com has that address already'],
+  ['to no address', async () => {}, 'nobody', 2, "'nobody' is not an email address"],
+])('an account is not moved: %s', async (_, prepare, to, status, reason) => {
+  await register('m@example.com')
+  await register('n@example.com')
+  await prepare()
+  expect(await users(['move', 'm@example.com', to])).toMatchObject({ status, stderr: expect.stringContaining(reason) })
+  expect(await shown('m@example.com')).toMatch(/^password +bcrypt/m)
+  for (const email of ['m@example.com', 'n@example.com']) await users(['delete', email, '--yes'])
+})
+
 const actions = [['lock'], ['unlock'], ['sign-out'], ['revoke'], ['admin', 'on'], ['admin', 'off'], ['verify']]
 
 describe.each(actions)('%s', (command, ...choice) => {
@@ -242,4 +333,73 @@ test('an action on an account that is deleted in the meantime changes nothing, a
     stderr: 'users: gone@example.com was deleted or changed its address in the meantime; nothing was changed\n',
   })
   expect((await logIn('gone@example.com')).status).toBe(401)
+})
+
+describe('the language of an account', () => {
+  const speak = (language: string) => users(['language', 'lang@example.com', language])
+  const spoken = async () => (await me((await logIn('lang@example.com')).body.access_token)).body.language
+
+  test('is set by a tag that leads to it, and removed; notices use it at once', async () => {
+    const { token } = await register('lang@example.com')
+    expect(await shown('lang@example.com')).not.toMatch(/^language/m)
+    const put = { language: 'en-XA' }
+    expect((await send('PUT', '/auth/me', put, { authorization: `Bearer ${token}` })).body.language).toBe('en-XA')
+    expect(await shown('lang@example.com')).toMatch(/^language +en-XA; notices use en until \d{4}-\S+Z$/m)
+
+    expect(await speak('EN-xa')).toEqual(
+      done(
+        'lang@example.com has the language en-XA now: mails and notices to it use that at once. The owner gets no mail about it.\n',
+      ),
+    )
+    expect(await shown('lang@example.com')).toMatch(/^language +en-XA$/m)
+    expect(await speak('en-XA')).toEqual(done('lang@example.com has the language en-XA already\n'))
+    expect((await users(['show', 'lang@example.com', '--json'])).stdout).toContain('"language":"en-XA"')
+    expect(await spoken()).toBe('en-XA')
+
+    expect(await speak('none')).toEqual(
+      done(
+        'lang@example.com has no language any more: mails and notices to it use the default at once. The owner gets no mail about it.\n',
+      ),
+    )
+    expect(await shown('lang@example.com')).not.toMatch(/^language/m)
+    expect(await spoken()).toBeNull()
+    expect(await speak('none')).toEqual(done('lang@example.com has no language\n'))
+  })
+
+  test.each(['pl', 'den', '', 'en-XA,en'])('is not %j, which leads to none', async language => {
+    await send('POST', '/auth/register', { email: 'lang@example.com', password })
+    expect(await speak(language)).toEqual({
+      ...{ status: 2, stdout: '' },
+      stderr: `users: pass none, or a language of en,en-XA, not '${language}'\n`,
+    })
+  })
+
+  test('is exported and imported as it is, offered or not; a record with what is no tag is left out', async () => {
+    const path = join(dataDirectory, 'languages.ndjson')
+    const record = (language: unknown) =>
+      `${JSON.stringify({ email: `${language}@lang.example`, password_hash: null, language }).replaceAll(' ', '_')}\n`
+    const lines = ['en-XA', 'PL', 'de-AT', 'no tag', 17].map(record).join('')
+    const imported = await users(['import', '-', '--format', 'ndjson'], lines)
+    expect(imported).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('3 imported, 0 imported earlier, 2 left out\n'),
+    })
+    expect(imported.stderr).toBe(
+      'line 4: language must be a language tag, such as de: at most 35 letters, digits and hyphens\nline 5: language must be a string\n',
+    )
+    await users(['export', '--with-hashes', '--to', path])
+    const exported = (await readFile(path, 'utf8'))
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .filter(({ email }) => email.endsWith('@lang.example'))
+    expect(exported.map(({ language }) => language).sort()).toEqual(['PL', 'de-AT', 'en-XA'])
+
+    const csv = 'email,language,password_hash\ncsv@lang.example,de,\nnone@lang.example,,\nbad@lang.example,de_AT,\n'
+    expect((await users(['import', '-', '--format', 'csv', '--no-passwords'], csv)).stdout).toBe(
+      '3 read: 2 imported, 0 imported earlier, 1 left out\nWithout a password, since they have no password_hash: 2\n',
+    )
+    expect(await shown('csv@lang.example')).toMatch(/^language +de$/m)
+    expect(await shown('none@lang.example')).not.toMatch(/^language/m)
+  })
 })

@@ -21,7 +21,13 @@ test.each([
   ['no time left before the first record', { ...tally, records: 0 }, 1000, 0, `0 of 1000 read: ${counts}`],
   ['no total if the file cannot be read twice', tally, null, 50, `250 read: ${counts}`],
 ])('progress shows %s', (_, tally, total, seconds, line) => {
-  expect(progressOf(tally, total, seconds)).toBe(line)
+  expect(progressOf(tally, total, seconds, false)).toBe(line)
+})
+
+test('progress of a dry run says what would be imported', () => {
+  expect(progressOf(tally, null, 50, true)).toBe(
+    '250 read: 200 would be imported, 40 imported earlier, 10 would be left out',
+  )
 })
 
 test('the report counts dropped and absent hashes and deleted accounts, if there are any', () => {

@@ -7,6 +7,7 @@ const prehashed = `$bcrypt-sha256$v=2,t=2b,r=12$${'a'.repeat(22)}$${'b'.repeat(3
 const account: AccountRecord = {
   email: 'ada@example.com',
   name: null,
+  language: null,
   is_admin: false,
   is_verified: false,
   created_at: null,

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Credential } from '../../../local/aws/credentials.ts'
-import type { OperatorFile } from '../../../local/operator.ts'
-import { type Outcome, operate } from '../../support/system/operate.ts'
-import { runSystem } from '../../support/system/running.ts'
+import type { Credential } from '../../local/aws/credentials.ts'
+import type { OperatorFile } from '../../local/operator.ts'
+import { type Outcome, operate } from '../support/system/operate.ts'
+import { runSystem } from '../support/system/running.ts'
 
 /** Commands find the local stack by its data directory, and a stack on AWS by its outputs. */
 

@@ -1,0 +1,61 @@
+import type { Account, Accounts } from '../../shared/accounts/account.ts'
+import { markFormerEmail } from '../../shared/accounts/deletion-marks.ts'
+import { type EmailChanges, maxAttempts } from '../../shared/accounts/email-changes/email-change.ts'
+import { queueReset } from '../../shared/accounts/email-changes/undo.ts'
+import { announce } from '../../shared/accounts/mail/announcements.ts'
+import type { MailQueue } from '../../shared/accounts/mail/queue.ts'
+import type { Configured } from '../../shared/base/config.ts'
+import type { Counters } from '../../shared/base/limits/counters.ts'
+import type { System } from '../../shared/base/system.ts'
+import { CommandError } from '../command-line/failures.ts'
+
+export type MoveDeps = Pick<System, 'now' | 'randomBytes'> &
+  Configured<'mailFrom'> & {
+    accounts: Pick<Accounts, 'find'>
+    counters: Counters<'DeletionMarks'>
+    emailChanges: Pick<EmailChanges, 'moveByOperator'>
+    queueMail: MailQueue
+  }
+
+/**
+ * Moves an account to another address for an owner who has lost the mailbox to a thief. Everything that gives access to it
+ * ends, and no undo link of before works. The mails are queued first, as for an undo: the worker sends them when the account
+ * has moved.
+ *
+ * @returns the account as it was, and the unverified account that gave way
+ * @throws {CommandError} when it cannot move there
+ * @throws {DomainError} `unavailable`
+ */
+export async function moveAccount(
+  deps: MoveDeps,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  to: string,
+): Promise<{ moved: Account; replaced: Account | null }> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const account = await deps.accounts.find(email)
+    if (account?.id !== id) {
+      throw new CommandError(`${email} was deleted or changed its address in the meantime; nothing was moved`)
+    }
+    // Whoever registers ADMIN_EMAIL next is an administrator, and a thief must not carry the rights away.
+    if (account.isAdmin) throw new CommandError(`${email} is an administrator: run admin ${email} off first`)
+    const holder = await deps.accounts.find(to)
+    if (holder?.id === id) throw new CommandError(`${email} has that address already`)
+    if (holder?.isVerified) {
+      throw new CommandError(
+        `${to} has a verified account (${holder.id}); nothing was moved. Is it the same owner's? Then delete it first`,
+      )
+    }
+    if (holder?.resetVerifies) {
+      throw new CommandError(`${to} has an account that was moved there (${holder.id}); nothing was moved`)
+    }
+    const at = deps.now()
+    const mark = await announce(deps, 'moved-by-operator', account)
+    const reset = await queueReset(deps, 'moved', account, to)
+    const unmark = await markFormerEmail(deps, account, at)
+    const undone = [{ from: 0, to: account.tokenVersion, at }]
+    const outcome = await deps.emailChanges.moveByOperator(account, { email: to, reset, undone, mark, at })
+    if (outcome === 'done') return { moved: account, replaced: holder }
+    await unmark()
+  }
+  throw new CommandError(`${email} keeps changing; lock it, and run the command again`)
+}
