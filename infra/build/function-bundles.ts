@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { functionNames } from '../../shared/api/route-keys.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
 import { htmlPages } from './html-page.ts'
-import { externalizeLazyParts, lazyParts } from './lazy-parts.ts'
 import { trimRoutes, trimSdk } from './trim.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -12,6 +12,40 @@ export const usualFolder = join(root, 'dist')
 
 /** Where the bundle of a function lies: a folder with its `index.cjs`. @param folder of the build */
 export const bundleOf = (name: string, folder = usualFolder): string => join(folder, 'functions', name)
+
+interface LazyPart {
+  file: string
+  beside: FunctionName
+  name: string
+}
+
+/**
+ * Parts that a function loads when it first needs them: each is a file of its own beside the bundle, so that a cold
+ * start does not read it. esbuild cannot split CommonJS by itself. A part holds its own copy of what it imports,
+ * classes too: so it catches what it throws.
+ */
+export const lazyParts: readonly LazyPart[] = [
+  { file: 'shared/catalogue/serve/validation.ts', beside: 'catalogue', name: 'validator' },
+  { file: 'shared/catalogue/serve/paraminfo.ts', beside: 'catalogue', name: 'paraminfo' },
+  { file: 'shared/catalogue/serve/absent-page.ts', beside: 'catalogue', name: 'absent-page' },
+  // The functions with a `rareMailQueue`.
+  ...(['login', 'refresh', 'end-session', 'set-up-second-factor', 'renew-recovery-codes'] as const).map(beside => ({
+    file: 'shared/store/mail-queue.ts',
+    beside,
+    name: 'mail-queue',
+  })),
+]
+
+/** Has `import('…')` of a part require the file beside the bundle. */
+const externalizeLazyParts: Plugin = {
+  name: 'lazy-parts',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+      const part = lazyParts.find(({ file }) => file.endsWith(path.replace(/^(?:\.\.?\/)+/, '/')))
+      return kind === 'dynamic-import' && part ? { path: `./${part.name}.cjs`, external: true } : undefined
+    })
+  },
+}
 
 /**
  * How all functions are bundled, by one call of esbuild.

@@ -5,7 +5,7 @@ import { type DocumentHead, partNames, wholeDocument } from '../../shared/api/op
 import { buildCatalogue } from '../../shared/catalogue/build/build-catalogue.ts'
 import { readSource } from '../../shared/catalogue/build/source.ts'
 import type { Effort } from '../../shared/prebuilt/encoding.ts'
-import { compressAll, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
+import { compressAll, escapeNonAscii, startPack, writeIfChanged } from '../../shared/prebuilt/write.ts'
 
 const packageFile = join(import.meta.dirname, '../../package.json')
 
@@ -26,10 +26,6 @@ export async function writeOpenapi(file: string, effort: Effort): Promise<void> 
   const head: DocumentHead = { answers: pack.index(await compressAll(new Map(texts), effort)) }
   writeIfChanged(file, pack.seal(head))
 }
-
-/** As JSON allows, in a text of JSON. */
-const escapeNonAscii = (json: string): string =>
-  json.replaceAll(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // At a release (CONTRIBUTING.md).
 if (import.meta.main) console.log(JSON.stringify(currentDocument()))

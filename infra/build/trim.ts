@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { paths } from '../../shared/api/paths.ts'
 import { functions, routes, servedMembers } from '../../shared/api/routes.ts'
 
 const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
@@ -8,8 +9,8 @@ const environmentSettings = join(import.meta.dirname, 'environment-settings.ts')
 const core = '@smithy/core/dist-es/submodules'
 
 /**
- * Modules of the SDK that no function here can use, each with its replacement. `docs/performance.md` says what each costs
- * at a cold start. The build fails when another module imports a name that the replacement does not export.
+ * Modules of the SDK that no function here can use, each with its replacement: together a tenth of the CPU of a cold start.
+ * The build fails when another module imports a name that the replacement does not export.
  */
 export const replacedModules: Record<string, string> = {
   // No API in use streams events. This is the SDK's only dynamic import: esbuild keeps everything that a dynamically
@@ -36,34 +37,20 @@ export const replacedModules: Record<string, string> = {
   '@aws-sdk/endpoint-cache/dist-es/index.js': 'export class EndpointCache {}',
 }
 
-const client = '@aws-sdk/client-[a-z]+'
-
-/** Modules of which only a part is removed or shortened. */
-const edits: readonly { module: RegExp; pattern: RegExp; replacement: string }[] = [
-  // The class and schema of each error of the service: a hundred in `login`. Without its class, an error is an instance
-  // of the client's base class with the same name, message and status. Nothing here needs more.
-  {
-    module: new RegExp(`^${client}/dist-es/schemas/schemas_0\\.js$`),
-    pattern: /^n0_registry\.registerError\(.+\);$/gm,
-    replacement: '',
-  },
-  // A client imports its package.json for the version alone.
-  {
-    module: new RegExp(`^${client}/package\\.json$`),
-    pattern: /^\{.*?("version": "[^"]+").*\}\s*$/gs,
-    replacement: '{ $1 }',
-  },
-]
-
 const modules = /\/node_modules\/(@(?:smithy|aws-sdk)\/[\w-]+\/(?:dist-es\/.+|package\.json))$/
 
-async function edited(name: string, path: string): Promise<string | null> {
-  const edit = edits.find(({ module }) => module.test(name))
-  if (!edit) return null
+/** What takes the place of a module of the SDK; null where it stays. */
+async function replacementOf(name: string, path: string): Promise<string | null> {
+  // A client imports its package.json for the version alone.
+  if (name.endsWith('/package.json'))
+    return JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version })
+  if (!/^@aws-sdk\/client-[a-z]+\/dist-es\/schemas\/schemas_0\.js$/.test(name)) return replacedModules[name] ?? null
+  // The class and schema of each error of the service: a hundred in `login`. Without its class, an error is an instance
+  // of the client's base class with the same name, message and status. Nothing here needs more.
   const source = await readFile(path, 'utf8')
-  const result = source.replace(edit.pattern, edit.replacement)
-  if (result === source) throw new Error(`trim-sdk: nothing in ${name} matches ${edit.pattern}`)
-  return result
+  const trimmed = source.replace(/^n0_registry\.registerError\(.+\);$/gm, '')
+  if (trimmed === source) throw new Error(`trim-sdk: ${name} registers no errors`)
+  return trimmed
 }
 
 /** Leaves out of the bundles what the functions do not use of the SDK. */
@@ -79,7 +66,7 @@ export const trimSdk: Plugin = {
     })
     onLoad({ filter: modules }, async ({ path }) => {
       const [, name = ''] = modules.exec(path) ?? []
-      const contents = replacedModules[name] ?? (await edited(name, path))
+      const contents = await replacementOf(name, path)
       if (contents === null) return null
       return { contents, resolveDir: join(path, '..'), loader: path.endsWith('.json') ? 'json' : 'js' }
     })
@@ -95,12 +82,17 @@ function served(table: Record<string, object>): string {
   return JSON.stringify(Object.fromEntries(rows))
 }
 
-/** Leaves out what only the stack, the documents and the tests read of the route table: most of its bytes. */
+/** Leaves out what only the stack, the documents and the tests read of the route table: most of its bytes. Writes out its paths. */
 export const trimRoutes: Plugin = {
   name: 'trim-routes',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]shared[\\/]api[\\/]routes\.ts$/ }, () => ({
       contents: `export const routes = ${served(routes)}\nexport const functions = ${served(functions)}`,
+    }))
+    // The import leaves nothing in the bundle, but says what it is made of.
+    onLoad({ filter: /[\\/]shared[\\/]api[\\/]paths\.ts$/ }, ({ path }) => ({
+      contents: `import './routes.ts'; export const paths = ${JSON.stringify(paths)}`,
+      resolveDir: dirname(path),
     }))
   },
 }

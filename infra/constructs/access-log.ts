@@ -59,6 +59,8 @@ export function accessLog(scope: Construct, stage: string) {
     dimensions: { [stageDimension]: '$.stage' },
   })
   return {
+    /** The name of the log group. */
+    name: group.logGroupName,
     settings: {
       destination: new LogGroupLogDestination(group),
       format: AccessLogFormat.custom(JSON.stringify({ ...fields, stage })),

@@ -3,6 +3,7 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { routeKeysOf } from '../../shared/api/route-keys.ts'
 import type { FunctionName } from '../../shared/api/routes.ts'
@@ -31,6 +32,11 @@ export const allowedHeaders = {
 
 type ApiProps = Pick<Settings, 'CORS_ORIGINS' | 'API_DOMAIN' | 'API_CERTIFICATE_ARN' | 'EXPECTED_ACCOUNTS' | 'STAGE'>
 
+/** An integration that adds no permission. CDK's own adds one for each route, and a stack holds 500 resources. */
+class Integration extends HttpLambdaIntegration {
+  protected override completeBind(): void {}
+}
+
 /** The HTTP API: its CORS, throttles and access log, and one integration per function. */
 export class Api extends Construct {
   readonly http: gateway.HttpApi
@@ -38,6 +44,8 @@ export class Api extends Construct {
   readonly baseUrl: string
   readonly domain: gateway.DomainName | null
   readonly answered429: Metric
+  /** The name of the log group that has a line for each request. */
+  readonly accessLog: string
   readonly #stage: gateway.HttpStage
   readonly #throttles: Throttles
   readonly #routeSettings: Record<string, object> = {}
@@ -72,6 +80,7 @@ export class Api extends Construct {
     this.baseUrl = this.domain ? `https://${settings.API_DOMAIN}` : this.http.apiEndpoint
     const log = accessLog(this, settings.STAGE)
     this.answered429 = log.answered429
+    this.accessLog = log.name
     this.#throttles = new Throttles(this, 'Throttles', settings.EXPECTED_ACCOUNTS)
     const usual = this.#throttles.of('stage')
     this.#stage = new gateway.HttpStage(this, 'Stage', {
@@ -92,8 +101,15 @@ export class Api extends Construct {
   }
 
   serve(name: FunctionName, { lambda }: ServiceFunction): void {
-    const integration = new HttpLambdaIntegration(name, lambda)
-    for (const key of routeKeysOf(name)) {
+    const keys = routeKeysOf(name)
+    if (keys.length === 0) return
+    lambda.addPermission('Api', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      // Any stage and any route: `$default` has no method.
+      sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: this.http.apiId, resourceName: '*/*' }),
+    })
+    const integration = new Integration(name, lambda)
+    for (const key of keys) {
       const [method, path] = key.split(' ')
       const routeKey = path
         ? gateway.HttpRouteKey.with(path, gateway.HttpMethod[method as keyof typeof gateway.HttpMethod])

@@ -1,8 +1,10 @@
 import { type Acknowledgment, Stack } from 'aws-cdk-lib'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { Construct } from 'constructs'
-import type { Grants } from '../../shared/api/routes.ts'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import type { Grants, ItemGrants } from '../../shared/api/routes.ts'
 import type { ResourceVariable } from '../../shared/base/config.ts'
+import { type Family, families } from '../../shared/base/families.ts'
 import { tokenAttributes } from '../../shared/store/attributes.ts'
 import type { Data } from './data.ts'
 import { type FactorKey, ofAnAccount } from './factor-key.ts'
@@ -23,28 +25,33 @@ interface Resource {
   acknowledgments?: readonly Acknowledgment[]
 }
 
-/** Turns the grants of the route table into IAM statements: single actions on single resources. */
-export class GrantResolver {
-  readonly #resources: Record<keyof Grants, Resource | null>
+/**
+ * Turns the grants of the route table into IAM statements: single actions on single resources, and on
+ * families of items.
+ *
+ * The calls of a key are not among a function's own statements: the key's policy names the function's role, and so the role
+ * must not refer to the key. They are policies of their own, one for each call, which all roles share that need it.
+ */
+export class GrantResolver extends Construct {
+  readonly #resources: Record<Exclude<keyof Grants, Family>, Resource | null>
+  readonly #rateLimits: Data['rateLimits']
 
   constructor(
     scope: Construct,
+    id: string,
     { users, rateLimits }: Data,
     { queue, sender }: Mail,
     { keys }: Signing,
     { key }: FactorKey,
   ) {
+    super(scope, id)
     const usersTable = { USERS_TABLE: users.tableName }
     const index = (kind: keyof typeof tokenAttributes): Resource => ({
       service: 'dynamodb',
       arns: [`${users.tableArn}/index/${tokenAttributes[kind].index}`],
       environment: usersTable,
     })
-    const rateLimitsTable: Resource = {
-      service: 'dynamodb',
-      arns: [rateLimits.tableArn],
-      environment: { RATE_LIMITS_TABLE: rateLimits.tableName },
-    }
+    this.#rateLimits = rateLimits
     const mailQueue: Resource = {
       service: 'sqs',
       arns: [queue.queueArn],
@@ -59,8 +66,6 @@ export class GrantResolver {
       Users: { service: 'dynamodb', arns: [users.tableArn], environment: usersTable },
       UsersByVerificationToken: index('verification'),
       UsersByResetToken: index('reset'),
-      RateLimits: rateLimitsTable,
-      EmailChanges: rateLimitsTable,
       MailQueue: mailQueue,
       QueuedMail: mailQueue,
       MailIdentity: sender && mailIdentity(scope, sender),
@@ -77,23 +82,67 @@ export class GrantResolver {
 
   resolve(grants: Grants) {
     const statements: PolicyStatement[] = []
+    const policies: Policy[] = []
     const environment: Environment = {}
     const acknowledgments: Acknowledgment[] = []
-    for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly string[]][]) {
+    const items: ItemGrants = {}
+    for (const [name, actions] of Object.entries(grants) as [keyof Grants, readonly never[]][]) {
+      if (isFamily(name)) {
+        items[name] = actions
+        environment.RATE_LIMITS_TABLE = this.#rateLimits.tableName
+        continue
+      }
       const resource = this.#resources[name]
       if (resource === null) continue
       const { service, arns, conditions, unconditionalArn } = resource
-      const calls = actions.map(action => `${service}:${action}`)
-      statements.push(new PolicyStatement({ actions: calls, resources: [...arns], ...(conditions && { conditions }) }))
-      if (unconditionalArn) statements.push(new PolicyStatement({ actions: calls, resources: [unconditionalArn] }))
+      const statement = (...calls: string[]) =>
+        new PolicyStatement({
+          actions: calls.map(call => `${service}:${call}`),
+          resources: [...arns],
+          ...(conditions && { conditions }),
+        })
+      if (service === 'kms') policies.push(...actions.map(action => this.#shared(name + action, statement(action))))
+      else statements.push(statement(...actions))
+      if (unconditionalArn) {
+        const calls = actions.map(action => `${service}:${action}`)
+        statements.push(new PolicyStatement({ actions: calls, resources: [unconditionalArn] }))
+      }
       Object.assign(environment, resource.environment)
       acknowledgments.push(...(resource.acknowledgments ?? []))
     }
-    return { statements, environment, acknowledgments }
+    return {
+      statements: [...statements, ...allowItems(this.#rateLimits, items)],
+      policies,
+      environment,
+      acknowledgments,
+    }
+  }
+
+  #shared(id: string, statement: PolicyStatement): Policy {
+    return (this.node.tryFindChild(id) as Policy | undefined) ?? new Policy(this, id, { statements: [statement] })
   }
 }
 
 export type ResolvedGrants = ReturnType<GrantResolver['resolve']>
+
+const isFamily = (name: keyof Grants): name is Family => name in families
+
+/** Allows actions on items of some families, and on no others of the table: one statement for each action. */
+export function allowItems({ tableArn }: Pick<ITable, 'tableArn'>, grants: ItemGrants): PolicyStatement[] {
+  const granted = Object.entries(grants) as [Family, readonly string[]][]
+  return [...new Set(granted.flatMap(([, actions]) => actions))].map(action => {
+    const reached = granted.filter(([, actions]) => actions.includes(action)).map(([family]) => `${families[family]}*`)
+    return new PolicyStatement({
+      actions: [`dynamodb:${action}`],
+      resources: [tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': reached },
+        // `ForAllValues` also holds where the key is absent (AWS IAM, "Set operators for multivalued context keys").
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    })
+  })
+}
 
 /**
  * SES also checks the identity of the address, where that is verified in addition to its domain, and the identity of a

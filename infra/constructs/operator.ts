@@ -1,14 +1,13 @@
 import { CfnOutput, Validations } from 'aws-cdk-lib'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { deletionMarkPrefix } from '../../shared/accounts/deletion-marks.ts'
-import { emailChangeKeys } from '../../shared/store/attributes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Data } from './data.ts'
+import { allowItems } from './grants.ts'
 import type { Mail } from './mail.ts'
 import type { Signing } from './signing.ts'
 
-type Named = Pick<Settings, 'SIGNING_KEYS' | 'ADMIN_EMAIL'>
+type Named = Pick<Settings, 'LANGUAGES' | 'SIGNING_KEYS' | 'ADMIN_EMAIL' | 'MAIL_FROM'>
 
 /**
  * What the commands in `operations/` need: for each program, a policy that allows exactly its calls, to attach to the
@@ -36,8 +35,9 @@ export class Operator extends Construct {
         'dynamodb:DeleteItem',
         'dynamodb:Scan',
       ),
-      onKeys(data.rateLimits.tableArn, 'dynamodb:GetItem', `${deletionMarkPrefix}*`, emailChangeKeys.moved('*')),
-      onKeys(data.rateLimits.tableArn, 'dynamodb:UpdateItem', `${deletionMarkPrefix}*`),
+      // Someone who could change the counters could guess passwords without a limit, and someone who could change undo
+      // links could take any account.
+      ...allowItems(data.rateLimits, { DeletionMarks: ['GetItem', 'UpdateItem'], Moves: ['GetItem', 'PutItem'] }),
     ])
     this.#policy('Mail', 'mail', [
       allow([deadLetters.queueArn], 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'),
@@ -58,6 +58,13 @@ export class Operator extends Construct {
     this.#output('MailQueue', queue.queueUrl, 'The queue of mails to send')
     const keys = signing.keys.map((key, i) => `${settings.SIGNING_KEYS[i]}=${key.keyId}`)
     this.#output('SigningKeys', keys.join(','), 'Names and ids (kid) of the signing keys; the first signs')
+    if (settings.MAIL_FROM !== '') this.#output('MailFrom', settings.MAIL_FROM, 'The sender of mails')
+    if (settings.LANGUAGES.length > 0)
+      this.#output(
+        'Languages',
+        settings.LANGUAGES.join(','),
+        'The languages of pages and mails; the first is the default',
+      )
     if (settings.ADMIN_EMAIL !== '')
       this.#output('AdminEmail', settings.ADMIN_EMAIL, 'Whoever registers this address becomes an administrator')
   }
@@ -76,17 +83,6 @@ export class Operator extends Construct {
     new CfnOutput(this, name, { value, description }).overrideLogicalId(name)
   }
 }
-
-/**
- * Allows an action on the marks of deletions, and on where accounts have moved, alone: someone who could change the counters
- * could guess passwords without a limit, and someone who could change undo links could take any account.
- */
-const onKeys = (table: string, action: string, ...keys: string[]): PolicyStatement =>
-  new PolicyStatement({
-    actions: [action],
-    resources: [table],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
-  })
 
 const allow = (resources: string[], ...actions: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources })

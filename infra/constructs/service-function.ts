@@ -1,10 +1,10 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Needs, Row } from '../../shared/api/needs.ts'
-import type { ResourceVariable, SettingName } from '../../shared/base/config.ts'
+import { leftOutWhileUnset, type ResourceVariable, type SettingName } from '../../shared/base/config.ts'
 import { logRetention } from './access-log.ts'
 import type { ResolvedGrants } from './grants.ts'
 
@@ -26,18 +26,25 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, { code, row, needs, grants, settings, stage }: ServiceFunctionProps) {
     super(scope, id)
     const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY })
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    this.role.addToPolicy(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-    )
-    for (const statement of grants.statements) this.role.addToPolicy(statement)
-    Validations.of(this.role).acknowledge(...grants.acknowledgments, {
-      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason: "X-Ray's actions do not support resources (Service Authorization Reference, AWS X-Ray).",
+    const allowed = (resource: string, ...actions: string[]) => new PolicyStatement({ actions, resources: [resource] })
+    // All that the function may do stands in its role: one resource less than a policy of its own.
+    const statements = [
+      allowed(logGroup.logGroupArn, 'logs:CreateLogStream', 'logs:PutLogEvents'),
+      allowed('*', 'xray:PutTelemetryRecords', 'xray:PutTraceSegments'),
+      ...grants.statements,
+    ]
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Not the name that the policy had in 0.3.0: CloudFormation deletes that one last, by its name.
+      inlinePolicies: { Grants: new PolicyDocument({ statements }) },
     })
+    for (const policy of grants.policies) policy.attachToRole(this.role)
+    const reason = "X-Ray's actions do not support resources (Service Authorization Reference, AWS X-Ray)."
+    Validations.of(this.role).acknowledge(
+      ...grants.acknowledgments,
+      { id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', reason },
+      { id: 'Serverless::Serverless-LambdaStarPermissions', reason },
+    )
 
     Validations.of(this).acknowledge({
       id: 'Serverless::Serverless-LambdaDLQ',
@@ -52,16 +59,22 @@ export class ServiceFunction extends Construct {
       code: lambda.Code.fromAsset(code),
       memorySize: needs.memory,
       timeout: Duration.seconds(needs.timeout),
-      role: this.role,
+      // Otherwise CDK would make a policy for tracing.
+      role: this.role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      // Lambda's own segments: the bundle needs no SDK for them. CDK adds X-Ray's two actions to the role.
+      // Lambda's own segments: the bundle needs no SDK for them.
       tracing: lambda.Tracing.ACTIVE,
       environment: {
         STAGE: stage,
         ...grants.environment,
-        ...Object.fromEntries(needs.settings.map(setting => [setting, settings[setting]])),
+        ...Object.fromEntries(
+          needs.settings
+            .filter(setting => settings[setting] !== '' || !leftOutWhileUnset.has(setting))
+            .map(setting => [setting, settings[setting]]),
+        ),
       } satisfies Partial<Record<ResourceVariable | SettingName, string>>,
     })
+    if (grants.policies.length > 0) this.lambda.node.addDependency(...grants.policies)
   }
 }

@@ -110,23 +110,28 @@ export function throttlesFor(expectedAccounts: number, quota: Throttle): Readonl
  */
 export class Throttles extends Construct {
   readonly #throttles: Record<QuotaName, ReadonlyMap<ThrottleName, Throttle>>
-  readonly #isSmall: CfnCondition
+  #isSmall: CfnCondition | undefined
 
   constructor(scope: Construct, id: string, expectedAccounts: number) {
     super(scope, id)
+    this.#throttles = {
+      usual: throttlesFor(expectedAccounts, quotas.usual),
+      small: throttlesFor(expectedAccounts, quotas.small),
+    }
+  }
+
+  /** The condition and its mapping: few accounts need neither, and a template has no condition that nothing uses. */
+  #newCondition(): CfnCondition {
     const quotaOf = (region: string): QuotaName => (region in smallRegions ? 'small' : 'usual')
     const regions = new CfnMapping(this, 'Regions', {
       mapping: Object.fromEntries(RegionInfo.regions.map(({ name }) => [name, { Quota: quotaOf(name) }])),
     })
     regions.overrideLogicalId('ApiGatewayQuotas')
-    this.#isSmall = new CfnCondition(this, 'IsSmall', {
+    const isSmall = new CfnCondition(this, 'IsSmall', {
       expression: Fn.conditionEquals(regions.findInMap(Aws.REGION, 'Quota'), 'small' satisfies QuotaName),
     })
-    this.#isSmall.overrideLogicalId('HasSmallApiGatewayQuota')
-    this.#throttles = {
-      usual: throttlesFor(expectedAccounts, quotas.usual),
-      small: throttlesFor(expectedAccounts, quotas.small),
-    }
+    isSmall.overrideLogicalId('HasSmallApiGatewayQuota')
+    return isSmall
   }
 
   has(name: FunctionName): boolean {
@@ -142,6 +147,7 @@ export class Throttles extends Construct {
     const { usual, small } = this.#throttles
     const [inUsual = 0, inSmall = 0] = [usual.get(name)?.[member], small.get(name)?.[member]]
     if (inUsual === inSmall) return inUsual
+    this.#isSmall ??= this.#newCondition()
     return Token.asNumber(Fn.conditionIf(this.#isSmall.logicalId, inSmall, inUsual))
   }
 }

@@ -20,7 +20,7 @@ import { pascalCase } from '../constructs/logical-id.ts'
 import type { Mail } from '../constructs/mail.ts'
 import type { ServiceFunction } from '../constructs/service-function.ts'
 import type { Settings } from '../settings/settings.ts'
-import { countOf, floodsFor, tooManyRequestsFor } from './event-alarms.ts'
+import { countOf, floodsFor, lastingErrorsFor, tooManyRequestsFor } from './event-alarms.ts'
 import { describe, type Runbook } from './runbooks.ts'
 
 export interface Watched {
@@ -78,8 +78,8 @@ export class Alarms extends Construct {
       datapointsToAlarm: 2,
     })
 
-    // One person who keeps asking for links exceeds the cap of five an hour by a few.
-    this.#add('MailCapped', 'capped-mails', countOf('mail-capped', stage).with({ period: Duration.hours(1) }), 10)
+    // One person who keeps asking for links exceeds a cap by two or three.
+    this.#add('MailCapped', 'capped-mails', countOf('mail-capped', stage).with({ period: Duration.hours(1) }), 5)
 
     // The metric ignores messages that were received three times (Amazon SQS, "Available CloudWatch metrics"): it shows
     // that the worker takes no mails, not that mails fail.
@@ -93,11 +93,19 @@ export class Alarms extends Construct {
       datapointsToAlarm: 2,
     })
 
-    for (const { lambda, node } of Object.values(functions)) {
-      // One error may be chance; three in five minutes are not.
-      this.#add(`${node.id}Errors`, 'function-errors', lambda.metricErrors({ period }), 3)
-      this.#add(`${node.id}Throttles`, 'function-throttles', lambda.metricThrottles({ period }), 3)
-    }
+    // The rates above are of all requests: one endpoint among many can fail always, and stay below them. So these are counted:
+    // crashes and time-outs of functions, throttles, and the functions' own 503.
+    const quarter = Duration.minutes(15)
+    const failed = api.http.metricServerError({ period: quarter, statistic: Stats.SUM })
+    this.#add('LastingErrors', 'server-errors', failed, lastingErrorsFor(EXPECTED_ACCOUNTS), {
+      evaluationPeriods: 4,
+      datapointsToAlarm: 3,
+    })
+
+    // No request shows the failures of the worker. One error may be chance; three in five minutes are not.
+    const { lambda: worker, node } = functions['on-mail-queued']
+    this.#add(`${node.id}Errors`, 'function-errors', worker.metricErrors({ period }), 3)
+    this.#add(`${node.id}Throttles`, 'function-throttles', worker.metricThrottles({ period }), 3)
 
     // A second for a cold start and the calls, plus two hashes: the first login after a change of cost hashes twice.
     const limit = 1000 * (1 + 2 * hashSeconds(BCRYPT_COST))

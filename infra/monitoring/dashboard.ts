@@ -1,13 +1,16 @@
 import { Duration } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { AuthEvent } from '../../shared/base/system.ts'
+import type { CountedEvent } from '../../shared/base/system.ts'
 import type { Alarms, Watched } from './alarms.ts'
 import { countOf } from './event-alarms.ts'
 
 const fullWidth = 24
 
-/** The dashboard for people on call: alarms first, then requests, accounts, mails, functions and tables, and errors. */
+/**
+ * The dashboard for people on call: alarms first, then requests, what looks like an attack, mails, worker and tables, and what
+ * the logs say. Up to 50 metrics are free, and the logs cost only when somebody looks.
+ */
 export class Dashboard extends Construct {
   readonly #stage: string
 
@@ -21,7 +24,7 @@ export class Dashboard extends Construct {
         this.#people(watched),
         this.#mails(watched),
         this.#machines(watched),
-        this.#errors(watched),
+        ...this.#logs(watched),
       ],
     })
   }
@@ -38,17 +41,9 @@ export class Dashboard extends Construct {
 
   #people({ api }: Watched): cloudwatch.IWidget[] {
     return row({
-      Logins: this.#events('logged-in', 'login-failed', 'login-limited', 'logged-out-everywhere'),
-      Accounts: this.#events('registered', 'email-verified', 'account-deleted'),
-      Sessions: this.#events(
-        'session-opened',
-        'session-refreshed',
-        'session-shared',
-        'session-ended',
-        'session-reused',
-      ),
-      Addresses: this.#events('email-change-requested', 'email-changed', 'change-undone'),
-      Passwords: this.#events('reset-requested', 'password-reset', 'password-changed', 'wrong-password'),
+      Guesses: this.#events('login-failed', 'login-limited', 'wrong-password', 'wrong-code'),
+      Takeovers: this.#events('recovery-code-used', 'session-reused', 'email-changed', 'change-undone'),
+      Registrations: this.#events('registered'),
       'Requests over a limit or a throttle': [...this.#events('request-limited'), api.answered429],
     })
   }
@@ -56,7 +51,7 @@ export class Dashboard extends Construct {
   #mails({ mail: { queue, deadLetters } }: Watched): cloudwatch.IWidget[] {
     const statistic = cloudwatch.Stats.MAXIMUM
     return row({
-      Mails: this.#events('mail-sent', 'mail-dropped', 'mail-capped', 'mail-failed'),
+      'Mails not sent': this.#events('mail-capped', 'mail-failed'),
       'Mails waiting and dead': [
         queue.metricApproximateNumberOfMessagesVisible({ statistic, label: 'waiting' }),
         deadLetters.metricApproximateNumberOfMessagesVisible({ statistic, label: 'dead' }),
@@ -69,10 +64,9 @@ export class Dashboard extends Construct {
   }
 
   #machines({ functions, data }: Watched): cloudwatch.IWidget[] {
-    const lambdas = Object.entries(functions).map(([label, { lambda }]) => ({ label, lambda }))
+    const { lambda: worker } = functions['on-mail-queued']
     return row({
-      Errors: lambdas.map(({ label, lambda }) => lambda.metricErrors({ label })),
-      Throttles: lambdas.map(({ label, lambda }) => lambda.metricThrottles({ label })),
+      'Mail worker': [worker.metricErrors(), worker.metricThrottles()],
       'Capacity consumed': [data.users, data.rateLimits].flatMap(table => [
         table.metricConsumedReadCapacityUnits({ label: `${table.node.id} read` }),
         table.metricConsumedWriteCapacityUnits({ label: `${table.node.id} written` }),
@@ -80,26 +74,41 @@ export class Dashboard extends Construct {
     })
   }
 
-  #errors({ functions }: Watched): cloudwatch.IWidget[] {
-    const logGroupNames = Object.values(functions).map(({ lambda }) => lambda.logGroup.logGroupName)
+  #logs({ api, functions }: Watched): cloudwatch.IWidget[][] {
+    // A query reads at most 50 groups (CloudWatch Logs, "Quotas").
+    const groups = Object.values(functions).map(({ lambda }) => lambda.logGroup.logGroupName)
+    const query = (title: string, logGroupNames: string[], ...queryLines: string[]) => [
+      new cloudwatch.LogQueryWidget({ title, width: fullWidth, logGroupNames, queryLines }),
+    ]
     return [
-      new cloudwatch.LogQueryWidget({
-        title: 'Latest errors',
-        width: fullWidth,
-        logGroupNames,
-        queryLines: [
-          `fields @timestamp, @log, ${Object.entries(latestErrors.fields)
-            .map(([name, places]) => `coalesce(${places.join(', ')}) as ${name}`)
-            .join(', ')}`,
-          `filter ${latestErrors.filter}`,
-          'sort @timestamp desc',
-          'limit 20',
-        ],
-      }),
+      query(
+        'Failures by route',
+        [api.accessLog],
+        'filter status like /^5/',
+        'stats count(*) as requests by route, status, functionError',
+        'sort requests desc',
+      ),
+      query(
+        'What people did',
+        groups,
+        'filter ispresent(message.event)',
+        'stats count(*) as times by message.event',
+        'sort times desc',
+      ),
+      query(
+        'Latest errors',
+        groups,
+        `fields @timestamp, @log, ${Object.entries(latestErrors.fields)
+          .map(([name, places]) => `coalesce(${places.join(', ')}) as ${name}`)
+          .join(', ')}`,
+        `filter ${latestErrors.filter}`,
+        'sort @timestamp desc',
+        'limit 20',
+      ),
     ]
   }
 
-  #events(...names: AuthEvent['event'][]): cloudwatch.IMetric[] {
+  #events(...names: CountedEvent[]): cloudwatch.IMetric[] {
     return names.map(name => countOf(name, this.#stage))
   }
 }

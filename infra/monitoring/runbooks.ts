@@ -1,5 +1,14 @@
+import type { CountedEvent } from '../../shared/base/system.ts'
+
 /**
- * What each alarm means and what to do first. This is the alarm's description; the section of the same name in
+ * Events that are harmless one by one, and a sign of an attack in large numbers: in five minutes, for each million of
+ * `EXPECTED_ACCOUNTS`, but at least `least`. A million accounts do not reach the thresholds: they log in 460 times in five
+ * minutes, and 2,300 times in their busiest hour.
+ */
+export type Floods = { [E in CountedEvent]?: { perMillion: number; least: number } }
+
+/**
+ * What each alarm means and what to do first, and the events whose floods have an alarm. This is the alarm's description; the section of the same name in
  * `docs/deploy.md` says the rest.
  */
 export const runbooks = {
@@ -12,23 +21,23 @@ export const runbooks = {
     "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
   ],
   'capped-mails': [
-    'Mails are dropped, because too many went to one mailbox: somebody may be flooding it, and its owner misses mails.',
-    "Find the accounts in the mail worker's log, and who registers them in the access log; an operator can verify the owner's address by hand.",
+    'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes, and their owners miss mails.',
+    "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
   ],
   'oldest-mail': [
     'A mail has waited in the queue for a quarter of an hour.',
     'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
   ],
   'server-errors': [
-    'At least one request in a hundred is answered with 5xx: five or more at once, or a few repeatedly.',
-    'Find the routes in the access log, and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
+    'Requests are answered with 5xx: at least one in a hundred, or a few in each quarter of an hour.',
+    'Find the routes on the dashboard ("Failures by route"), and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
   ],
   'function-errors': [
-    'The function crashes or runs out of time.',
+    'The mail worker crashes or runs out of time.',
     'Read its log from the first error on; roll back the last deploy if it was recent.',
   ],
   'function-throttles': [
-    'The account has no concurrent executions left for the function.',
+    'The account has no concurrent executions left for the mail worker.',
     "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, and request a higher quota.",
   ],
   'slow-logins': [
@@ -46,34 +55,70 @@ export const runbooks = {
   'limited-requests': [
     'Many requests exceed the limit of their caller.',
     'Check in the access log whether they come from few addresses (an office, a client in a loop) or from many (an attack).',
+    {
+      // A client that obeys Retry-After is refused once a minute: this takes a hundred such clients at once, or ten.
+      'request-limited': { perMillion: 500, least: 50 },
+    },
   ],
   'failed-logins': [
     'More logins fail than typing errors explain: somebody is trying passwords, perhaps a stolen list.',
     'Find their source in the access log; look for logins that succeeded from there, and have those passwords reset.',
+    {
+      // A fifth of the logins in the busiest hour. One client may fail ten times per address: at least fifty pairs, or five.
+      'login-failed': { perMillion: 500, least: 50 },
+      // People give up after a few: this takes some twenty people who forgot their passwords at once, or four.
+      'login-limited': { perMillion: 100, least: 20 },
+    },
   ],
   'wrong-passwords': [
     'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
     "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
+    {
+      // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
+      'wrong-password': { perMillion: 50, least: 20 },
+    },
   ],
   'wrong-codes': [
     'Many second factors are wrong, after right passwords: somebody has a list of passwords, and tries codes.',
     "Find the accounts in the functions' logs; have their passwords reset: whoever tries codes knows them.",
+    {
+      // Needs the right password. One account admits five in a quarter of an hour: at least ten accounts, or four.
+      'wrong-code': { perMillion: 50, least: 20 },
+    },
   ],
   'recovery-codes': [
     'Many recovery codes are used at once: somebody has got hold of a list, or an authenticator app has lost its accounts.',
     "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
+    {
+      // One owner in a hundred loses the phone in a month: two do in five minutes.
+      'recovery-code-used': { perMillion: 20, least: 5 },
+    },
   ],
   'reused-sessions': [
     'Refresh tokens were used that had been replaced twice: somebody copies them, or a client does not keep the newest.',
     "Find the accounts and the application in the functions' logs; after a release of the application, look for requests without a lock.",
+    {
+      // A session's owner and somebody else, or a client that forgets to keep what it gets: 4,600 refresh in five minutes.
+      'session-reused': { perMillion: 20, least: 5 },
+    },
   ],
   'changed-addresses': [
     'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over with stolen passwords.',
     "Find the accounts in the functions' logs and the callers in the access log; lock the accounts that are not their owner's, and find where the passwords come from.",
+    {
+      // Of a million accounts, one or two move in five minutes, and six in the busiest hour.
+      'email-changed': { perMillion: 50, least: 10 },
+      // Each is an owner whose password somebody else knows.
+      'change-undone': { perMillion: 10, least: 3 },
+    },
   ],
   registrations: [
     'Many accounts are opened at once: by bots, or after a campaign.',
     'Find the callers in the access log; lower the limit in RATE_LIMITS against bots: one address may open 200 accounts a day.',
+    {
+      // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One client may register 200 a day.
+      registered: { perMillion: 100, least: 20 },
+    },
   ],
   bounces: [
     'One mail in twenty bounces; SES pauses sending at one in ten.',
@@ -83,7 +128,7 @@ export const runbooks = {
     'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
     'Look in the access log, by IP address, for callers who register addresses of other people.',
   ],
-} as const satisfies Record<string, readonly [meaning: string, firstAid: string]>
+} as const satisfies Record<string, readonly [meaning: string, firstAid: string, floods?: Floods]>
 
 export type Runbook = keyof typeof runbooks
 

@@ -43,11 +43,28 @@ export function pastMoment(text: string): string | null {
 }
 
 export const list = (isRight: (items: string[]) => boolean) =>
+  v.pipe(v.string(), v.transform(itemsOf), v.check(isRight))
+
+const itemsOf = (text: string): string[] => text.split(',').map(item => item.trim())
+
+/** Tags among those of a list, in its spelling: case does not matter in tags (RFC 5646 §2.1.1). None for an empty text. */
+export const languages = (tags: readonly string[]) =>
   v.pipe(
-    v.string(),
-    v.transform(text => text.split(',').map(item => item.trim())),
-    v.check(isRight),
+    optional(text => wrongLanguage(tags, text) === null),
+    v.transform(text => (text === '' ? [] : itemsOf(text).flatMap(item => tags.filter(tag => isSameTag(tag, item))))),
   )
+
+const isSameTag = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** What is wrong with tags, or null. */
+export function wrongLanguage(tags: readonly string[], text: string): string | null {
+  const items = itemsOf(text)
+  if (items.includes('')) return 'a tag is empty'
+  const unknown = items.find(item => !tags.some(tag => isSameTag(tag, item)))
+  if (unknown !== undefined) return `there is no ${unknown}`
+  const repeated = items.find((item, i) => items.slice(0, i).some(before => isSameTag(before, item)))
+  return repeated === undefined ? null : `${repeated} is repeated`
+}
 
 export const isOrigin = (text: string): boolean =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[^*]+$/.test(text)
@@ -63,6 +80,12 @@ export function isWebAddress(text: string): boolean {
 
 /** Lambda has 4 KB for all environment variables of a function. A small SVG or PNG fits. */
 const maxImageAddress = 1500
+
+/** An address as URLs are written, unless it is long: two of them must fit beside an image. */
+export function shortAddress(text: string): string | null {
+  const { href } = new URL(text)
+  return href.length <= 500 ? href : null
+}
 
 /**
  * Where an image is: an https URL of a plain host, which a Content-Security-Policy can name, or a data URI. Null for any other

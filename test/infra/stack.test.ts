@@ -4,7 +4,8 @@ import { createApp } from '../../infra/synthesize.ts'
 import { isHashing, needsOf, rows as table } from '../../shared/api/needs.ts'
 import { functionNames, routeKeysOf } from '../../shared/api/route-keys.ts'
 import { functions } from '../../shared/api/routes.ts'
-import { synthesize } from '../support/stack/template.ts'
+import { everything } from '../support/stack/settings.ts'
+import { inText, synthesize } from '../support/stack/template.ts'
 
 const stack = synthesize()
 const rows = functionNames.map(name => [name, table[name]] as const)
@@ -44,6 +45,45 @@ describe('functions', () => {
   })
 })
 
+// AWS CloudFormation, "Quotas": 500 resources and 1 MB a template.
+describe('of what CloudFormation takes', () => {
+  const fullest = synthesize(everything)
+  const count = (...types: string[]) => types.map(type => fullest.all(`AWS::${type}`).length)
+  const used = Object.keys(fullest.template.Resources).length
+  const served = rows.filter(([name]) => routeKeysOf(name).length > 0)
+  const inEndpoint = 6
+
+  test('an endpoint takes six: function, role, log group, permission, integration and route; a GET has two routes', () => {
+    // The access log has a group too.
+    expect(count('Lambda::Function', 'IAM::Role', 'Logs::LogGroup')).toEqual([0, 0, 1].map(more => rows.length + more))
+    const routes = served.flatMap(([name]) => routeKeysOf(name)).length
+    expect(count('Lambda::Permission', 'ApiGatewayV2::Integration', 'ApiGatewayV2::Route')).toEqual([
+      served.length,
+      served.length,
+      routes,
+    ])
+    // All else is there once, however many endpoints there are.
+    expect(used - 3 * rows.length - 2 * served.length - routes).toBeLessThan(75)
+  })
+
+  // Beyond 450 it is time for a second stack: the last ones are for what an operator's settings add.
+  test(`${used} resources are used: ${Math.floor((450 - used) / inEndpoint)} more endpoints fit below 450`, () => {
+    expect(used).toBeLessThan(450)
+    expect(Buffer.byteLength(JSON.stringify(fullest.template))).toBeLessThan(500_000)
+  })
+})
+
+test.each(['1', '1000000', '100000000'])('with %s accounts, each condition and mapping is used', accounts => {
+  const {
+    Conditions = {},
+    Mappings = {},
+    ...template
+  } = synthesize({ EXPECTED_ACCOUNTS: accounts }).template as Record<string, object>
+  const text = JSON.stringify(template)
+  for (const name of Object.keys(Conditions)) expect(text).toContain(`{"Fn::If":["${name}",`)
+  for (const name of Object.keys(Mappings)) expect(JSON.stringify(Conditions)).toContain(`"${name}"`)
+})
+
 describe('the API', () => {
   const { id: apiId, Properties: api } = stack.only('AWS::ApiGatewayV2::Api')
 
@@ -63,14 +103,18 @@ describe('the API', () => {
     }
   })
 
-  test('may invoke each function for its own routes alone', () => {
-    for (const [, { Properties }] of stack.all('AWS::Lambda::Permission')) {
-      expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' })
-      expect(JSON.stringify(Properties.SourceArn)).toContain(`{"Ref":"${apiId}"}`)
+  test('may invoke each function that has a route by one permission, and no other API may', () => {
+    const permissions = stack.all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties)
+    for (const { Action, Principal, SourceArn } of permissions) {
+      expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com'])
+      // The ARN of a request ends with stage, method and path; at $default with the stage and `$default`.
+      expect(inText(SourceArn)).toBe(`arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/*/*`)
     }
-    const allowed = stack.all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.FunctionName)
-    const worker = { 'Fn::GetAtt': [stack.functionId('on-mail-queued'), 'Arn'] }
-    expect(allowed).not.toContainEqual(worker)
+    const served = rows.map(([name]) => name).filter(name => routeKeysOf(name).length > 0)
+    expect(permissions.map(({ FunctionName }) => inText(FunctionName))).toEqual(
+      served.map(name => `<${stack.functionId(name)}.Arn>`),
+    )
+    expect(served).not.toContain('on-mail-queued')
   })
 
   test('answers CORS for any origin, names Authorization and what tracing adds, and lets pages read what they need', () => {
@@ -146,6 +190,7 @@ describe('mail', () => {
       maxReceiveCount: 10,
     })
     expect(10 * Number(queue.VisibilityTimeout)).toBeLessThan(Number(queue.MessageRetentionPeriod))
+    expect(10 * Number(queue.VisibilityTimeout), 'half an hour').toBe(1800)
   })
 
   test('is kept for a day, dead letters for four', () => {
@@ -212,4 +257,9 @@ describe('settings', () => {
       expect.stringContaining('two'),
     ])
   })
+})
+
+test('functions have the languages of LANGUAGES if it is set, and else no such variable', () => {
+  expect(synthesize({ LANGUAGES: 'EN' }).variables('get-me')).toMatchObject({ LANGUAGES: 'en' })
+  for (const name of functionNames) expect(stack.variables(name)).not.toHaveProperty('LANGUAGES')
 })

@@ -6,9 +6,8 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packCommonPasswords } from '../../../infra/build/common-passwords.ts'
-import { bundleOf, bundling } from '../../../infra/build/function-bundles.ts'
-import { lazyParts } from '../../../infra/build/lazy-parts.ts'
+import { packCommonPasswords } from '../../../infra/build/bundle.ts'
+import { bundleOf, bundling, lazyParts } from '../../../infra/build/function-bundles.ts'
 import { changesOf, type Part, writePart } from '../../../infra/build/parts.ts'
 import { replacedModules } from '../../../infra/build/trim.ts'
 import { commonPasswordsFile } from '../../../shared/accounts/passwords/common-passwords.ts'
@@ -16,6 +15,7 @@ import { refreshTokenExample } from '../../../shared/accounts/schemas.ts'
 import { needsOf, rows } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
 import type { Grants } from '../../../shared/api/routes.ts'
+import { ofFamilies } from '../../support/api/rows.ts'
 import { httpEvent } from '../../support/service/http.ts'
 import { variables } from '../../support/stack/variables.ts'
 import { serve, type WebServer } from '../../support/web-server.ts'
@@ -31,11 +31,10 @@ const needs = functionNames.map(name => [name, needsOf(rows[name])] as const)
 /** The SDK's clients behind each resource of the route table. */
 const dynamodb = ['client-dynamodb', 'lib-dynamodb']
 const clients: Record<keyof Grants, string[]> = {
+  ...ofFamilies(() => dynamodb),
   Users: dynamodb,
   UsersByVerificationToken: dynamodb,
   UsersByResetToken: dynamodb,
-  RateLimits: dynamodb,
-  EmailChanges: dynamodb,
   MailQueue: ['client-sqs'],
   QueuedMail: ['client-sqs'],
   MailIdentity: ['client-ses'],

@@ -9,6 +9,7 @@ import { CatalogueCdn } from '../../../infra/constructs/catalogue-cdn.ts'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { commonHeaders, problem } from '../../../shared/base/answer.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
+import { synthesize } from '../../support/stack/template.ts'
 
 const stack = new Stack(new App({ context: flags, analyticsReporting: false, builtinCloudFormationValidation: false }))
 new CatalogueCdn(stack, 'Cdn', new HttpApi(stack, 'Api'), readSettings({}))
@@ -140,6 +141,7 @@ test.each([
   (_, behaviors, methods, headers) => {
     expect(policyOf(behaviors, 'ResponseHeadersPolicyId').ResponseHeadersPolicyConfig).toMatchObject({
       CorsConfig: {
+        AccessControlMaxAgeSec: 3600,
         AccessControlAllowCredentials: false,
         AccessControlAllowOrigins: { Items: ['*'] },
         AccessControlAllowMethods: { Items: methods },
@@ -182,4 +184,10 @@ test('CloudFront adds the same security headers as the API', () => {
 test('no log is kept: it would hold the addresses of readers and what they search for', () => {
   expect(distribution).not.toHaveProperty('Logging')
   expect(template.findResources('AWS::S3::Bucket')).toEqual({})
+})
+
+test("the edge's address is among the outputs", () => {
+  expect(synthesize().template.Outputs?.CatalogueUrl?.Value).toEqual({
+    'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Distribution', 'DomainName'] }, '/catalogue']],
+  })
 })

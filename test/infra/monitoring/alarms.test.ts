@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { floodsFor, tooManyRequestsFor } from '../../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../../infra/monitoring/runbooks.ts'
-import { functionNames } from '../../../shared/api/route-keys.ts'
 import { inText, synthesize } from '../../support/stack/template.ts'
 import { alarms, alarmsOf, dashboard, stack, withoutMail } from './monitored.ts'
 
@@ -28,19 +27,48 @@ describe('alarms', () => {
     expect(alarm?.Dimensions?.map(({ Value }) => inText(Value))).toEqual(dimension && [dimension])
   })
 
-  test.each(functionNames)('watch the errors and the throttles of %s', name => {
-    for (const [suffix, MetricName] of [
-      ['Errors', 'Errors'],
-      ['Throttles', 'Throttles'],
-    ]) {
-      expect(alarms.get(`${pascalCase(name)}${suffix}`)).toMatchObject({
+  // CloudWatch bills each metric of an alarm, and the dashboard's list of them holds 100.
+  test('are 21 beside those of floods, and no more where there are more functions', () => {
+    const floods = floodsFor(1).length
+    expect(alarms.size - floods).toBe(21)
+    const read = [...alarms.values()].flatMap(({ Metrics = [{ MetricStat: {} }] }) =>
+      Metrics.filter(({ MetricStat }) => MetricStat),
+    )
+    expect(read.length - floods).toBe(23)
+  })
+
+  test('watch the errors and the throttles of the mail worker, of which no request tells', () => {
+    for (const MetricName of ['Errors', 'Throttles']) {
+      expect(alarms.get(`OnMailQueued${MetricName}`)).toMatchObject({
         Namespace: 'AWS/Lambda',
         MetricName,
         Statistic: 'Sum',
-        Dimensions: [{ Name: 'FunctionName', Value: { Ref: stack.functionId(name) } }],
+        Threshold: 3,
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: stack.functionId('on-mail-queued') } }],
       })
     }
   })
+
+  test.each([
+    ['1000', 3],
+    ['1000000', 3],
+    ['1000001', 4],
+    ['10000000', 30],
+  ])(
+    'for %s accounts, LastingErrors asks for %i failures a quarter of an hour, in three of four',
+    (accounts, Threshold) => {
+      expect(alarmsOf(synthesize({ EXPECTED_ACCOUNTS: accounts })).get('LastingErrors')).toMatchObject({
+        Namespace: 'AWS/ApiGateway',
+        MetricName: '5xx',
+        Statistic: 'Sum',
+        Dimensions: [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }],
+        Period: 900,
+        EvaluationPeriods: 4,
+        DatapointsToAlarm: 3,
+        Threshold,
+      })
+    },
+  )
 
   test.each([
     ['ServerErrors', 'five in five minutes', 5, 300, 1, undefined],
@@ -77,7 +105,7 @@ describe('alarms', () => {
   test('show mails that a cap drops, by the hour: one person who keeps asking causes a few', () => {
     expect(alarms.get('MailCapped')).toMatchObject({
       ...countOf('mail-capped'),
-      Threshold: 10,
+      Threshold: 5,
       Period: 3600,
     })
   })
@@ -113,6 +141,8 @@ describe('alarms', () => {
     ['LoginFailed', 'login-failed', 500],
     ['LoginLimited', 'login-limited', 100],
     ['WrongPassword', 'wrong-password', 50],
+    ['WrongCode', 'wrong-code', 50],
+    ['RecoveryCodeUsed', 'recovery-code-used', 20],
     ['SessionReused', 'session-reused', 20],
     ['EmailChanged', 'email-changed', 50],
     ['ChangeUndone', 'change-undone', 10],
@@ -131,7 +161,19 @@ describe('alarms', () => {
     const scaled = alarmsOf(synthesize({ EXPECTED_ACCOUNTS: '10000000' }))
     const thresholds = ['LoginFailed', 'Registered', 'TooManyRequests'].map(id => scaled.get(id)?.Threshold)
     expect(thresholds).toEqual([5000, 1000, 10_000])
-    expect(floodsFor(1).map(({ threshold }) => threshold)).toEqual([50, 50, 20, 20, 20, 5, 5, 10, 3, 20])
+    const least = Object.fromEntries(floodsFor(1).map(({ event, threshold }) => [event, threshold]))
+    expect(least).toMatchObject({
+      'request-limited': 50,
+      'login-failed': 50,
+      'login-limited': 20,
+      'wrong-password': 20,
+      'wrong-code': 20,
+      'recovery-code-used': 5,
+      'session-reused': 5,
+      'email-changed': 10,
+      'change-undone': 3,
+      registered: 20,
+    })
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 

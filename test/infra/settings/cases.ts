@@ -1,4 +1,5 @@
 import type { Settings } from '../../../infra/settings/settings.ts'
+import { languages } from '../../../shared/words/languages.ts'
 
 type Name = keyof Settings
 
@@ -19,8 +20,16 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       ['https://example.com/', 'https://example.com'],
       ['http://localhost:3000/app/', 'http://localhost:3000/app'],
       ['https://Example.com:443//', 'https://example.com'],
+      [`https://a.example/${'x'.repeat(482)}`, `https://a.example/${'x'.repeat(482)}`],
     ],
-    bad: ['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a', 'https://a@b.com'],
+    bad: [
+      'example.com',
+      'ftp://example.com',
+      'https://example.com/?a=1',
+      'https://example.com/#a',
+      'https://a@b.com',
+      `https://a.example/${'x'.repeat(483)}`,
+    ],
   },
   PRODUCT_NAME: {
     unset: 'Gatehouse',
@@ -58,6 +67,7 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       ['https://app.example.com', 'https://app.example.com/'],
       ['HTTP://localhost:5173/#/login?from=mail', 'http://localhost:5173/#/login?from=mail'],
       ['https://example.com/@me?a=1&b=2', 'https://example.com/@me?a=1&b=2'],
+      [`https://a.example/${'x'.repeat(482)}`, `https://a.example/${'x'.repeat(482)}`],
     ],
     bad: [
       'app.example.com',
@@ -67,8 +77,34 @@ export const cases: { [N in Name]: { unset: Settings[N]; good: [string, Settings
       'https:app.example.com',
       'https://ada:secret@example.com',
       'https://ada@example.com',
+      `https://a.example/${'x'.repeat(483)}`,
+      // Six characters each, once it is written as URLs are.
+      `https://a.example/${'ä'.repeat(81)}`,
       'https://example.com/"onclick=x',
       'https://example.com/a b',
+    ],
+  },
+  LANGUAGES: {
+    unset: [],
+    good: [
+      [Object.keys(languages).join(','), Object.keys(languages)],
+      [Object.keys(languages).toReversed().join(' , '), Object.keys(languages).toReversed()],
+      ['EN', ['en']],
+    ],
+    bad: [
+      'pl',
+      'en,pl',
+      'en,en',
+      'en,EN',
+      'en,',
+      ',en',
+      ',',
+      'en-GB',
+      'en de',
+      '*',
+      'en-XA',
+      'en,ar-XB',
+      'constructor',
     ],
   },
   ACCOUNT_PAGE: {

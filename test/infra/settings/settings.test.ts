@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkTable } from '../../../infra/settings/setting.ts'
 import { readSettings, type Settings, settingsTable } from '../../../infra/settings/settings.ts'
+import { readAllSettings } from '../../../local/local-settings.ts'
 import { alsoRequired, cases } from './cases.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -73,6 +74,21 @@ test('another default can take the place of the table’s own, and an empty text
   const read = (env: Record<string, string>) => checkTable(settingsTable, env, local).values
   expect(read({})).toMatchObject({ MAIL_FROM: local.MAIL_FROM, BCRYPT_COST: 10 })
   expect(read({ MAIL_FROM: '', BCRYPT_COST: '' })).toMatchObject({ MAIL_FROM: '', BCRYPT_COST: 10 })
+})
+
+test.each([
+  ['pl', /of en\b[^\n]*: there is no pl$/],
+  ['en,EN', /: EN is repeated$/],
+  ['en,,en', /: a tag is empty$/],
+  // Only on one machine.
+  ['en,en-XA', /: there is no en-XA$/],
+])('a bad list of languages is refused with the reason, and with those that there are: %s', (languages, reason) => {
+  expect(refusalOf({ LANGUAGES: languages })).toMatch(reason)
+})
+
+test('on one machine the languages that nobody speaks can be offered too', () => {
+  expect(readAllSettings({ LANGUAGES: 'en,ar-xb,EN-XA' }).LANGUAGES).toEqual(['en', 'ar-XB', 'en-XA'])
+  expect(() => readAllSettings({ LANGUAGES: 'en,pl' })).toThrow(/en-XA, ar-XB, not 'en,pl': there is no pl$/)
 })
 
 test('a bad rate limit is refused with the reason', () => {

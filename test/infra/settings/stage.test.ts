@@ -131,6 +131,11 @@ CORS_ORIGINS=* # a#b
     ['text behind a quote', 'MAIL_FROM="A, B" <a@example.com>', 'the value starts with " and must end at the next "'],
     ['the name of another stage', 'STAGE=prod', "the file's name sets STAGE to 'demo': remove this line"],
     ['no name of a stage', 'STAGE=', "the file's name sets STAGE to 'demo': remove this line"],
+    ...['yes', 'on', '1', 'truee'].map((text): [string, string, string] => [
+      `a flag that is ${text}`,
+      `REQUIRE_EMAIL_VERIFICATION=${text}`,
+      `REQUIRE_EMAIL_VERIFICATION must be \`true\` or \`false\`, not '${text}'`,
+    ]),
     ['a line that states nothing', 'BCRYPT_COST: 10', "'BCRYPT_COST: 10' is not NAME=value"],
   ])('is refused for %s', (_, contents, complaint, line = 1) => {
     expect(demo(contents).complaints).toEqual([`stages/demo.env, line ${line}: ${complaint}`])
@@ -146,6 +151,8 @@ CORS_ORIGINS=* # a#b
 
   test.each([
     ['REQUIRE_EMAIL_VERIFICATION', 'FALSE', 'false'],
+    ['require_email_verification', 'true', '" TRUE "'],
+    ['REQUIRE_EMAIL_VERIFICATION', '', ''],
     ['SITE_URL', 'https://example.com/', 'https://example.com'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example', 'https://a.example, https://b.example'],
   ])('takes %s=%s in the environment for %s in its file', (name, text, stated) => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readSettings, settingsTable } from '../../../infra/settings/settings.ts'
 import { deployWarnings, nearNames, settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { localSettingsTable } from '../../../local/local-settings.ts'
+import { languages } from '../../../shared/words/languages.ts'
+import type { Words } from '../../../shared/words/words.ts'
 
 describe('a warning', () => {
   const warningsOf = (env: Record<string, string>) => settingsWarnings(readSettings(env), env)
@@ -21,6 +23,14 @@ describe('a warning', () => {
   ])('is given for %s', (_, env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
   })
+
+  test.each(Object.entries<Words>(languages))(
+    'is given for %s alone while no native reader has read it',
+    (tag, { read }) => {
+      const warning = expect.stringContaining(`LANGUAGES offers ${tag}, which no native reader has read`)
+      expect(warningsOf({ LANGUAGES: tag })).toEqual(read === null ? [warning] : [])
+    },
+  )
 
   test('is not given when verification has what it needs', () => {
     const env = { REQUIRE_EMAIL_VERIFICATION: 'true', MAIL_FROM: 'a@example.com', ADMIN_EMAIL: 'ada@example.com' }

@@ -1,11 +1,13 @@
-import { readSettings, type Settings } from '../../../infra/settings/settings.ts'
+import { checkTable } from '../../../infra/settings/setting.ts'
+import { requireFit, type Settings } from '../../../infra/settings/settings.ts'
+import { serviceSettingsTable } from '../../../local/local-settings.ts'
 
 /** bcrypt's minimum: these tests do not depend on how long a hash takes, and the setting's least takes 70 ms longer. */
 export const leastCost = 4
 
 /** Settings for a running system, with a cost that the setting does not allow unless one is named. */
 export const settingsToRun = (env: Record<string, string>): Settings => ({
-  ...readSettings(env),
+  ...requireFit(checkTable(serviceSettingsTable, env)),
   ...(env.BCRYPT_COST === undefined && { BCRYPT_COST: leastCost }),
 })
 
@@ -22,6 +24,7 @@ export const everything = {
   SIGNING_KEYS: 'next,main',
   API_DOMAIN: 'api.example.com',
   API_CERTIFICATE_ARN: `arn:aws:acm:eu-central-1:111122223333:certificate/${uuid}`,
+  LANGUAGES: 'en',
   CATALOGUE_DOMAIN: 'catalogue.example.com',
   CATALOGUE_CERTIFICATE_ARN: `arn:aws:acm:us-east-1:111122223333:certificate/${uuid}`,
   TOKENS_NOT_BEFORE: '2025-03-01T12:00:00Z',

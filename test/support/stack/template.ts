@@ -14,7 +14,7 @@ export interface Resource {
   DependsOn?: string[]
 }
 
-interface Statement {
+export interface Statement {
   Effect: string
   Action: string | string[]
   Resource: unknown
@@ -63,12 +63,8 @@ function synthesizeAnew(env: Record<string, string | undefined>) {
   const functionId = (name: FunctionName): string => idOf(stack.functions[name].lambda)
 
   /** The statements of the role that a function runs with. */
-  const statements = (name: FunctionName): Statement[] => {
-    const { Role } = resource(functionId(name)).Properties
-    return all('AWS::IAM::Policy')
-      .filter(([, { Properties }]) => list(Properties.Roles).some(role => `<${refOf(role)}.Arn>` === inText(Role)))
-      .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
-  }
+  const statements = (name: FunctionName): Statement[] =>
+    policiesOf(template.Resources, functionId(name)).flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
 
   /** The logical id of the role that a function runs with. */
   const roleId = (name: FunctionName): string => idOf(stack.functions[name].role)
@@ -90,19 +86,60 @@ function synthesizeAnew(env: Record<string, string | undefined>) {
       const { Variables = {} } = (Environment ?? {}) as { Variables?: Record<string, unknown> }
       return Object.fromEntries(Object.entries(Variables).map(([variable, value]) => [variable, inText(value)]))
     },
-    /** What a function may do, as `<action> on <resource>`, each pair once. */
-    permissions: (name: FunctionName): string[] =>
-      statements(name)
-        .flatMap(({ Action, Resource }) =>
-          list(Action).flatMap(action => list(Resource).map(arn => `${action} on ${inText(arn)}`)),
-        )
-        .sort(),
+    /** What a function may do, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`, each once. */
+    permissions: (name: FunctionName): string[] => permissionsIn(statements(name)),
   }
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+export interface Policy {
+  PolicyName: string
+  PolicyDocument: { Statement: Statement[] }
+  /** Of a policy that roles share. */
+  Roles?: unknown[]
+}
 
-const refOf = (expression: unknown): unknown => (expression as { Ref?: unknown }).Ref
+/** What statements allow, as `<action> on <resource>`, or `<action> on <table> of <leading keys>`. */
+export const permissionsIn = (statements: readonly Statement[]): string[] =>
+  statements
+    .flatMap(({ Action, Resource, Condition }) =>
+      list(Action).flatMap(action =>
+        list(Resource).flatMap(arn =>
+          leadingKeysIn(Condition).map(keys => `${action} on ${inText(arn)}${keys && ` of ${keys}`}`),
+        ),
+      ),
+    )
+    .sort()
+
+/** The leading keys of a condition, each for itself; an empty text where it names none. */
+function leadingKeysIn(condition: unknown): string[] {
+  const { 'ForAllValues:StringLike': ofKeys, Null: absence } = (condition ?? {}) as Record<
+    string,
+    Record<string, unknown>
+  >
+  if (!ofKeys) return ['']
+  // Without it the condition holds for calls that name no item.
+  if (absence?.[leadingKeys] !== 'false') throw new Error('a condition on leading keys allows calls without any')
+  return list(ofKeys[leadingKeys]).map(key => String(key).replace(/\*$/, '…'))
+}
+
+const leadingKeys = 'dynamodb:LeadingKeys'
+
+/** The policies of a function's role: its own, and those that it shares with others. */
+export function policiesOf(
+  resources: Readonly<Record<string, { Type: string; Properties?: unknown }>>,
+  functionId: string,
+): Policy[] {
+  const { Role } = (resources[functionId]?.Properties ?? {}) as { Role?: unknown }
+  const role = inText(Role).replace(/^<|\.Arn>$/g, '')
+  const { Policies = [] } = (resources[role]?.Properties ?? {}) as { Policies?: Policy[] }
+  const shared = Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+    .map(({ Properties }) => Properties as Policy)
+    .filter(({ Roles = [] }) => Roles.some(holder => inText(holder) === `<${role}>`))
+  return [...Policies, ...shared]
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
 /** An expression of CloudFormation as one text: `<X>` for a Ref, `<X.Arn>` for an attribute. */
 export function inText(expression: unknown): string {

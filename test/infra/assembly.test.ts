@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { assemblyFaults } from '../../infra/deploy/assembly.ts'
+import { readSettings } from '../../infra/settings/settings.ts'
+import { createApp } from '../../infra/synthesize.ts'
+import { everything } from '../support/stack/settings.ts'
+
+/** Of what a synthesis writes, a job with AWS credentials takes only what has no way out of it. */
+
+type Json = Record<string, unknown>
+
+const root = join(import.meta.dirname, '../..')
+const directory = mkdtempSync(join(tmpdir(), 'assembly-'))
+createApp({ settings: readSettings(everything), validate: false, outdir: directory }).app.synth()
+
+const read = (file: string): Json => JSON.parse(readFileSync(join(directory, file), 'utf8'))
+const files = ['manifest.json', 'Gatehouse.assets.json', 'Gatehouse.metadata.json', 'Gatehouse.template.json']
+const originals = Object.fromEntries(files.map(file => [file, read(file)]))
+const written = (file: string, content: unknown) => writeFileSync(join(directory, file), JSON.stringify(content))
+const copyOf = (file: string): Json => structuredClone(originals[file]) as Json
+
+const faults = () => assemblyFaults(directory, 'staging')
+const check = (...given: string[]) =>
+  spawnSync('node', [join(root, 'infra/deploy/check-assembly.ts'), ...given], { encoding: 'utf8' })
+
+test('an assembly that the synthesis wrote is taken, for its own stage alone', () => {
+  expect(faults()).toEqual([])
+  expect(check('staging', directory)).toMatchObject({ status: 0, stderr: '' })
+  const stderr = expect.stringContaining(`${directory} is not what the synthesis of prod writes: do not deploy it.`)
+  expect(check('prod', directory)).toMatchObject({ status: 1, stdout: '', stderr })
+  expect(check('staging').status).toBe(2)
+})
+
+/** What the check says of the assembly after a change of a file. */
+function after(file: string, change: (content: Json) => unknown): string[] {
+  const content = copyOf(file)
+  const changed = change(content)
+  written(file, changed === undefined ? content : changed)
+  try {
+    return faults()
+  } finally {
+    written(file, originals[file])
+  }
+}
+
+/** Every object and every text in a value, each as the way to it. */
+const places = (value: unknown, way: string[] = []): { way: string[]; value: unknown }[] => [
+  { way, value },
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([member, inner]) => places(inner, [...way, member]))
+    : []),
+]
+const at = (content: unknown, way: string[]): Json =>
+  way.reduce((inner, member) => inner[member] as Json, content as Json)
+const put = (content: Json, way: string[], value: unknown): void => {
+  Object.defineProperty(at(content, way.slice(0, -1)), way.at(-1) ?? '', { value, enumerable: true })
+}
+
+/** One of all that are alike: the first asset, and the template, which is the last. */
+const assets = Object.keys(originals['Gatehouse.assets.json']?.files as Json)
+const alike = ([first, id]: string[]) => first === 'files' && id !== assets[0] && id !== assets.at(-1)
+const found = ['manifest.json', 'Gatehouse.assets.json'].flatMap(file =>
+  places(originals[file])
+    .filter(({ way }) => way.length > 0 && !alike(way) && !way.includes('aws-cdk-lib/feature-flag-report'))
+    .map(place => ({ file, ...place })),
+)
+
+const hostile = [
+  '/etc/hostname',
+  '../../etc/hostname',
+  'asset/../../x',
+  '..',
+  '.',
+  '\\\\host\\x',
+  'https://example.com',
+  'a\n::set-env',
+]
+
+describe('an assembly', () => {
+  beforeAll(() => {
+    // Its largest files, of which each line is alike.
+    for (const file of ['Gatehouse.metadata.json', 'Gatehouse.template.json']) {
+      const content = originals[file] as Json
+      originals[file] = file.includes('metadata')
+        ? Object.fromEntries(Object.entries(content).slice(0, 3))
+        : { Resources: Object.fromEntries(Object.entries(content.Resources as Json).slice(0, 3)) }
+      written(file, originals[file])
+    }
+  })
+
+  test('says no other text where the command line reads a path, a bucket, a role or an address', () => {
+    const free = found
+      .filter(({ value }) => typeof value === 'string')
+      .filter(({ file, way }) => hostile.some(text => after(file, content => put(content, way, text)).length === 0))
+      .map(({ way }) => way.findLast(member => member !== '0'))
+    // What is only shown, compared, sorted by, or a tag: none is a way out.
+    const harmless = ['additionalDependencies', 'dependencies', 'displayName', 'minimumCliVersion', 'version']
+    expect([...new Set(free)].sort()).toEqual([...harmless, 'service', 'stage'].sort())
+  })
+
+  test('has no member that the synthesis does not write, wherever it stands', () => {
+    const objects = found.filter(({ value }) => typeof value === 'object' && !Array.isArray(value))
+    expect(objects.length).toBeGreaterThan(15)
+    for (const { file, way } of objects) {
+      for (const member of ['executable', 'region', 'assumeRoleExternalId', '__proto__']) {
+        const said = after(file, content => put(content, [...way, member], ['id']))
+        expect({ way, member, said }).toEqual({ way, member, said: [expect.any(String)] })
+      }
+    }
+  })
+
+  test.each<[string, string, (content: Json) => unknown]>([
+    [
+      'an executable in place of a path',
+      'Gatehouse.assets.json',
+      content => put(content, ['files', assets[0] ?? '', 'source'], { executable: ['id'] }),
+    ],
+    [
+      'a Docker image',
+      'Gatehouse.assets.json',
+      content => put(content, ['dockerImages', 'a'.repeat(64)], { source: { directory: '.' }, destinations: {} }),
+    ],
+    [
+      'the name of another file as an asset',
+      'Gatehouse.assets.json',
+      content => put(content, ['files', '../../x'], at(content, ['files', assets[0] ?? ''])),
+    ],
+    [
+      'a nested assembly',
+      'manifest.json',
+      content =>
+        put(content, ['artifacts', 'nested'], { type: 'cdk:cloud-assembly', properties: { directoryName: 'asset.x' } }),
+    ],
+    [
+      'an asset manifest of another name',
+      'manifest.json',
+      content =>
+        put(content, ['artifacts', 'more'], {
+          ...at(content, ['artifacts', 'Gatehouse.assets']),
+          properties: { ...at(content, ['artifacts', 'Gatehouse.assets', 'properties']), file: 'notes.txt' },
+        }),
+    ],
+    [
+      'another stack',
+      'manifest.json',
+      content => put(content, ['artifacts', 'Gatehouse', 'properties', 'stackName'], 'Gatehouse-prod'),
+    ],
+    [
+      'context that is to be looked up',
+      'manifest.json',
+      content => put(content, ['missing'], [{ key: 'x', provider: 'plugin', props: {} }]),
+    ],
+    [
+      'an artifact of an unknown type',
+      'manifest.json',
+      content => put(content, ['artifacts', 'x'], { type: 'constructor' }),
+    ],
+    ['a list in place of its artifacts', 'manifest.json', content => put(content, ['artifacts'], [null])],
+    ['nothing', 'manifest.json', () => null],
+    [
+      'an asset in the metadata, as version 1 of the CDK wrote it',
+      'Gatehouse.metadata.json',
+      content => put(content, ['/x'], [{ type: 'aws:cdk:asset', data: { packaging: 'container-image', path: '.' } }]),
+    ],
+    [
+      'such an asset in the manifest',
+      'manifest.json',
+      content => put(content, ['artifacts', 'Gatehouse', 'metadata'], { '/x': [{ type: 'aws:cdk:asset' }] }),
+    ],
+    [
+      'a nested stack whose template is elsewhere',
+      'Gatehouse.template.json',
+      content =>
+        put(content, ['Resources', 'X'], {
+          Type: 'AWS::CloudFormation::Stack',
+          Metadata: { 'aws:asset:path': '../x.json' },
+        }),
+    ],
+  ])('with %s is refused', (_, file, change) => {
+    writeFileSync(
+      join(directory, 'notes.txt'),
+      JSON.stringify({
+        version: '1',
+        files: { [`${'a'.repeat(64)}`]: { source: { executable: ['id'] }, destinations: {} } },
+      }),
+    )
+    expect(after(file, change)).not.toEqual([])
+  })
+
+  test('whose manifest is not JSON, or missing, is refused, and none of it quoted', () => {
+    expect(after('manifest.json', () => undefined)).toEqual([])
+    writeFileSync(join(directory, 'manifest.json'), 'root:x:0:0')
+    expect(faults()).toEqual(['manifest.json is not JSON, or missing'])
+    rmSync(join(directory, 'manifest.json'))
+    expect(faults()).toEqual(['manifest.json is not JSON, or missing'])
+    written('manifest.json', originals['manifest.json'])
+  })
+
+  describe('with a link', () => {
+    const link = join(directory, 'asset.nested/link')
+    afterEach(() => rmSync(join(directory, 'asset.nested'), { recursive: true }))
+
+    test.each(['/etc', '/etc/hostname', '../manifest.json', 'nowhere'])('to %s is refused', target => {
+      mkdirSync(join(directory, 'asset.nested'))
+      symlinkSync(target, link)
+      expect(faults()).toEqual([`${JSON.stringify(link)} is neither a file nor a folder`])
+    })
+  })
+
+  test('that is a link itself is refused', () => {
+    const link = `${directory}-link`
+    symlinkSync(directory, link)
+    expect(assemblyFaults(link, 'staging')).toEqual([`${JSON.stringify(link)} is no folder`])
+    rmSync(link)
+  })
+})
