@@ -1,6 +1,6 @@
 import { inspect, styleText } from 'node:util'
 import type { Settings } from '../infra/settings/settings.ts'
-import type { Denial } from './aws/front.ts'
+import type { Denial, InvalidCall } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 import type { LogLine, Observer, Reload } from './observer.ts'
@@ -12,7 +12,7 @@ import type { Running } from './system.ts'
  *
  * @param shown.logs whether it shows what functions print, and their events
  */
-export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build: string): Observer {
+export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build: string): Omit<Observer, 'lost'> {
   const tell = (text: string | null) => {
     if (text !== null && !shown.quiet) console.log(text)
   }
@@ -25,6 +25,7 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
       tell(droppedLine(logged) ?? (shown.logs ? logText(logged) : null))
     },
     denied: denial => console.error(deniedLine(denial)),
+    invalid: call => console.error(invalidLine(call)),
     mailed: (mail, inboxUrl) => tell(mailLine(mail, inboxUrl)),
     suppressed: address => tell(suppressedLine(address)),
     reloaded: reload => tell(reloadLine(reload)),
@@ -33,38 +34,43 @@ export function consoleObserver(shown: { quiet: boolean; logs: boolean }, build:
   }
 }
 
-export function servedLine({ method, path, status, code, milliseconds }: Served): string {
+function servedLine({ method, path, status, code, milliseconds }: Served): string {
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
   const time = `${milliseconds.toFixed(0).padStart(5)} ms`
   return `${method.padEnd(7)} ${path.slice(0, 80).padEnd(32)} ${styleText(colour, String(status))} ${time}${code ? `  ${code}` : ''}`
 }
 
 /** A mail's subject and recipients, and its address in the inbox. */
-export const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
+const mailLine = ({ destination, subject, messageId }: Mail, inboxUrl: string): string =>
   `${styleText('cyan', 'mail'.padEnd(7))} ${subject}, to ${destination.to.join(', ')}: ${inboxUrl}/#${messageId}`
 
 const suppressedLine = (address: string): string =>
   `${styleText('yellow', 'mail'.padEnd(7))} not sent to ${address}, which SES suppresses: npm run mail -- suppressed ${address} --local`
 
-export const deniedLine = ({ caller, action, resource, reason }: Denial): string =>
-  styleText('red', `${caller} is not allowed to call ${action} on ${resource}: ${reason}`, { stream: process.stderr })
+const deniedLine = ({ caller, action, resource, keys, reason }: Denial): string => {
+  const what = `${action} on ${resource}${keys && ` of ${keys}`}`
+  return styleText('red', `${caller} is not allowed to call ${what}: ${reason}`, { stream: process.stderr })
+}
+
+const invalidLine = ({ caller, action, reason }: InvalidCall): string =>
+  styleText('red', `${caller}: DynamoDB refuses ${action}: ${printable(reason)}`, { stream: process.stderr })
 
 /** The functions that have new code: all by name, if they are few. */
-export function reloadLine({ functions, milliseconds }: Reload): string {
+function reloadLine({ functions, milliseconds }: Reload): string {
   const which = functions.length > 4 ? `${functions.length} functions` : functions.join(', ')
   const what = which === '' ? 'changes no function' : `${which} (${(milliseconds / 1000).toFixed(1)} s)`
   return `${styleText('magenta', 'reload'.padEnd(7))} ${what}`
 }
 
-export const buildFailure = (reason: string): string =>
+const buildFailure = (reason: string): string =>
   `${styleText('red', 'reload'.padEnd(7), { stream: process.stderr })} failed, so the functions keep their code:
 ${reason}`
 
-export const outdatedLine = (what: string): string =>
+const outdatedLine = (what: string): string =>
   `${styleText('yellow', 'restart'.padEnd(7))} ${what} has changed: this takes effect when you restart npm start`
 
 /** A function's log line if it reports an error, else null. */
-export function errorText({ caller, line }: LogLine): string | null {
+function errorText({ caller, line }: LogLine): string | null {
   const record = jsonOf(line)
   // Not written by the console: Node reports a crash, with the line of the code. That may be a whole bundle.
   if (record === undefined) return `${caller}: ${printable(line.slice(0, 200))}${line.length > 200 ? '…' : ''}`
@@ -74,7 +80,7 @@ export function errorText({ caller, line }: LogLine): string | null {
 }
 
 /** What a function printed, or its event; null for other lines, such as metrics. */
-export function logText({ caller, line }: LogLine): string | null {
+function logText({ caller, line }: LogLine): string | null {
   const { level, message } = (jsonOf(line) ?? {}) as Line
   if (level === undefined || message === undefined) return null
   return `${styleText(level === 'WARN' ? 'yellow' : 'blue', `${caller}:`)} ${printable(readable(message))}`
@@ -113,7 +119,7 @@ interface Line {
 }
 
 /** Says that the worker dropped a mail, and why; null for other lines. */
-export function droppedLine({ line }: LogLine): string | null {
+function droppedLine({ line }: LogLine): string | null {
   const record = jsonOf(line) as { message?: { event?: string; reason?: string; account_id?: string } } | null
   const { event, reason, account_id: id } = record?.message ?? {}
   const why = event === 'mail-capped' ? 'capped' : reason
@@ -148,7 +154,12 @@ const findToken = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 type Places = Pick<Settings, 'ACCOUNT_PAGE' | 'APP_URL'>
 
 /** The lines to try work in bash, zsh and fish: fish knows no `TOKEN=…`. */
-export function welcome({ baseUrl, inboxUrl }: Running, { ACCOUNT_PAGE, APP_URL }: Places, seconds: number): string {
+export function welcome(
+  { baseUrl, inboxUrl }: Running,
+  { ACCOUNT_PAGE, APP_URL }: Places,
+  seconds: number,
+  watches: boolean,
+): string {
   const post = (path: string, body: object, options: string) =>
     `curl ${options} ${baseUrl}${path} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
   const person = { email: 'ada@example.com', password: 'correct horse' }
@@ -163,6 +174,6 @@ Try it:
   ${post('/auth/register', { ...person, name: 'Ada' }, endLine)}
   curl ${endLine} ${baseUrl}/auth/me -H "authorization: Bearer $(${post('/auth/login', person, '-s')} | ${findToken})"
 
-Ctrl-C stops it.
+Ctrl-C stops it.${watches ? '' : ' It does not watch the sources; npm start -- --watch does.'}
 `
 }

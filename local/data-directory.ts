@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
@@ -9,9 +9,10 @@ import { StartError } from './start-error.ts'
  * when the process ends, even after `kill -9`.
  *
  * @param path null keeps everything in memory
+ * @param onLost called once with a sentence, if the directory is removed, emptied or replaced while it is open
  * @throws {StartError} if the directory is not writable, or another instance uses it
  */
-export function openDataDirectory(path: string | null) {
+export function openDataDirectory(path: string | null, onLost: (reason: string) => void = () => {}) {
   if (path === null) {
     const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-'))
     const database = new DatabaseSync(':memory:')
@@ -23,21 +24,52 @@ export function openDataDirectory(path: string | null) {
   }
   const root = resolve(path)
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 })
+    makeFolder(root)
     // It holds private keys and mails. mkdir does not change the mode of an existing directory.
     chmodSync(root, 0o700)
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`)
   }
-  const database = lock(path, join(root, 'gatehouse.db'))
+  const file = join(root, 'gatehouse.db')
+  const database = lock(path, file)
+  const own = fileAt(file)
+  const watching = setInterval(() => {
+    if (fileAt(file) === own) return
+    clearInterval(watching)
+    onLost(`DATA_DIR ${path} was removed or replaced while it was in use, so npm start stops`)
+  }, lookEvery)
   const scratch = join(root, 'cdk.out')
   rmSync(scratch, { recursive: true, force: true })
   /** The path for a part's files; null if everything is in memory. */
   const at = (part: string): string | null => join(root, part)
-  return { at, scratch, database, close: () => database.close() }
+  const close = () => {
+    clearInterval(watching)
+    database.close()
+  }
+  return { at, scratch, database, close }
 }
 
 export type DataDirectory = ReturnType<typeof openDataDirectory>
+
+/** Milliseconds. Until then requests may fail; a look takes microseconds. File systems of containers report no events. */
+const lookEvery = 100
+
+/** Which file is there. An open file keeps its inode, so no other one gets its number. */
+function fileAt(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${dev}:${ino}`
+  } catch {
+    return null
+  }
+}
+
+/** Without `recursive`: Node 24 tries for ever where a folder that is there answers ENOENT, as those in /proc do. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
 
 function lock(path: string, file: string): DatabaseSync {
   try {

@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { isOrigin, optional } from '../infra/settings/checks.ts'
 import { checkTable, setting, type Values } from '../infra/settings/setting.ts'
-import { requireFit, type Settings, settingsTable } from '../infra/settings/settings.ts'
+import { languagesSetting, requireFit, type Settings, settingsTable } from '../infra/settings/settings.ts'
+import { allLanguages } from '../shared/words/pseudo.ts'
 
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(text)
 
@@ -38,6 +39,9 @@ export const localSettingsTable = {
   ),
 }
 
+/** The settings of the service, as one machine takes them: it can also offer the languages that nobody speaks. */
+export const serviceSettingsTable = { ...settingsTable, LANGUAGES: languagesSetting(Object.keys(allLanguages)) }
+
 /** The local inbox keeps all mails, so the sender need not exist. */
 const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
 
@@ -45,4 +49,4 @@ const fallbacks = { MAIL_FROM: 'no-reply@localhost' }
 export const readAllSettings = (
   env: Record<string, string | undefined>,
 ): Settings & Values<typeof localSettingsTable> =>
-  requireFit(checkTable({ ...settingsTable, ...localSettingsTable }, env, fallbacks))
+  requireFit(checkTable({ ...serviceSettingsTable, ...localSettingsTable }, env, fallbacks))

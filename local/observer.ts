@@ -1,4 +1,4 @@
-import type { Denial } from './aws/front.ts'
+import type { Denial, InvalidCall } from './aws/front.ts'
 import type { Served } from './gateway/gateway.ts'
 import type { Mail } from './inbox/inbox.ts'
 
@@ -8,6 +8,7 @@ export interface Observer {
   served(served: Served): void
   logged(line: LogLine): void
   denied(denial: Denial): void
+  invalid(call: InvalidCall): void
   mailed(mail: Mail, inboxUrl: string): void
   /** Called for a mail that is not delivered, because SES suppresses its recipient. */
   suppressed(address: string): void
@@ -16,6 +17,8 @@ export interface Observer {
   buildFailed(reason: string): void
   /** Something has changed that only a restart puts into effect: a file, or the stack. */
   outdated(what: string): void
+  /** The data directory is gone, or another one is in its place: nothing that is acknowledged now is kept. */
+  lost(reason: string): void
 }
 
 /** The functions that have new code, and how long it took. */

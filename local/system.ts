@@ -70,7 +70,7 @@ async function start(options: Options, started: AsyncDisposableStack) {
     started.defer(() => close(server))
     return port
   }
-  const directory = openDataDirectory(options.dataDirectory)
+  const directory = openDataDirectory(options.dataDirectory, reason => observer.lost?.(reason))
   started.defer(() => directory.close())
   const inbox = new Inbox(directory.database)
 

@@ -9,8 +9,7 @@ import { awsFront } from './front.ts'
 import { kms } from './kms.ts'
 import { permissionsOf } from './permissions.ts'
 import { startQueues } from './queues.ts'
-import { ses } from './ses.ts'
-import { sesv2, suppressionList } from './suppression-list.ts'
+import { ses, sesv2, suppressionList } from './ses.ts'
 import { Tables } from './tables.ts'
 
 interface AwsParts {
@@ -48,9 +47,14 @@ export async function startAws(
       sesv2: sesv2(suppressed),
     },
     credentials,
+    partitionKeyOf: arn =>
+      stack.tables
+        .find(({ name }) => deployment.arn('dynamodb', `table/${name}`) === arn)
+        ?.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName,
     permissions: permissionsOf(callers, stack, deployment),
     faults,
     onDenied: denial => observer.denied?.(denial),
+    onInvalid: call => observer.invalid?.(call),
   })
   return { front, queues, credentials, faults }
 }

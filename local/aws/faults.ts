@@ -24,7 +24,7 @@ export interface Scope {
 }
 
 /** Ends a fault. Hanging calls continue. */
-export type Restore = () => void
+type Restore = () => void
 
 interface Disturbance extends Scope {
   fault: Fault

@@ -14,24 +14,39 @@ interface Call {
   caller: string
   action: string
   resource: string
+  /** The patterns in policies that the keys of its items match. */
+  keys: string
 }
 export type MadeCall = Call & { count: number }
 export type Denial = Call & { reason: string }
+/** One that DynamoDB does not take, whatever its items are. */
+export type InvalidCall = Omit<Denial, 'resource' | 'keys'>
 
 interface Parts {
   deployment: Deployment
+  partitionKeyOf: Parameters<(typeof protocols)['dynamodb']['needs']>[2]
   services: Record<ServiceName, Service>
   credentials: ReturnType<typeof issueCredentials>
   permissions: ReturnType<typeof permissionsOf>
   faults: Faults
   onDenied(denial: Denial): void
+  onInvalid(invalid: InvalidCall): void
 }
 
 /**
  * AWS's APIs on one address. The credential identifies the caller, and its scope the service. The service is called only
  * if IAM allows it.
  */
-export function awsFront({ deployment, services, credentials, permissions, faults, onDenied }: Parts) {
+export function awsFront({
+  deployment,
+  partitionKeyOf,
+  services,
+  credentials,
+  permissions,
+  faults,
+  onDenied,
+  onInvalid,
+}: Parts) {
   const calls = new Map<string, MadeCall>()
   /** Whether an execution environment may write its log stream, by its id. */
   const streams = new Map<string, Promise<boolean>>()
@@ -56,7 +71,7 @@ export function awsFront({ deployment, services, credentials, permissions, fault
   /** Serves the request of a known caller; null if a fault loses the answer. @throws {AwsError} */
   async function serve(service: ServiceName, caller: Caller, request: AwsRequest): Promise<AwsReply | null> {
     const call = protocols[service].read(request)
-    const needs = protocols[service].needs(call, deployment)
+    const needs = protocols[service].needs(call, deployment, partitionKeyOf)
     for (const need of needs) {
       const reason = await authorize(caller, need)
       if (reason === null) continue
@@ -71,6 +86,8 @@ export function awsFront({ deployment, services, credentials, permissions, fault
     if (found?.fault.kind === 'slow') await wait(found.fault.milliseconds)
     if (found?.fault.kind === 'hang') await found.over
     const reply = await services[service](call)
+    const reason = service === 'dynamodb' ? invalidity(reply) : null
+    if (reason !== null) onInvalid({ caller: caller.label, action: call.action, reason })
     return found?.fault.kind === 'lost-answer' ? null : reply
   }
 
@@ -92,13 +109,14 @@ export function awsFront({ deployment, services, credentials, permissions, fault
   /** Records an allowed call, and reports a denied one. @returns the reason if it is denied, else null */
   async function authorize(caller: Caller, need: Need): Promise<string | null> {
     const reason = await permissions.check(caller, need)
-    const { action, resource } = need
-    const call = { caller: caller.label, action, resource }
+    const { action, resource, context } = need
+    const keys = permissions.keysOf(context).join(' ')
+    const call = { caller: caller.label, action, resource, keys }
     if (reason !== 'allowed') {
       onDenied({ ...call, reason })
       return reason
     }
-    const key = `${caller.label} ${action} ${resource}`
+    const key = JSON.stringify(call)
     const made = calls.get(key) ?? { ...call, count: 0 }
     made.count++
     calls.set(key, made)
@@ -106,6 +124,12 @@ export function awsFront({ deployment, services, credentials, permissions, fault
   }
 
   return { answer, serve, mayLog, calls: (): readonly MadeCall[] => [...calls.values()] }
+}
+
+/** What DynamoDB finds wrong with the call itself, else null: a bug, of which functions log the name alone. */
+function invalidity({ status, body }: AwsReply): string | null {
+  const { __type, message } = status === 400 ? JSON.parse(body) : {}
+  return /#ValidationException$/.test(__type) ? message : null
 }
 
 function refusal(service: ServiceName, kind: Refusal, message: string): AwsError {

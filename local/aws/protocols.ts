@@ -17,7 +17,8 @@ export type Refusal = 'denied' | 'unknownKey' | 'throttled' | 'failed'
 
 interface Protocol {
   read(request: AwsRequest): AwsCall
-  needs(call: AwsCall, deployment: Deployment): Need[]
+  /** @param partitionKeyOf a table's, by ARN */
+  needs(call: AwsCall, deployment: Deployment, partitionKeyOf: (table: string) => string | undefined): Need[]
   render(error: AwsError): AwsReply
   /** The status and code by which the service itself reports what the front refuses. */
   refusals: Record<Refusal, readonly [status: number, code: string]>
@@ -64,18 +65,33 @@ const dynamodb: Protocol = {
     { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...members },
     {},
   ]),
-  needs({ action, input }, deployment) {
-    const need = (action: string, table: string, index = '') => ({
-      action: `dynamodb:${action}`,
-      resource: `${nameToArn(table, name => deployment.arn('dynamodb', `table/${name}`))}${index && `/index/${index}`}`,
-      context: {},
-    })
-    if (action === 'TransactWriteItems') return actionsOf(input).map(([action, table]) => need(action, table))
+  needs({ action, input }, deployment, partitionKeyOf) {
+    const need = (action: string, entry: JsonObject, table = textOf(entry, 'TableName')) => {
+      const arn = nameToArn(table, name => deployment.arn('dynamodb', `table/${name}`))
+      const index = textOf(entry, 'IndexName')
+      const leadingKeys = leadingKeysOf(entry, partitionKeyOf(arn))
+      return {
+        action: `dynamodb:${action}`,
+        resource: index ? `${arn}/index/${index}` : arn,
+        // Absent, not empty, where a call names no item.
+        context: leadingKeys.length > 0 ? { 'dynamodb:LeadingKeys': leadingKeys } : {},
+      }
+    }
+    if (action === 'TransactWriteItems') return actionsOf(input).map(([action, entry]) => need(action, entry))
     // In a batch, the members of RequestItems are tables.
-    const tables = input.RequestItems ? Object.keys(input.RequestItems) : [textOf(input, 'TableName')]
-    return tables.map(table => need(action, table, textOf(input, 'IndexName')))
+    if (input.RequestItems) return Object.keys(input.RequestItems).map(table => need(action, {}, table))
+    return [need(action, input)]
   },
   refusals: { ...commonRefusals, failed: [500, 'InternalServerError'] },
+}
+
+/**
+ * The partition key of the item that a call names. The front knows none of batches and queries, and a condition on leading
+ * keys refuses them: AWS knows theirs too, but no function makes such calls where it has that condition.
+ */
+function leadingKeysOf({ Key, Item }: JsonObject, partitionKey = ''): string[] {
+  const { [partitionKey]: value } = (Key ?? Item ?? {}) as JsonObject
+  return Object.values(value ?? {}).map(String)
 }
 
 const sqs: Protocol = {

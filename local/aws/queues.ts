@@ -30,7 +30,7 @@ interface Persistence {
   close(): void
 }
 
-export interface QueuedMessage {
+interface QueuedMessage {
   messageId: string
   body: string
   sentTimestamp: number

@@ -1,17 +1,12 @@
 import type { JsonObject } from '../template/template.ts'
-import { AwsError, textOf } from './service.ts'
+import { AwsError } from './service.ts'
 
 /** What IAM and DynamoDB's callers see of TransactWriteItems. */
 
-/** The actions of a transaction as IAM knows them, each with its table. */
-export function actionsOf({ TransactItems }: JsonObject): [action: string, table: string][] {
+/** The actions of a transaction as IAM knows them, each with what it does to its item. */
+export function actionsOf({ TransactItems }: JsonObject): [action: string, entry: JsonObject][] {
   return objectsOf(TransactItems).flatMap(members =>
-    Object.entries(members).map(([kind, entry]): [string, string] => [
-      `${kind}Item`,
-      objectsOf([entry])
-        .map(entry => textOf(entry, 'TableName'))
-        .join(''),
-    ]),
+    Object.entries(members).map(([kind, entry]): [string, JsonObject] => [`${kind}Item`, objectsOf([entry])[0] ?? {}]),
   )
 }
 

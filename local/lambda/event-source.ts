@@ -19,7 +19,6 @@ interface Message {
   Body: string
   MD5OfBody: string
   Attributes: SQSRecord['attributes']
-  MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>
 }
 
 /** Seconds that a poll waits for a message: the maximum (Amazon SQS, "Long polling"). */
@@ -55,7 +54,6 @@ export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): (
           MaxNumberOfMessages: mapping.batchSize,
           WaitTimeSeconds: longPoll,
           MessageSystemAttributeNames: ['All'],
-          MessageAttributeNames: ['All'],
         })
         if (received.Messages && !signal.aborted) await deliver(received.Messages)
       } catch {
@@ -78,31 +76,18 @@ export function pollQueue({ mapping, region, sqs, invoke }: EventSourceParts): (
   return () => stopping.abort()
 }
 
-function recordOf(message: Message, eventSourceARN: string, awsRegion: string): SQSRecord {
-  const attributes = Object.entries(message.MessageAttributes ?? {}).map(
-    ([name, { StringValue, BinaryValue, DataType }]) => [
-      name,
-      {
-        ...(StringValue !== undefined && { stringValue: StringValue }),
-        ...(BinaryValue !== undefined && { binaryValue: BinaryValue }),
-        stringListValues: [],
-        binaryListValues: [],
-        dataType: DataType,
-      },
-    ],
-  )
-  return {
-    messageId: message.MessageId,
-    receiptHandle: message.ReceiptHandle,
-    body: message.Body,
-    attributes: message.Attributes,
-    messageAttributes: Object.fromEntries(attributes),
-    md5OfBody: message.MD5OfBody,
-    eventSource: 'aws:sqs',
-    eventSourceARN,
-    awsRegion,
-  }
-}
+/** A message as Lambda hands it on. No message here has attributes of its own. */
+const recordOf = (message: Message, eventSourceARN: string, awsRegion: string): SQSRecord => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes,
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN,
+  awsRegion,
+})
 
 /**
  * The messages that a function reports as failed. An invalid report fails them all (AWS Lambda, "Handling errors for an

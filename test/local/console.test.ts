@@ -1,44 +1,65 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import {
-  buildFailure,
-  consoleObserver,
-  deniedLine,
-  droppedLine,
-  errorText,
-  logText,
-  mailLine,
-  outdatedLine,
-  reloadLine,
-  servedLine,
-  welcome,
-} from '../../local/console.ts'
+import { consoleObserver, welcome } from '../../local/console.ts'
 import type { Mail } from '../../local/inbox/inbox.ts'
 import type { Running } from '../../local/system.ts'
 
-const plain = (text: string | null) => text && stripVTControlCharacters(text)
+type Told = Parameters<typeof consoleObserver>[0]
+
+/** What stands on the terminal after something was observed: on stdout, and on stderr. */
+function tell(
+  observe: (observer: ReturnType<typeof consoleObserver>) => void,
+  shown: Told = { quiet: false, logs: true },
+) {
+  const [out, err]: string[][] = [[], []]
+  const { log, error } = console
+  console.log = (text: string) => out?.push(stripVTControlCharacters(text))
+  console.error = (text: string) => err?.push(stripVTControlCharacters(text))
+  try {
+    observe(consoleObserver(shown, '/nowhere'))
+  } finally {
+    Object.assign(console, { log, error })
+  }
+  return { out: out?.join('\n'), err: err?.join('\n') }
+}
+const logged = (line: string, caller = 'login') => tell(observer => observer.logged({ caller, line }))
 
 test('a request is one short line, with the code of a refusal', () => {
   const served = { method: 'POST', path: '/auth/login', status: 200, code: null, milliseconds: 71.4 }
-  expect(plain(servedLine(served))).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
+  expect(tell(observer => observer.served(served)).out).toMatch(/^POST +\/auth\/login +200 +71 ms$/)
   const refused = { ...served, status: 403, code: 'account-locked' }
-  expect(plain(servedLine(refused))).toMatch(/^POST +\/auth\/login +403 +71 ms {2}account-locked$/)
+  expect(tell(observer => observer.served(refused)).out).toMatch(/^POST +\/auth\/login +403 +71 ms {2}account-locked$/)
 })
 
 test('a mail is one line: what, to whom, and where to read it', () => {
   const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
-  expect(plain(mailLine(mail, 'http://localhost:3001'))).toMatch(
+  expect(tell(observer => observer.mailed(mail, 'http://localhost:3001')).out).toMatch(
     /^mail +Reset your password, to ada@example\.com: http:\/\/localhost:3001\/#0-1$/,
   )
 })
 
 test('a missing permission is one line with the caller, the action and the resource', () => {
-  const denial = { caller: 'login', action: 'kms:Sign', resource: 'arn:aws:kms:x', reason: 'no policy allows it' }
-  expect(plain(deniedLine(denial))).toBe('login is not allowed to call kms:Sign on arn:aws:kms:x: no policy allows it')
+  const denial = {
+    caller: 'login',
+    action: 'kms:Sign',
+    resource: 'arn:aws:kms:x',
+    keys: '',
+    reason: 'no policy allows it',
+  }
+  expect(tell(observer => observer.denied(denial)).err).toBe(
+    'login is not allowed to call kms:Sign on arn:aws:kms:x: no policy allows it',
+  )
+})
+
+test('a call that DynamoDB does not take is one line with the caller, the action and the reason', () => {
+  const call = { caller: 'login', action: 'UpdateItem', reason: 'Invalid UpdateExpression' }
+  expect(tell(observer => observer.invalid(call)).err).toBe(
+    'login: DynamoDB refuses UpdateItem: Invalid UpdateExpression',
+  )
 })
 
 describe('a mail that the worker drops', () => {
-  const text = (line: string) => plain(droppedLine({ caller: 'on-mail-queued', line }))
+  const text = (line: string) => logged(line, 'on-mail-queued').out
   const event = (message: object) => JSON.stringify({ level: 'INFO', message })
 
   test('is one line, with the reason', () => {
@@ -57,20 +78,19 @@ describe('a mail that the worker drops', () => {
     '7',
     '{"message":null}',
   ])('is distinguished from %s', line => {
-    expect(text(line)).toBeNull()
+    expect(text(line)).not.toMatch(/dropped:/)
   })
 })
 
 describe('of a function’s lines', () => {
-  const text = (line: unknown) => plain(errorText({ caller: 'login', line: JSON.stringify(line) }))
-  const log = (line: unknown) => plain(logText({ caller: 'login', line: JSON.stringify(line) }))
+  const told = (line: unknown) => logged(JSON.stringify(line))
 
   test.each([
     ['a metric', { _aws: {}, count: 1 }],
     ['a number', 7],
     ['null', null],
   ])('%s is not shown', (_, line) => {
-    expect([text(line), log(line)]).toEqual([null, null])
+    expect(told(line)).toEqual({ out: '', err: '' })
   })
 
   test.each([
@@ -79,8 +99,7 @@ describe('of a function’s lines', () => {
     ['anything else', { a: { b: [1] } }, 'login: { a: { b: [ 1 ] } }'],
     ['what would steer the terminal', '\x1b[2Jgone\r\x9b', 'login: \\x1b[2Jgone\\x0d\\x9b'],
   ])('%s is shown with the function’s name', (_, message, expected) => {
-    for (const level of ['INFO', 'WARN']) expect(log({ level, message })).toBe(expected)
-    expect(text({ level: 'INFO', message })).toBeNull()
+    for (const level of ['INFO', 'WARN']) expect(told({ level, message })).toEqual({ out: expected, err: '' })
   })
 
   test.each([
@@ -98,19 +117,19 @@ describe('of a function’s lines', () => {
     ],
     ['something else', { a: 1 }, 'login: {"a":1}'],
   ])('an error is readable: %s', (_, message, expected) => {
-    expect(text({ level: 'ERROR', message })).toBe(expected)
+    expect(told({ level: 'ERROR', message })).toEqual({ out: '', err: expected })
   })
 
   test.each([
     ['ran out of time', { status: 'timeout', metrics: { durationMs: 10_001 } }, 'login: timed out after 10.00 seconds'],
     ['ended its process', { status: 'error', errorType: 'Runtime.ExitError' }, 'login: Runtime.ExitError'],
   ])('Lambda’s report of one that %s is readable', (_, record, expected) => {
-    expect(text({ type: 'platform.report', record })).toBe(expected)
+    expect(told({ type: 'platform.report', record }).err).toBe(expected)
   })
 
   test('a line that is not JSON is shown as it is, up to 200 characters', () => {
-    expect(errorText({ caller: 'login', line: 'x'.repeat(201) })).toBe(`login: ${'x'.repeat(200)}…`)
-    expect(errorText({ caller: 'login', line: 'Segmentation fault\x1b[2J' })).toBe('login: Segmentation fault\\x1b[2J')
+    expect(logged('x'.repeat(201)).err).toBe(`login: ${'x'.repeat(200)}…`)
+    expect(logged('Segmentation fault\x1b[2J').err).toBe('login: Segmentation fault\\x1b[2J')
   })
 })
 
@@ -120,15 +139,17 @@ describe('a change of the sources is one line:', () => {
     ['of more, by their number', ['a', 'b', 'c', 'd', 'e'], /^reload +5 functions \(1\.2 s\)$/],
     ['of a comment', [], /^reload +changes no function$/],
   ])('%s', (_, functions, line) => {
-    expect(plain(reloadLine({ functions, milliseconds: 1234 }))).toMatch(line)
+    expect(tell(observer => observer.reloaded({ functions, milliseconds: 1234 })).out).toMatch(line)
   })
 
   test('of what has started, with what to do', () => {
-    expect(plain(outdatedLine('the stack'))).toMatch(/^restart the stack has changed: .* restart npm start$/)
+    expect(tell(observer => observer.outdated('the stack')).out).toMatch(
+      /^restart the stack has changed: .* restart npm start$/,
+    )
   })
 
   test('and what cannot be built is below it', () => {
-    expect(plain(buildFailure('x.ts:1:2: no'))).toMatch(/^reload +failed, .*\nx\.ts:1:2: no$/)
+    expect(tell(observer => observer.buildFailed('x.ts:1:2: no')).err).toMatch(/^reload +failed, .*\nx\.ts:1:2: no$/)
   })
 })
 
@@ -137,38 +158,31 @@ test.each([
   [{ quiet: false, logs: false }, ['requests', 'errors']],
   [{ quiet: false, logs: true }, ['requests', 'prints', 'errors']],
 ])('%j shows %j', (shown, kinds) => {
-  const printed: string[] = []
-  const [log, error] = [console.log, console.error]
-  console.log = console.error = (text: string) => printed.push(stripVTControlCharacters(text))
-  try {
-    const observer = consoleObserver(shown, '/nowhere')
+  const { out = '', err = '' } = tell(observer => {
     observer.served({ method: 'GET', path: '/', status: 200, code: null, milliseconds: 1 })
     observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'INFO', message: 'printed' }) })
     observer.logged({ caller: 'pages', line: JSON.stringify({ level: 'ERROR', message: 'failed' }) })
-  } finally {
-    Object.assign(console, { log, error })
-  }
+  }, shown)
   const words = { requests: 'GET', prints: 'pages: printed', errors: 'pages: failed' }
-  expect(Object.entries(words).flatMap(([kind, word]) => (printed.join('\n').includes(word) ? [kind] : []))).toEqual(
-    kinds,
-  )
+  expect(Object.entries(words).flatMap(([kind, word]) => ((out + err).includes(word) ? [kind] : []))).toEqual(kinds)
 })
 
 const somewhere = { baseUrl: 'http://localhost:1', inboxUrl: 'http://localhost:2' } as Running
 
 test('the welcome says first which page to open, then where everything is, how long it took, and two lines to try', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '' }, 1.234)
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'on', APP_URL: '' }, 1.234, true)
   expect(text).toMatch(/ready after 1\.2 s\.\n\n {2}Open http:\/\/localhost:1\/account\n/)
   expect(text).toMatch(/API +http:\/\/localhost:1\n/)
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n/)
   expect(
     [...text.matchAll(/curl (?:-s|-w '\\n') http:\/\/localhost:1(\/auth\/\w+) /g)].map(([, path]) => path),
   ).toEqual(['/auth/register', '/auth/me', '/auth/login'])
-  expect(text).not.toMatch('App')
+  expect(text).not.toMatch(/App|watch/)
 })
 
-test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off', () => {
-  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/' }, 1)
+test('the welcome says where the pages lead, if APP_URL is set, and names no page that is switched off; and that nothing is watched', () => {
+  const text = welcome(somewhere, { ACCOUNT_PAGE: 'off', APP_URL: 'http://x/' }, 1, false)
   expect(text).not.toContain('/account')
+  expect(text).toContain('It does not watch the sources; npm start -- --watch does.')
   expect(text).toMatch(/Inbox +http:\/\/localhost:2\n {2}App +http:\/\/x\/ /)
 })

@@ -98,7 +98,7 @@ describe('a saved change', () => {
     await save('shared/base/answer.ts', 'export function problem(', broken, /reload +\d+ functions/)
     expect((await get('/nowhere')).status).toBe(500)
     await print(
-      /^not-found: RangeError: 1\n +at shared\/base\/answer\.ts:\d+:\d+\n +at functions\/not-found\.ts:\d+:\d+\n/m,
+      /^not-found: RangeError: 1\n +at problem \(shared\/base\/answer\.ts:\d+:\d+\)\n +at functions\/not-found\.ts:\d+:\d+\n/m,
     )
   })
 

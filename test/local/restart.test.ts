@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -11,9 +11,19 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openDataDirectory } from '../../local/data-directory.ts'
 import type { Assembly } from '../../local/template/assembly.ts'
-import { idOf, type Observed, observe, smallStack, until } from '../support/system/small-stack.ts'
+import {
+  configOf,
+  idOf,
+  keyOf,
+  type Observed,
+  observe,
+  smallStack,
+  tableOf,
+  until,
+} from '../support/system/small-stack.ts'
 
 let dataDirectory: string
 beforeEach(() => {
@@ -22,31 +32,17 @@ beforeEach(() => {
 })
 
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
-const allowAll = {
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: '*', Resource: '*' }],
-}
 const parts = {
-  Users: {
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    },
-  },
+  Users: tableOf('id'),
   Mails: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 60 } },
-  Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048', KeyPolicy: allowAll } },
-  Encrypts: { Type: 'AWS::KMS::Key', Properties: { KeyPolicy: allowAll } },
+  Signs: keyOf('RSA_2048'),
+  Encrypts: keyOf(),
 }
 const everything = { source: 'exports.handler = async () => null', may: [{ Action: '*', Resource: '*' }] }
 const start = (assembly: Assembly = smallStack({ everything }, parts)) => observe(assembly, { dataDirectory })
 
 function sdk(system: Observed) {
-  const config = {
-    region: 'us-east-1',
-    endpoint: system.awsUrl,
-    credentials: system.credential('everything'),
-  }
+  const config = configOf(system, 'everything')
   const [db, sqs, kms, ses] = [
     new DynamoDBClient(config),
     new SQSClient(config),
@@ -148,12 +144,35 @@ test('a directory belongs to one instance at a time', async () => {
   expect(second.baseUrl).toMatch(/^http/)
 })
 
+test.each([
+  [
+    'emptied',
+    (path: string) => {
+      for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true })
+    },
+  ],
+  ['moved', (path: string) => renameSync(path, `${path}-moved`)],
+  [
+    'replaced by a copy',
+    (path: string) => {
+      cpSync(path, `${path}-copy`, { recursive: true })
+      rmSync(path, { recursive: true })
+      renameSync(`${path}-copy`, path)
+    },
+  ],
+])('a directory that is %s while it is open is reported once', async (_, lose) => {
+  const lost: string[] = []
+  const database = openDataDirectory(dataDirectory, reason => lost.push(reason))
+  onTestFinished(() => database.close())
+  lose(dataDirectory)
+  await until(() => lost.length > 0)
+  expect(lost).toEqual([`DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so npm start stops`])
+})
+
 test('a table of another shape than the stack’s is not touched', async () => {
   const first = await start()
   await first.stop()
-  const KeySchema = [{ AttributeName: 'email', KeyType: 'HASH' }]
-  const Properties = { AttributeDefinitions: [{ AttributeName: 'email', AttributeType: 'S' }], KeySchema }
-  const other = smallStack({ everything }, { Users: { Type: 'AWS::DynamoDB::Table', Properties } })
+  const other = smallStack({ everything }, { Users: tableOf('email') })
   await expect(start(other)).rejects.toThrow(/^the table Users in DATA_DIR has other keys or indexes/)
 })
 

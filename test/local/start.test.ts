@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -69,6 +69,11 @@ describe('each mistake is one line, and the exit code is 1:', () => {
     ['a bad host', { HOST: 'not a host' }, /^HOST must be an address .*\n$/],
     ['a host that is not this machine’s', { HOST: '192.0.2.1' }, /^cannot listen on HOST 192\.0\.2\.1: .*\n$/],
     ['bad settings, each of them', { PORT: '-1', BCRYPT_COST: '9' }, /^BCRYPT_COST must be .*\nPORT must be .*\n$/],
+    [
+      'a data directory where nobody can make one',
+      { DATA_DIR: '/proc/x/y' },
+      /^DATA_DIR \/proc\/x\/y cannot be used: .*\n$/,
+    ],
     ['a data directory that is a file', { DATA_DIR: import.meta.filename }, /^DATA_DIR \S+ cannot be used: .*\n$/],
   ])('%s', async (_, env, line) => {
     const { code, stdout, stderr } = await ended(start(env))
@@ -116,6 +121,20 @@ test('a probably mistyped setting gives a warning, and the stage needs no file',
     'Warning: DATADIR is not a setting. Did you mean DATA_DIR?',
     expect.stringMatching(/^Warning: ADMIN_EMAIL is set without REQUIRE_EMAIL_VERIFICATION: /),
   ])
+})
+
+test('it stops with one line, and with all that it started, when its data directory is removed while it runs', async () => {
+  const child = start()
+  const { baseUrl, printed } = await ready(child)
+  expect(printed()).toMatch(/Ctrl-C stops it\. It does not watch the sources; /)
+  expect((await register(baseUrl, 'ada@example.com')).status).toBe(201)
+  const children = processesBelow(child)
+  rmSync(dataDirectory, { recursive: true })
+  expect(await ended(child)).toMatchObject({
+    code: 1,
+    stderr: `DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so npm start stops\n`,
+  })
+  await until(() => children.every(pid => !isAlive(pid)))
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s during the start ends it at once', async signal => {

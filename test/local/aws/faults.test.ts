@@ -5,39 +5,24 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault, Scope } from '../../../local/aws/faults.ts'
 import type { ServiceName } from '../../../local/aws/protocols.ts'
-import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+import { configOf, keyOf, type Observed, observe, smallStack, tableOf } from '../../support/system/small-stack.ts'
 
-const table = {
-  Type: 'AWS::DynamoDB::Table',
-  Properties: {
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  },
-}
-const Statement = [
-  { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
-]
-const key = {
-  Type: 'AWS::KMS::Key',
-  Properties: { KeySpec: 'RSA_2048', KeyPolicy: { Version: '2012-10-17', Statement } },
-}
 const all = { source: 'exports.handler = async () => null', may: [{ Action: '*', Resource: '*' }] }
 
 let system: Observed
 beforeAll(async () => {
-  const others = { Users: table, Counters: table, Mails: { Type: 'AWS::SQS::Queue' }, Signs: key }
+  const others = {
+    Users: tableOf('id'),
+    Counters: tableOf('id'),
+    Mails: { Type: 'AWS::SQS::Queue' },
+    Signs: keyOf('RSA_2048'),
+  }
   system = await observe(smallStack({ one: all, other: all }, others))
 })
 afterAll(() => system.stop())
 
 function sdk(caller = 'one', requestTimeout = 10_000) {
-  const config = {
-    region: 'us-east-1',
-    endpoint: system.awsUrl,
-    credentials: system.credential(caller),
-    maxAttempts: 1,
-    requestHandler: { requestTimeout, throwOnRequestTimeout: true },
-  }
+  const config = { ...configOf(system, caller), requestHandler: { requestTimeout, throwOnRequestTimeout: true } }
   const id = { id: { S: 'ada' } }
   return {
     get: (name = 'Users', of = 'ada') =>
@@ -179,7 +164,7 @@ describe('a disturbance keeps to', () => {
     disturb('dynamodb', { kind: 'hang' })
     const before = system.denials.length
     const forged = { ...system.credential('one'), accessKeyId: 'ASIAFORGED0000000000' }
-    const config = { region: 'us-east-1', endpoint: system.awsUrl, credentials: forged, maxAttempts: 1 }
+    const config = { ...configOf(system, 'one'), credentials: forged }
     const call = new DynamoDBClient(config).send(new GetItemCommand({ TableName: 'x', Key: {} }))
     await expect(call).rejects.toMatchObject({ name: 'UnrecognizedClientException' })
     expect(system.denials.length).toBe(before)

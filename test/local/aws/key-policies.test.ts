@@ -8,7 +8,7 @@ import { assemble } from '../../../local/template/assembly.ts'
 import type { JsonObject } from '../../../local/template/template.ts'
 import { factorSetters, factorUsers, signers } from '../../../shared/api/needs.ts'
 import { functionNames } from '../../../shared/api/route-keys.ts'
-import { type Observed, observe } from '../../support/system/small-stack.ts'
+import { configOf, type Observed, observe } from '../../support/system/small-stack.ts'
 
 /** The keys' own policies, as the stack has them, on a system in which every role may do anything by its own policies. */
 
@@ -16,11 +16,13 @@ const directory = mkdtempSync(join(tmpdir(), 'gatehouse-signing-'))
 let system: Observed
 
 beforeAll(async () => {
-  const assembly = await assemble(readSettings({ RATE_LIMITS: 'off' }), directory)
+  const assembly = await assemble(readSettings({ RATE_LIMITS: 'off', SIGNING_KEYS: 'next,main' }), directory)
   for (const { Type, Properties } of Object.values(assembly.template.Resources)) {
-    if (!Properties || !['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].includes(Type)) continue
-    const { Statement } = Properties.PolicyDocument as { Statement: JsonObject[] }
-    Statement.push({ Effect: 'Allow', Action: 'kms:*', Resource: '*' })
+    const own = Type === 'AWS::IAM::Role' ? (Properties?.Policies as JsonObject[]) : []
+    for (const { PolicyDocument } of Type === 'AWS::IAM::ManagedPolicy' && Properties ? [Properties] : own) {
+      const { Statement } = PolicyDocument as { Statement: JsonObject[] }
+      Statement.push({ Effect: 'Allow', Action: 'kms:*', Resource: '*' })
+    }
   }
   system = await observe(assembly)
 })
@@ -29,18 +31,13 @@ beforeEach(() => {
   system.denials.length = 0
 })
 
-const kms = (caller: string) =>
-  new KMSClient({
-    region: 'us-east-1',
-    endpoint: system.awsUrl,
-    credentials: system.credential(caller),
-    maxAttempts: 1,
-  })
+const kms = (caller: string) => new KMSClient(configOf(system, caller))
 
-const sign = (caller: string) =>
+const signingKeys = ['SigningKeyNext', 'SigningKeyMain']
+const sign = (caller: string, KeyId = 'SigningKeyNext') =>
   kms(caller).send(
     new SignCommand({
-      KeyId: 'SigningKeyMain',
+      KeyId,
       Message: Buffer.from('a token'),
       MessageType: 'RAW',
       SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
@@ -54,12 +51,14 @@ test.each(signers)('%s signs', async name => {
 
 test.each([...functionNames.filter(name => !signers.includes(name)), 'operator'])(
   '%s is denied a signature by the key, although its role allows it',
-  caller => expectDenial(caller, 'Sign', sign(caller)),
+  async caller => {
+    for (const key of signingKeys) await expectDenial(caller, 'Sign', sign(caller, key))
+  },
 )
 
 async function expectDenial(caller: string, action: string, call: Promise<unknown>): Promise<void> {
   await expect(call).rejects.toMatchObject({ name: 'AccessDeniedException' })
-  expect(system.denials).toEqual([
+  expect(system.denials.splice(0)).toEqual([
     expect.objectContaining({ caller, action: `kms:${action}`, reason: 'a policy denies it' }),
   ])
 }
@@ -93,7 +92,6 @@ test.each([{}, { other: 'ada' }, { account: 'ada', other: '' }])(
   'with the context %o nobody uses the key',
   async context => {
     await expectDenial(setter, 'Encrypt', encrypt(setter, context))
-    system.denials.length = 0
     await expectDenial(setter, 'Decrypt', decrypt(setter, context))
   },
 )

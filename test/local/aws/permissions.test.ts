@@ -9,30 +9,19 @@ import { EncryptCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aw
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+import { configOf, keyOf, type Observed, observe, smallStack, tableOf } from '../../support/system/small-stack.ts'
 
-const key = [{ AttributeName: 'id', KeyType: 'HASH' }]
-const ofTheAccount = {
-  Version: '2012-10-17',
-  Statement: [
-    { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::000000000000:root' }, Action: 'kms:*', Resource: '*' },
-  ],
-}
 const others = {
-  Users: {
-    Type: 'AWS::DynamoDB::Table',
-    Properties: {
-      AttributeDefinitions: ['id', 'token'].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: key,
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'by-token',
-          KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-    },
-  },
+  Users: tableOf('id', {
+    AttributeDefinitions: ['id', 'token'].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'by-token',
+        KeySchema: [{ AttributeName: 'token', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+  }),
   Mails: { Type: 'AWS::SQS::Queue', Properties: {} },
   Others: { Type: 'AWS::SQS::Queue', Properties: {} },
   OthersPolicy: {
@@ -45,8 +34,8 @@ const others = {
       },
     },
   },
-  Signs: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'RSA_2048', KeyPolicy: ofTheAccount } },
-  Encrypts: { Type: 'AWS::KMS::Key', Properties: { KeyPolicy: ofTheAccount } },
+  Signs: keyOf('RSA_2048'),
+  Encrypts: keyOf(),
 }
 const source = 'exports.handler = async () => null'
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
@@ -90,6 +79,19 @@ beforeAll(async () => {
           },
         ],
       },
+      counter: {
+        source,
+        may: [
+          {
+            Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+            Resource: arn('Users'),
+            Condition: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['count.#*', '0'] },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
+          },
+        ],
+      },
       nobody: { source },
     },
     others,
@@ -101,14 +103,17 @@ beforeEach(() => {
   system.denials.length = 0
 })
 
+test('a call that DynamoDB does not take, whatever the items are, is reported with what is wrong', async () => {
+  await sdk('writer').put()
+  expect(system.invalid).toEqual([])
+  const conditional = sdk('writer').put({ ConditionExpression: 'id = :absent' })
+  await expect(conditional).rejects.toMatchObject({ name: 'ValidationException' })
+  expect(system.invalid).toEqual([{ caller: 'writer', action: 'PutItem', reason: expect.stringContaining(':absent') }])
+})
+
 /** The SDK as a function has it. */
 function sdk(caller: string, credentials = system.credential(caller)) {
-  const config = {
-    region: 'us-east-1',
-    endpoint: system.awsUrl,
-    credentials,
-    maxAttempts: 1,
-  }
+  const config = { ...configOf(system, caller), credentials }
   const [db, sqs, kms, ses] = [
     new DynamoDBClient(config),
     new SQSClient(config),
@@ -120,7 +125,7 @@ function sdk(caller: string, credentials = system.credential(caller)) {
   const message = { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } }
   return {
     get: () => db.send(new GetItemCommand({ TableName: 'Gatehouse-Users', Key: user })),
-    put: () => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: user })),
+    put: (others = {}) => db.send(new PutItemCommand({ TableName: 'Gatehouse-Users', Item: user, ...others })),
     transact: (...kinds: ('Put' | 'Delete' | 'ConditionCheck')[]) =>
       db.send(
         new TransactWriteItemsCommand({
@@ -172,6 +177,8 @@ describe('a function may do what its role grants:', () => {
     ['an action on a queue', 'writer', aws => aws.queue('Mails')],
     ['a batch of an action', 'writer', aws => aws.queueBatch('Mails')],
     ['an action on a condition that holds', 'writer', aws => aws.mail('no-reply@example.com')],
+    ['an action on an item of a family', 'counter', aws => aws.put({ Item: { id: { S: 'count.#1' } } })],
+    ['a transaction of such items', 'counter', aws => aws.transact('Put')],
     ['an encryption whose context has the right key', 'encrypter', aws => aws.encrypt({ account: 'ada' })],
     ['the same with a display name', 'writer', aws => aws.mail('Gatehouse <no-reply@example.com>')],
   ])('%s', async (_, caller, call) => {
@@ -182,6 +189,20 @@ describe('a function may do what its role grants:', () => {
 
 describe('a function may do nothing else:', () => {
   test.each<[string, string, (aws: Sdk) => Promise<unknown>, string, object]>([
+    ...(
+      [
+        ['an action on an item of another family', aws => aws.put({ Item: { id: { S: 'countx#1' } } })],
+        ['an action on an item of none', aws => aws.get()],
+        ['a transaction with one item of another family', aws => aws.transact('Put', 'Put')],
+        ['a call that names no item where a condition fixes the family', aws => aws.query(false)],
+      ] as [string, (aws: Sdk) => Promise<unknown>][]
+    ).map(([what, call]): [string, string, typeof call, string, object] => [
+      what,
+      'counter',
+      call,
+      'AccessDeniedException',
+      { resource: expect.stringMatching(/:table\/Gatehouse-Users$/), keys: '' },
+    ]),
     [
       'another action on its table',
       'reader',

@@ -6,7 +6,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+import { configOf, type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
 
 /** SES's suppression list on one machine, as the SDK speaks to it. */
 
@@ -17,12 +17,7 @@ beforeAll(async () => {
   const may = [{ Action: ['ses:SendEmail', 'ses:*SuppressedDestination'], Resource: '*' }]
   system = await observe(smallStack({ mailer: { source, may }, nobody: { source } }))
   client = name => {
-    const shared = {
-      region: 'us-east-1',
-      endpoint: system.awsUrl,
-      credentials: system.credential(name),
-      maxAttempts: 1,
-    }
+    const shared = configOf(system, name)
     return { ses: new SESClient(shared), sesv2: new SESv2Client(shared) }
   }
 })

@@ -8,7 +8,7 @@ import {
   VerifyEmailIdentityCommand,
 } from '@aws-sdk/client-ses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Observed, observe, smallStack } from '../../support/system/small-stack.ts'
+import { type Observed, observe, smallStack } from '../support/system/small-stack.ts'
 
 let system: Observed
 let ses: SESClient

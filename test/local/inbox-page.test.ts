@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { inboxPage } from '../../../local/inbox/inbox-page.ts'
+import { inboxPage } from '../../local/inbox/inbox-page.ts'
 
 const policy = inboxPage.headers['content-security-policy']
 

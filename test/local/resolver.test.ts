@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { resolverOf } from '../../../local/template/resolver.ts'
-import type { Deployment } from '../../../local/template/return-values.ts'
-import type { Json, Resource } from '../../../local/template/template.ts'
+import { resolverOf } from '../../local/template/resolver.ts'
+import type { Deployment } from '../../local/template/return-values.ts'
+import type { Json, Resource } from '../../local/template/template.ts'
 
 const deployment: Deployment = {
   stackName: 'Stack',
