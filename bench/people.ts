@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { withClient } from '../shared/accounts/remembered-clients.ts'
+import { withClient } from '../shared/accounts/admission/remembered-clients.ts'
+import { hashToken } from '../shared/accounts/one-time-token.ts'
+import { newSession } from '../shared/accounts/session.ts'
 import { writeRefreshToken } from '../shared/accounts/sessions/refresh-token.ts'
-import { newSession } from '../shared/accounts/sessions/session.ts'
-import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
 import { type AccountItem, toAccount, toClients } from '../shared/store/account-item.ts'
 import { emailChangeKeys, ttlAttribute } from '../shared/store/attributes.ts'
 import { toSessionItem } from '../shared/store/session-item.ts'
@@ -14,21 +14,27 @@ export const person = { email: 'ada@example.com', password: 'correct horse' }
 export const imported = { email: 'imported@example.com' }
 /** An account with a second factor, whose secret this is, and with another one that waits for its first code. */
 export const guarded = { email: 'guarded@example.com', secret: randomBytes(20) }
-/** An account with a session that is an hour old, and its refresh token. */
-const returning = { email: 'returning@example.com' }
 const opening = { now: () => new Date(Date.now() - 3_600_000), randomBytes }
 const { session, secret } = newSession(opening, { tokenVersion: 0, sessions: [] }, 'Phone', ['pwd'])
-export const refreshToken = writeRefreshToken(returning.email, session, secret)
+/** An account with a session that is an hour old. */
+export const returning = {
+  email: 'returning@example.com',
+  sessionId: session.id,
+  refreshToken: writeRefreshToken('returning@example.com', session, secret),
+}
 /** An account that is about to change its address. */
 const moving = { email: 'moving@example.com', to: 'bob@example.com', token: 'm'.repeat(43) }
 
 /** The one-time tokens that work. */
 export const oneTimeTokens = { usual: 'x'.repeat(43), 'email-change': moving.token }
 
+/** The client from which all of them send, and where `person` has logged in today. */
+export const clientAddress = '203.0.113.7'
+
 const opened = '2026-01-01T00:00:00.000Z'
 const later = '2100-01-01T00:00:00.000Z'
 
-/** The item of `person`: both tokens work, and the client of `test/support/service/http.ts` has logged in today. */
+/** The item of `person`: both tokens work. */
 export function itemOf(passwordHash: string): AccountItem {
   const item: AccountItem = {
     email: person.email,
@@ -47,7 +53,7 @@ export function itemOf(passwordHash: string): AccountItem {
     password_reset_expires: later,
     password_reset_requested_at: opened,
   }
-  return { ...item, remembered_remotes: toClients(withClient(toAccount(item), '203.0.113.7', new Date()) ?? []) }
+  return { ...item, remembered_remotes: toClients(withClient(toAccount(item), clientAddress, new Date()) ?? []) }
 }
 
 /** The items of the users table. @param item of `person` */

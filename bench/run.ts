@@ -1,25 +1,30 @@
 import { execFileSync, fork } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fill } from '../docs/write/markdown.ts'
 import { bundle } from '../infra/build/bundle.ts'
-import { quantile } from './measure/figures.ts'
-import { inMarkdown, medianTable, spreadsOf, type Table } from './measure/report.ts'
+import { inTexts, medianTable, printed, type ShownTable, type Table } from './measure/report.ts'
 
 /**
  * Measures section by section, each in a process of its own, and prints figures and their targets: `npm run bench`, or
- * `npm run bench -- warm explorer`. `--runs 3` repeats the whole and gives the median of each figure; `--save` writes the
- * tables into `docs/performance.md`.
+ * `npm run bench -- warm catalogue`. `--runs 3` repeats the whole and gives the median of each figure; `--save` keeps them in
+ * `docs/measured.json`, of which `npm run docs` writes the tables of docs/performance.md.
  */
 
-const sections = ['start', 'bundles', 'cold-start', 'warm', 'enumeration', 'catalogue', 'explorer']
+const sections = ['start', 'bundles', 'cold-start', 'warm', 'catalogue']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '1' }, save: { type: 'boolean', default: false } },
+  options: {
+    runs: { type: 'string', default: '1' },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
+if (values.help) {
+  console.log(`npm run bench -- [<section> …] [--runs N] [--save]\n\nThe sections are ${sections.join(', ')}.`)
+  process.exit()
+}
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) fail(`--runs is a number of at least 1, not ${values.runs}`)
 const unknown = positionals.filter(name => !sections.includes(name))
@@ -48,16 +53,11 @@ async function measure(section: string): Promise<Table[]> {
 const median = (tables: readonly Table[][]): Table[] =>
   (tables[0] ?? []).map((_, i) => medianTable(tables.flatMap(run => run[i] ?? [])))
 
-/** When, on what, and how far the runs lie apart. */
-function circumstances(tables: readonly Table[][]): string {
+/** When, on what, and of how many runs. */
+const when = (): string => {
   const today = new Date().toISOString().slice(0, 10)
-  // How many processes wanted a core on average, in the last quarter of an hour.
-  const load = (loadavg()[2] ?? 0).toFixed(1)
-  const spreads = (tables[0] ?? []).flatMap((_, i) => spreadsOf(tables.flatMap(run => run[i] ?? [])))
-  const percent = (share: number) => `${Math.round(quantile(spreads, share) * 100)} %`
-  const apart = `which lie ${percent(0.5)} apart in half of the figures, and ${percent(0.95)} at most in 95 of 100`
-  const how = runs === 1 ? 'one run' : `medians of ${runs} runs, ${apart}`
-  return `Measured on ${today} at commit ${commit} with Node ${process.versions.node}: ${how}; ${availableParallelism()} cores shared by ${load} processes.`
+  const how = runs === 1 ? 'It was one run.' : `Each figure is the median of ${runs} runs.`
+  return `Measured on ${today} at commit ${commit} with Node ${process.versions.node}. ${how}`
 }
 
 // The sections read the bundles.
@@ -70,12 +70,11 @@ for (let run = 1; run <= runs; run++) {
     console.error(`${section}, run ${run} of ${runs}: ${Math.round((performance.now() - start) / 1000)} s`)
   }
 }
-const texts: Record<string, string> = {}
+const file = join(import.meta.dirname, '../docs/measured.json')
+const kept: Record<string, { when: string; tables: ShownTable[] }> = JSON.parse(readFileSync(file, 'utf8'))
 for (const { section, tables } of measured) {
-  texts[section] = [circumstances(tables), ...median(tables).map(inMarkdown)].join('\n\n')
-  console.log(`\n## ${section}\n\n${texts[section]}`)
+  const shown = { when: when(), tables: median(tables).map(inTexts) }
+  kept[section] = shown
+  console.log([`\n${section}: ${shown.when}`, ...shown.tables.map(printed)].join('\n'))
 }
-if (values.save) {
-  const document = join(import.meta.dirname, '../docs/performance.md')
-  writeFileSync(document, fill(readFileSync(document, 'utf8'), texts, 'bench'))
-}
+if (values.save) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { hashToken } from '../shared/accounts/tokens/one-time-token.ts'
+import { hashToken } from '../shared/accounts/one-time-token.ts'
 import type { AccountItem } from '../shared/store/account-item.ts'
-import { variables } from '../test/support/stack/variables.ts'
 import { counterLike, guarded, oneTimeTokens, usersLike } from './people.ts'
 
 function typed(value: unknown): object {
@@ -24,7 +23,9 @@ const typedMembers = (members: object): object =>
 
 const sentMail =
   '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
-const refused = '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"no"}'
+
+/** The name of the table of counters. */
+export const countersTable = 'RateLimits'
 
 /** Members of requests that the answers depend on. */
 interface Input {
@@ -36,7 +37,7 @@ interface Input {
 }
 
 /** Answers for all of AWS's APIs, over TLS, without any work of its own. @param item of `person` */
-export async function startStandIn(item: AccountItem, importedHash: string, isGuessLimitReached: boolean) {
+export async function startStandIn(item: AccountItem, importedHash: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signature = (data: Uint8Array) => sign('sha256', data, privateKey)
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -45,7 +46,7 @@ export async function startStandIn(item: AccountItem, importedHash: string, isGu
   const answers: Record<string, (input: Input) => object> = {
     GetItem: ({ Key = {}, TableName }) => {
       const key = Object.values(Key)[0]?.S ?? ''
-      const isCounter = TableName === variables.RATE_LIMITS_TABLE
+      const isCounter = TableName === countersTable
       const found = isCounter ? counterLike(item, key) : users.find(({ email }) => email === key)
       return found ? { Item: typedMembers(found) } : {}
     },
@@ -78,9 +79,8 @@ export async function startStandIn(item: AccountItem, importedHash: string, isGu
     const body = await text(request)
     const action = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
     const answer = answers[action]
-    const isRefused = isGuessLimitReached && action === 'UpdateItem' && body.includes('#pair')
-    const content = isRefused ? refused : answer ? JSON.stringify(answer(JSON.parse(body))) : sentMail
-    response.writeHead(isRefused ? 400 : 200, {
+    const content = answer ? JSON.stringify(answer(JSON.parse(body))) : sentMail
+    response.writeHead(200, {
       'content-type': answer ? 'application/x-amz-json-1.0' : 'text/xml',
       'content-length': Buffer.byteLength(content),
     })

@@ -6,7 +6,7 @@ import type { FunctionName } from '../shared/api/routes.ts'
 import { measureCall, medianOf } from './measure/figures.ts'
 import { inTurns, type Work } from './measure/in-turns.ts'
 import { type Measured, report, reportFigures } from './measure/report.ts'
-import { guarded, imported, person, refreshToken } from './people.ts'
+import { guarded, imported, person } from './people.ts'
 import { defaultCost, leastCost, logIn, prepare } from './requests.ts'
 
 /** What our own code adds, in a warm function, to what any code must do. CPU, measured in turns. */
@@ -19,7 +19,11 @@ const work = (name: FunctionName, event: object, status = 200): Work => ({
   event,
   status,
 })
-const least = (name: string, event: object): Work => ({ file: join(import.meta.dirname, 'least-work.ts'), name, event })
+const least = (name: string, event: object): Work => ({
+  file: join(import.meta.dirname, 'measure/least-work.ts'),
+  name,
+  event,
+})
 
 /** A row: both medians, and the median of the ratios of each round: what slows a round down slows both works down. */
 function compared(what: string, over: string, ours: number[] = [], theirs: number[] = [], target?: Measured['target']) {
@@ -61,15 +65,11 @@ const { email, password } = person
   const short = { rounds: 60, times: 50 }
   const publicKey = prepared.publicKey.export({ type: 'spki', format: 'pem' })
   const reads = [
-    work('get-me', await prepared.eventOf('get-me')),
+    work('get-me', prepared.eventOf('get-me')),
     least('readAccount', { token: prepared.token, publicKey }),
+    work('refresh', prepared.eventOf('refresh')),
   ]
-  const reading = await inTurns({ works: reads, ...short }, settings)
-  const refreshes = [
-    work('refresh', await prepared.eventOf('refresh')),
-    least('refreshSession', { email, refreshToken }),
-  ]
-  const refreshing = await inTurns({ works: refreshes, ...short }, settings)
+  const [me, leastOfMe, refresh] = await inTurns({ works: reads, ...short }, settings)
   const logins = [
     work('login', logIn(email, password)),
     work('login', logIn(email, password, { session: {} })),
@@ -78,8 +78,8 @@ const { email, password } = person
   const [plain, session, code] = await inTurns({ works: logins, ...short }, settings)
   const without = `login without, hash of cost ${leastCost}`
   report('Warm, without the hash', head, [
-    compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', reading[0], reading[1], 2.8),
-    compared('/auth/refresh', 'raw signed GetItem, Sign and UpdateItem', refreshing[0], refreshing[1]),
+    compared('/auth/me', 'a raw signed GetItem and a raw verification of RS256', me, leastOfMe, 2.8),
+    compared('/auth/refresh', '/auth/me', refresh, me),
     compared('login with a session', without, session, plain),
     compared('login with a code of a second factor', without, code, plain),
   ])

@@ -1,4 +1,3 @@
-import { table } from '../../docs/write/markdown.ts'
 import { medianOf, rounded } from './figures.ts'
 
 /** A measured figure. */
@@ -9,7 +8,7 @@ export interface Measured {
   target?: number | readonly [from: number, to: number]
 }
 
-/** What a section measured, as a table of `docs/performance.md`. */
+/** What a section measured. */
 export interface Table {
   title: string
   head: readonly string[]
@@ -20,7 +19,7 @@ export interface Table {
 export function report(title: string, head: readonly string[], rows: Table['rows']): void {
   const measured: Table = { title, head, rows }
   if (process.send) process.send(measured)
-  else console.log(`\n${inMarkdown(measured)}`)
+  else console.log(printed(inTexts(measured)))
 }
 
 /** A table of one figure each. */
@@ -31,12 +30,25 @@ export const reportFigures = (title: string, figures: readonly (Measured & { wha
     figures.map(({ what, ...measured }) => [what, measured]),
   )
 
-/** Marks missed targets; no benchmark fails. */
-export const inMarkdown = ({ title, head, rows }: Table): string =>
-  `### ${title}\n\n${table(
-    head,
-    rows.map(row => row.map(inText)),
-  )}`
+/** A table as it is printed and saved: what was measured with its unit and its bounds. No benchmark fails; a miss is marked. */
+export interface ShownTable {
+  title: string
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+export const inTexts = ({ title, head, rows }: Table): ShownTable => ({
+  title,
+  head,
+  rows: rows.map(row => row.map(inText)),
+})
+
+/** In columns, under its title. */
+export function printed({ title, head, rows }: ShownTable): string {
+  const widths = head.map((_, x) => Math.max(...[head, ...rows].map(cells => cells[x]?.length ?? 0)))
+  const line = (cells: readonly string[]) => cells.map((cell, x) => cell.padEnd(widths[x] ?? 0)).join('  ')
+  return [`\n${title}`, ...[head, ...rows].map(line)].join('\n')
+}
 
 function inText(cell: string | Measured): string {
   if (typeof cell === 'string') return cell
@@ -47,32 +59,17 @@ function inText(cell: string | Measured): string {
   // Judged as it is shown, so that 1.03 does not miss 1.03.
   const isMissed = Number(rounded(figure)) < from || Number(rounded(figure)) > to
   const bounds = typeof target === 'number' ? `≤ ${target}` : `${from} to ${to}`
-  return `${shown} (${bounds}${isMissed ? ', **missed**' : ''})`
+  return `${shown} (${bounds}${isMissed ? ', missed' : ''})`
 }
-
-/** The figures of one cell in every run; none for a text. */
-const figuresOf = (runs: readonly Table[], y: number, x: number): number[] =>
-  runs.flatMap(({ rows }) => {
-    const cell = rows[y]?.[x]
-    return cell === undefined || typeof cell === 'string' ? [] : [cell.figure]
-  })
 
 /** A table with the median of each figure. @param runs the same table of each run */
 export function medianTable(runs: readonly Table[]): Table {
   const [first] = runs
   if (!first) throw new Error('nothing was measured')
+  const medianAt = (y: number, x: number) =>
+    medianOf(runs.flatMap(({ rows }) => (rows[y]?.[x] as Measured | undefined)?.figure ?? []))
   const rows = first.rows.map((row, y) =>
-    row.map((cell, x) => (typeof cell === 'string' ? cell : { ...cell, figure: medianOf(figuresOf(runs, y, x)) })),
+    row.map((cell, x) => (typeof cell === 'string' ? cell : { ...cell, figure: medianAt(y, x) })),
   )
   return { ...first, rows }
 }
-
-/** How far the runs lie apart, over the median: of each figure of a table. */
-export const spreadsOf = (runs: readonly Table[]): number[] =>
-  (runs[0]?.rows ?? []).flatMap((row, y) =>
-    row.flatMap((_, x) => {
-      const figures = figuresOf(runs, y, x)
-      const middle = medianOf(figures)
-      return middle > 0 ? [(Math.max(...figures) - Math.min(...figures)) / middle] : []
-    }),
-  )

@@ -1,6 +1,5 @@
-import type { MadeCall } from '../../local/aws/front.ts'
-import { isHashing, needsOf, rows } from '../../shared/api/needs.ts'
-import type { FunctionName } from '../../shared/api/routes.ts'
+import { isHashing, memory, needsOf, rows } from '../../../shared/api/needs.ts'
+import type { FunctionName } from '../../../shared/api/routes.ts'
 
 /** US dollars in us-east-1, from each service's pricing page; docs/deploy.md lists them. Each is for one of its kind. */
 export const prices = {
@@ -53,25 +52,26 @@ const doubleWriters: readonly FunctionName[] = [
   'confirm-email-change',
 ]
 
-const isOfUsers = ({ resource }: MadeCall): boolean => /table\/[^/]*Users/.test(resource)
-
-/** @param calls of this function alone */
-export function usageOf(name: FunctionName, calls: readonly MadeCall[]) {
-  const sum = (unitsOf: (call: MadeCall) => number) => calls.reduce((all, call) => all + call.count * unitsOf(call), 0)
-  const of = (service: string) => sum(({ action }) => (action.startsWith(`${service}:`) ? 1 : 0))
-  const unitsWritten = (call: MadeCall): number =>
-    writes.has(call.action) ? 1 + (doubleWriters.includes(name) && isOfUsers(call) ? 1 : 0) : 0
+/** @param calls of this function alone, as `<service>:<action> <table>`, with how often it makes them */
+export function usageOf(name: FunctionName, calls: Readonly<Record<string, number>>) {
+  const sum = (unitsOf: (call: string) => number) =>
+    Object.entries(calls).reduce((all, [call, count]) => all + count * unitsOf(call), 0)
+  const of = (begin: string) => sum(call => (call.startsWith(begin) ? 1 : 0))
+  const unitsWritten = (call: string): number => {
+    const [action = '', table] = call.split(' ')
+    return writes.has(action) ? 1 + (doubleWriters.includes(name) && table === 'Users' ? 1 : 0) : 0
+  }
   // Lambda itself polls a consumer's queue: the consumer does not wait for these calls.
-  const waited = ['dynamodb', 'kms', 'ses', ...(name === 'on-mail-queued' ? [] : ['sqs'])]
+  const waited = ['dynamodb:', 'kms:', 'ses:', ...(name === 'on-mail-queued' ? [] : ['sqs:'])]
   return {
     /** Request units of DynamoDB. */
-    reads: sum(({ action }) => reads[action] ?? 0),
+    reads: sum(call => reads[call.split(' ')[0] ?? ''] ?? 0),
     writes: sum(unitsWritten),
     /** Requests to SQS, secrets that KMS decrypts, its signatures, mails of SES. */
-    messages: of('sqs'),
-    decryptions: sum(({ action }) => (action === 'kms:Decrypt' ? 1 : 0)),
-    signatures: sum(({ action }) => (action === 'kms:Sign' ? 1 : 0)),
-    mails: of('ses'),
+    messages: of('sqs:'),
+    decryptions: of('kms:Decrypt'),
+    signatures: of('kms:Sign'),
+    mails: of('ses:'),
     /** Calls that the function waits for. */
     waits: waited.reduce((all, service) => all + of(service), 0),
   }
@@ -130,3 +130,25 @@ export const cpuOf = (name: FunctionName, which: 'usual' | 'most'): number =>
   cpu.other + cpu.hash * hashesOf(name, which)
 
 export const dollars = (amount: number): string => amount.toFixed(2)
+
+const million = 1e6
+const price = (dollars: number): string =>
+  String(Number(dollars.toPrecision(4)))
+    .replace(/^\d+$/, '$&.00')
+    .replace(/\.\d$/, '$&0')
+
+/** The list of prices, and what a hash is taken to cost. */
+export function priceList(): string {
+  const p = prices
+  const gigabyteSeconds = (cpu.hash / 1000) * (memory.fullCpu / 1024)
+  return [
+    `- Lambda on arm64: ${price(p.gigabyteSecond * million)} per million GB-seconds, ${price(p.invocation * million)} per million requests. API Gateway, HTTP API: ${price(p.gateway * million)} per million.`,
+    `- DynamoDB on demand: ${price(p.write * million)} per million writes of 1 KB, ${price(p.read * million)} per million consistent reads of 4 KB; ${price(p.gigabyteMonth)} per GB and month with point-in-time recovery.`,
+    `- KMS with RSA 2048: ${price(p.kms * 1e4)} per 10,000 requests, and ${price(p.key)} per key. SQS: ${price(p.sqs * million)} per million. SES: ${price(p.mail * 1e3)} per 1,000 mails.`,
+    `- CloudWatch: logs ${price(p.kilobyte * million)} per GB, ${price(p.metric)} per custom metric, ${price(p.alarmMetric)} per metric of an alarm, ${price(p.dashboard)} per dashboard of more than ${freeDashboardMetrics} metrics.`,
+    `- X-Ray: ${price(p.trace * million)} per million traces; it records one a second, and 5 % of the others.`,
+    `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB.`,
+    '',
+    `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million).`,
+  ].join('\n')
+}

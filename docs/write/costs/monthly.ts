@@ -1,25 +1,28 @@
-import { table } from '../../docs/write/markdown.ts'
-import { eventNames } from '../../shared/base/system.ts'
-import { everything } from '../../test/support/stack/settings.ts'
-import { inText, synthesize } from '../../test/support/stack/template.ts'
-import { type Journey, type JourneyName, type Journeys, journeyKinds } from './journeys.ts'
+import { countedEvents } from '../../../infra/monitoring/event-alarms.ts'
+import { table } from '../markdown.ts'
+import { resourcesOf } from '../template.ts'
+import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
 import { type Cost, costOf, cpuOf, dollars, freeDashboardMetrics, prices, sumOf, type Usage } from './prices.ts'
 
-/** A stack with every setting and one signing key. */
-const stack = synthesize({ ...everything, SIGNING_KEYS: 'main' })
+/** Of a stack that sends mails: what costs something each month. */
+const resources = resourcesOf({ MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' })
 
-const alarms = stack
-  .all('AWS::CloudWatch::Alarm')
-  .map(([, { Properties }]) => (Properties.Metrics as { MetricStat?: object }[] | undefined) ?? [{ MetricStat: {} }])
+const alarms = resources('AWS::CloudWatch::Alarm').map(
+  ({ Metrics = [{ MetricStat: {} }] }) => Metrics as { MetricStat?: object }[],
+)
 
-/** A dashboard's graphs, each with its metrics. */
-const { widgets } = JSON.parse(inText(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)) as {
-  widgets: { properties: { metrics?: unknown[] } }[]
-}
+/** The metrics that the dashboard's graphs show. Its text is joined of parts, of which CloudFormation fills some in. */
+const shown = resources('AWS::CloudWatch::Dashboard').reduce((sum, { DashboardBody }) => {
+  const [, parts] = (DashboardBody as { 'Fn::Join': [string, unknown[]] })['Fn::Join']
+  const { widgets } = JSON.parse(parts.map(part => (typeof part === 'string' ? part : '')).join('')) as {
+    widgets: { properties: { metrics?: unknown[] } }[]
+  }
+  return widgets.reduce((all, { properties }) => all + (properties.metrics?.length ?? 0), sum)
+}, 0)
 
-const { EventDestination } = stack.only('AWS::SES::ConfigurationSetEventDestination').Properties as {
-  EventDestination: { MatchingEventTypes: string[] }
-}
+const mails = resources('AWS::SES::ConfigurationSetEventDestination').flatMap(
+  ({ EventDestination }) => (EventDestination as { MatchingEventTypes: string[] }).MatchingEventTypes,
+)
 
 /** Lambda polls a queue with five long requests at once, of 20 seconds each: in a month of 30 days, to ten thousands. */
 const polls = Math.round((5 * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
@@ -51,7 +54,7 @@ const priceOf = (name: JourneyName, journey: Journey): Cost => {
 }
 
 /** Dollars per million of each journey, by what they are paid for. */
-export function priceTable(journeys: Journeys): string {
+export function priceTable(): string {
   return table(
     ['What', 'API', 'Lambda', 'DynamoDB', 'KMS', 'SQS, SES', 'Logs, traces', 'Together'],
     [...journeys].map(([name, journey]) => {
@@ -67,7 +70,7 @@ export function priceTable(journeys: Journeys): string {
 const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
 
 /** What each journey uses. */
-export function usageTable(journeys: Journeys): string {
+export function usageTable(): string {
   const units: (keyof Usage)[] = ['writes', 'reads', 'signatures', 'mails']
   return table(
     ['What', 'Requests', 'Writes', 'Reads', 'Signatures', 'Mails'],
@@ -85,7 +88,7 @@ export function usageTable(journeys: Journeys): string {
 const sizes = [1e3, 1e5, 1e6]
 const headOfSizes = sizes.map(accounts => `${accounts.toLocaleString('en')} accounts`)
 
-const monthlyUse = (journeys: Journeys): { what: string; times: number; perMillion: number }[] => [
+const monthlyUse: { what: string; times: number; perMillion: number }[] = [
   ...[...journeys].map(([name, journey]) => ({
     what: name === 'first login' ? 'Login, the first from a remote address' : titleOf(name).replace(/,.*/, ''),
     times: journeyKinds[name].perMonth,
@@ -98,10 +101,10 @@ const monthly = (times: number, perMillion: number, accounts: number): number =>
   cents((times * perMillion * accounts) / 1e6)
 
 /** Dollars per month by what accounts do. */
-export function monthTable(journeys: Journeys): string {
+export function monthTable(): string {
   return table(
     ['What', 'Times per account', 'Dollars per million', ...headOfSizes],
-    monthlyUse(journeys).map(({ what, times, perMillion }) => [
+    monthlyUse.map(({ what, times, perMillion }) => [
       what,
       String(times),
       dollars(perMillion),
@@ -111,18 +114,16 @@ export function monthTable(journeys: Journeys): string {
   )
 }
 
-/** What costs the same however many accounts there are. CloudWatch makes a metric of each kind of event. */
+/** What costs the same however many accounts there are. */
 function fixedCosts(): [what: string, dollars: number][] {
   const watched = alarms.flat().filter(({ MetricStat }) => MetricStat).length
-  const mails = EventDestination.MatchingEventTypes.length
-  const filters = stack.all('AWS::Logs::MetricFilter').length
-  const shown = widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0)
-  const keys = stack.all('AWS::KMS::Key').length
+  const filters = resources('AWS::Logs::MetricFilter').length
+  const keys = resources('AWS::KMS::Key').length
   return [
     [`${watched} metrics in ${alarms.length} alarms, at 0.10`, watched * prices.alarmMetric],
     [
-      `${eventNames.length} metrics of events, ${mails} of mails and ${filters} of the access log, at 0.30`,
-      (eventNames.length + mails + filters) * prices.metric,
+      `${countedEvents.length} metrics of events, ${mails.length} of mails and ${filters} of the access log, at 0.30`,
+      (countedEvents.length + mails.length + filters) * prices.metric,
     ],
     [
       `A dashboard of ${shown} metrics (free up to ${freeDashboardMetrics})`,
@@ -142,10 +143,10 @@ export const fixedTable = (): string =>
   )
 
 /** Dollars per month in all. */
-export function totalTable(journeys: Journeys): string {
+export function totalTable(): string {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
   const totals = sizes.map(accounts =>
-    monthlyUse(journeys).reduce((sum, { times, perMillion }) => sum + monthly(times, perMillion, accounts), always),
+    monthlyUse.reduce((sum, { times, perMillion }) => sum + monthly(times, perMillion, accounts), always),
   )
   return table(['', ...headOfSizes], [['**Dollars per month**', ...totals.map(total => `**${dollars(total)}**`)]], 3)
 }

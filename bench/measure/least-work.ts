@@ -15,35 +15,20 @@ export async function readAccount({ token, publicKey }: { token: string; publicK
   const [header, claims = '', signature = ''] = token.split('.')
   createVerify('sha256').update(`${header}.${claims}`).verify(key, signature, 'base64url')
   const { email } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-  return readItem(email)
+  return call('DynamoDB_20120810.GetItem', { TableName: 'Users', Key: { email: { S: email } }, ConsistentRead: true })
 }
-
-/** Of `refresh`: reads the account, compares a hash, has a token signed, and writes the session. */
-export async function refreshSession({ email, refreshToken }: { email: string; refreshToken: string }) {
-  const hash = sha256(refreshToken)
-  const isKnown = JSON.stringify(await readItem(email)).includes(hash)
-  const Message = Buffer.from(JSON.stringify({ email, isKnown })).toString('base64')
-  const SigningAlgorithm = 'RSASSA_PKCS1_V1_5_SHA_256'
-  await call('kms', 'TrentService.Sign', { KeyId: 'key', Message, MessageType: 'RAW', SigningAlgorithm })
-  const write = { UpdateExpression: 'SET sessions = :hash', ExpressionAttributeValues: { ':hash': { S: hash } } }
-  return call('dynamodb', 'DynamoDB_20120810.UpdateItem', { ...keyOf(email), ...write })
-}
-
-const keyOf = (email: string) => ({ TableName: 'Users', Key: { email: { S: email } } })
-const readItem = (email: string) =>
-  call('dynamodb', 'DynamoDB_20120810.GetItem', { ...keyOf(email), ConsistentRead: true })
 
 const agent = new Agent({ keepAlive: true })
 const sha256 = (data: string): string => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest()
 
-/** Calls AWS without the SDK: the request is only built and signed (Signature Version 4). */
-function call(service: 'dynamodb' | 'kms', target: string, input: object): Promise<unknown> {
+/** Calls DynamoDB without the SDK: the request is only built and signed (Signature Version 4). */
+function call(target: string, input: object): Promise<unknown> {
   const { AWS_ENDPOINT_URL = '', AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
   const body = JSON.stringify(input)
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const headers: Record<string, string> = {
-    'content-type': `application/x-amz-json-1.${service === 'kms' ? 1 : 0}`,
+    'content-type': 'application/x-amz-json-1.0',
     host: new URL(AWS_ENDPOINT_URL).host,
     'x-amz-date': time,
     'x-amz-security-token': process.env.AWS_SESSION_TOKEN ?? '',
@@ -52,7 +37,7 @@ function call(service: 'dynamodb' | 'kms', target: string, input: object): Promi
   const names = Object.keys(headers).join(';')
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
   const canonical = ['POST', '/', '', fields.join(''), names, sha256(body)].join('\n')
-  const scope = [time.slice(0, 8), AWS_REGION, service, 'aws4_request']
+  const scope = [time.slice(0, 8), AWS_REGION, 'dynamodb', 'aws4_request']
   const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), sha256(canonical)].join('\n')
   const key = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${AWS_SECRET_ACCESS_KEY}`)
   const credential = `${AWS_ACCESS_KEY_ID}/${scope.join('/')}`

@@ -1,0 +1,54 @@
+import { type FunctionName, functions, routes } from '../../../shared/api/routes.ts'
+import recorded from './journeys.json' with { type: 'json' }
+import { type Ran, usageOf } from './prices.ts'
+
+/** Logins with a code in a month: one owner in ten has a second factor. */
+const withCode = routes.login.perMonth / 10
+
+/** What people do, from their first request to the last mail: in words, and how often an account does it in a month. */
+export const journeyKinds = {
+  login: { what: 'Login', perMonth: routes.login.perMonth - 1 - withCode },
+  'login with a code': { what: 'Login with a code of a second factor', perMonth: withCode },
+  // Once a month from another client address.
+  'first login': { what: 'Login, the first of a day from a remote address', perMonth: 1 },
+  'profile read': { what: 'Profile read', perMonth: routes['get-me'].perMonth },
+  refresh: { what: 'Refresh of a session', perMonth: routes.refresh.perMonth },
+  registration: { what: 'Registration, with its mail, page and verification', perMonth: routes.register.perMonth },
+  'forgotten password': {
+    what: 'Forgotten password, with its mail, page, reset and notice',
+    perMonth: routes['reset-password'].perMonth,
+  },
+  'changed password': { what: 'Changed password, with its notice', perMonth: routes['change-password'].perMonth },
+  'changed address': {
+    what: 'Changed address, with its mail, page, confirmation and notice',
+    perMonth: routes['confirm-email-change'].perMonth,
+  },
+  'deleted account': { what: 'Deleted account, with its notice', perMonth: routes['delete-account'].perMonth },
+  'catalogue request': {
+    what: 'Catalogue request (CloudFront; one in ten reaches the API)',
+    perMonth: functions.catalogue.perMonth,
+  },
+} as const
+export type JourneyName = keyof typeof journeyKinds
+
+/** What ran for a journey, as a test records it: for each function how often, and how often its calls to AWS were made. */
+export type Recorded = Partial<Record<FunctionName, { invocations: number; calls: Record<string, number> }>>
+
+/** The functions that ran for a journey, and what all their calls together consumed. */
+export type Journey = ReadonlyMap<FunctionName, Ran>
+
+const journeyOf = (ran: Recorded = {}): Journey =>
+  new Map(
+    Object.entries(ran).map(([name, { invocations, calls }]) => [
+      name as FunctionName,
+      { invocations, usage: usageOf(name as FunctionName, calls) },
+    ]),
+  )
+
+/** What ran for each journey, in the order of `journeyKinds`. */
+export const journeys: ReadonlyMap<JourneyName, Journey> = new Map(
+  (Object.keys(journeyKinds) as JourneyName[]).map(name => [
+    name,
+    journeyOf((recorded as Partial<Record<JourneyName, Recorded>>)[name]),
+  ]),
+)
