@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import levels from '../../test/docs/asvs-levels.json' with { type: 'json' }
+import levels from './asvs-levels.json' with { type: 'json' }
 import { table } from './markdown.ts'
 
 /** What docs/security-asvs.md says of OWASP ASVS 5.0, as data. */
@@ -8,7 +8,7 @@ import { table } from './markdown.ts'
 export const verdicts = ['holds', 'deviates', 'does not apply'] as const
 
 /** A row: one requirement, or several that get the same answer. */
-export interface Row {
+interface Row {
   ids: string[]
   /** Their levels, each once. */
   levels: string

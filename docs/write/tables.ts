@@ -1,47 +1,64 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultAccounts } from '../../bench/costs/throttles-and-quotas.ts'
-import { floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
+import { promisify } from 'node:util'
+import { smallRegions } from '../../infra/constructs/throttles.ts'
+import { countedEvents, floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
 import { runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { claims } from '../../shared/accounts/tokens/claims.ts'
+import { goals } from '../../shared/api/goals.ts'
 import { needsOf, rows } from '../../shared/api/needs.ts'
+import { operations } from '../../shared/api/openapi/operations.ts'
 import { functionNames } from '../../shared/api/route-keys.ts'
-import { advice, type ErrorCode, refusals } from '../../shared/base/errors.ts'
-import { eventNames } from '../../shared/base/system.ts'
-import { generators } from '../../test/integrate/generators/generators.ts'
-import { document } from '../../test/support/api/openapi.ts'
-import { synthesize } from '../../test/support/stack/template.ts'
+import { type Route, routes } from '../../shared/api/routes.ts'
+import { events, reasons } from '../../shared/base/system.ts'
+import { generators, unsupported } from '../../test/integrate/generators/generators.ts'
 import { asvsTotals } from './asvs.ts'
-import { costTables, priceList, regionList } from './costs.ts'
-import { answerExamples, bodyList, endpointTable, pathTable } from './endpoints.ts'
+import { fixedTable, monthTable, priceTable, totalTable, usageTable } from './costs/monthly.ts'
+import { priceList } from './costs/prices.ts'
+import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { code, table } from './markdown.ts'
+import { performanceTexts } from './performance.ts'
+import { resourcesOf } from './template.ts'
+import { languageTable } from './words/table.ts'
 
-const errorTable = (): string =>
+const described = operations.filter(({ row }) => row.function !== 'catalogue')
+
+/** Where `npm start` serves the reference. */
+const reference = 'http://localhost:3000/reference'
+
+/** What people use the API for, with the endpoints that serve it, each a link to its place in the reference. */
+const endpointList = (): string =>
+  (Object.keys(goals) as (keyof typeof goals)[])
+    .flatMap(goal => {
+      const serving = described.filter(({ row, path }) => row.goal === goal && path !== row.also)
+      const links = serving.map(({ method, path, name }) => `  [${code(`${method} ${path}`)}](${reference}#${name})`)
+      return links.length > 0 ? [`- ${goals[goal]}:\n${links.join(',\n')}`] : []
+    })
+    .join('\n')
+
+/** The paths of a function that serves several, with what each does. */
+const pathTable = (name: Route['function']): string =>
   table(
-    ['Code', 'Status', 'Text', 'What to do'],
-    (Object.keys(refusals) as ErrorCode[]).map(name => {
-      const [status, text] = refusals[name]
-      return [code(name), String(status), text, advice[name]]
-    }),
+    ['Path', 'Answer'],
+    Object.values<Route>(routes).flatMap(row => (row.function === name ? [[code(row.on), row.summary]] : [])),
   )
 
 /** What pages of other origins may send and read, as API Gateway is told in the template. */
 function corsTable(): string {
-  const { CorsConfiguration } = synthesize().only('AWS::ApiGatewayV2::Api').Properties as {
-    CorsConfiguration: Record<string, string[]>
-  }
+  const [{ CorsConfiguration } = {}] = resourcesOf({})('AWS::ApiGatewayV2::Api')
+  const allowed = CorsConfiguration as Record<string, string[]>
   const list = (names: string[] = []) => names.map(code).join(', ')
   return table(
     ['Header or setting', 'What', 'Values'],
     [
-      ['`CORS_ORIGINS`', 'Origins', list(CorsConfiguration.AllowOrigins)],
-      ['`Access-Control-Allow-Methods`', 'Methods', list(CorsConfiguration.AllowMethods)],
-      ['`Access-Control-Allow-Headers`', 'Headers that pages may send', list(CorsConfiguration.AllowHeaders)],
-      ['`Access-Control-Expose-Headers`', 'Headers that pages may read', list(CorsConfiguration.ExposeHeaders)],
+      ['`CORS_ORIGINS`', 'Origins', list(allowed.AllowOrigins)],
+      ['`Access-Control-Allow-Methods`', 'Methods', list(allowed.AllowMethods)],
+      ['`Access-Control-Allow-Headers`', 'Headers that pages may send', list(allowed.AllowHeaders)],
+      ['`Access-Control-Expose-Headers`', 'Headers that pages may read', list(allowed.ExposeHeaders)],
     ],
   )
 }
@@ -65,14 +82,17 @@ const settingTable = (settings: Record<string, Setting<unknown>>): string =>
 const root = join(import.meta.dirname, '../..')
 
 /** The operators' commands, as their own help lists them. */
-function commandTable(): string {
+async function commandTable(): Promise<string> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const rows = Object.entries(scripts).flatMap(([name, script]) => {
-    const [file] = /operations\/\S+$/.exec(script) ?? []
-    if (file === undefined) return []
-    const help = execFileSync('node', [file, '--help'], { cwd: root, encoding: 'utf8' })
+  const commands = Object.entries(scripts).flatMap(([name, script]) =>
+    (/operations\/\S+$/.exec(script) ?? []).map(async file => {
+      const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], { cwd: root })
+      return { name, help: stdout }
+    }),
+  )
+  const rows = (await Promise.all(commands)).flatMap(({ name, help }) => {
     const [summary = '', usage = ''] = help.split('\n\n')
     const listed = [...help.matchAll(/^ {2}([a-z-]+(?: \S+)*) {2,}(.+)$/gm)]
     if (!usage.includes('<command>')) return [[code(usage.replace(' [options]', '')), summary]]
@@ -84,7 +104,10 @@ function commandTable(): string {
 const generatorTable = (): string =>
   table(
     ['Generator', 'Version', 'How'],
-    generators.map(({ name, version, advice: how = '' }) => [name, version, how]),
+    [
+      ...generators.map(({ name, version, advice: how = '' }) => [name, version, how]),
+      ...Object.entries(unsupported).map(([name, why]) => [name, 'not supported', why]),
+    ],
   )
 
 const runbookTable = (): string =>
@@ -109,6 +132,15 @@ function floodTable(): string {
   )
 }
 
+const eventText = (): string => {
+  const list = (names: readonly string[]) => names.map(code).join(', ')
+  const why = Object.entries(reasons).map(([event, words]) => `${code(event)} ${list(words)}`)
+  return [
+    `${list(Object.keys(events))}. Alarms count ${list(countedEvents)}: these are metrics.`,
+    `The reasons, which are no other words: ${why.join('; ')}; and ${code('request-limited')} the names of endpoints.`,
+  ].join('\n\n')
+}
+
 const outboundTable = (): string =>
   table(
     ['Function', 'May call'],
@@ -121,24 +153,31 @@ const outboundTable = (): string =>
 
 /** Every text, by the name of its markers. Importing this reads the bundles. */
 export const texts: Record<string, string> = {
-  endpoints: endpointTable(document),
+  endpoints: endpointList(),
   pages: pathTable('pages'),
   catalogue: pathTable('catalogue'),
-  bodies: bodyList(),
-  answers: answerExamples(document),
-  errors: errorTable(),
   cors: corsTable(),
   claims: claimTable(),
   settings: settingTable(settingsTable),
   'local-settings': settingTable(localSettingsTable),
-  commands: commandTable(),
+  languages: languageTable(),
+  commands: await commandTable(),
   generators: generatorTable(),
   runbooks: runbookTable(),
   floods: floodTable(),
-  events: `${eventNames.map(code).join(', ')}.`,
+  events: eventText(),
   outbound: outboundTable(),
   asvs: asvsTotals(),
   prices: priceList(),
-  regions: regionList(),
-  ...(await costTables()),
+  regions: `${Object.entries(smallRegions)
+    .map(([region, name]) => `${name} (\`${region}\`)`)
+    .join(', ')}.`,
+  'costs-usage': usageTable(),
+  'costs-prices': priceTable(),
+  'costs-month': monthTable(),
+  'costs-fixed': fixedTable(),
+  'costs-total': totalTable(),
+  'costs-attack': attackTable(),
+  'costs-quotas': quotaTable(),
+  ...performanceTexts,
 }

@@ -17,7 +17,7 @@ const written = new Set<string>()
 const changed = globSync('{*,docs/*}.md', { cwd: root }).filter(file => {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
-  const after = fill(before, texts, 'docs', written)
+  const after = fill(before, texts, written)
   if (after !== before && !isChecking) writeFileSync(path, after)
   return after !== before
 })

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { localSettingsTable } from '../../local/local-settings.ts'
 import { writeLink } from '../../shared/accounts/mail/letters.ts'
+import { english } from '../support/letter-words.ts'
 import { everything } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
 
@@ -143,7 +144,9 @@ test('the guide to one machine shows a mail with the subject that it has', () =>
   const [, shown] = /"subject": "([^"]*)"/.exec(read('docs/local.md')) ?? []
   const ada = { email: 'ada@example.com', name: 'Ada', isVerified: false }
   const sender = { productName: settingsTable.PRODUCT_NAME.fallback, supportEmail: '' }
-  expect(shown).toBe(writeLink('verification', ada, 'http://localhost:3000/verify-email?token=x', sender).subject)
+  expect(shown).toBe(
+    writeLink(english, 'verification', ada, 'http://localhost:3000/verify-email?token=x', sender).subject,
+  )
 })
 
 const headingsOf = (text: string): string[] =>

@@ -20,6 +20,7 @@ const atField = {
   'email-taken': [['email'], 'This address has an account. Log in, or reset the password.'],
   'password-too-short': [chosen, 'Take at least 8 characters.'],
   'password-too-common': [chosen, 'Many people use this password. Take another one.'],
+  'former-password': [chosen, 'Take another password than the one before.'],
   'wrong-password': [['current_password', 'password'], 'This is not your password.'],
 }
 /** What to say of the other errors. An unknown code has the API's own words. */

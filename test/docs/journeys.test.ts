@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { type JourneyName, journeyKinds, type Recorded } from '../../docs/write/costs/journeys.ts'
+import type { MadeCall } from '../../local/aws/front.ts'
+import { bytesOfBase32 } from '../../shared/accounts/codes/codes.ts'
+import { codeOf, stepOf } from '../../shared/accounts/codes/totp.ts'
+import type { FunctionName } from '../../shared/api/routes.ts'
+import { sessionOf } from '../support/api/requests.ts'
+import { requestLine } from '../support/api/rows.ts'
+import { dateBack } from '../support/system/operator.ts'
+import { linkIn, runSystem } from '../support/system/running.ts'
+
+/**
+ * What people's journeys ask of AWS, from which the costs in docs/deploy.md are computed. After a change of what a function
+ * calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records it anew; then `npm run docs`.
+ */
+
+const running = runSystem({ RATE_LIMITS: 'on' })
+
+const password = 'correct horse'
+const journeys = new Map<JourneyName, Recorded>()
+let sent: FunctionName[] = []
+
+async function send(name: FunctionName, body?: object, bearer?: string) {
+  sent.push(name)
+  const { method, path } = requestLine(name)
+  const answer = await running.send(
+    method,
+    path,
+    body,
+    bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+  )
+  expect(answer.status).toBeLessThan(300)
+  return answer.body
+}
+
+async function openPage(path: string): Promise<void> {
+  sent.push('pages')
+  await running.send('GET', path)
+}
+
+const tokenOf = async (to: string) => linkIn(await running.nextMail(to)).searchParams.get('token') ?? ''
+
+/** Until the worker has deleted every message. */
+const allDelivered = () => expect.poll(() => running.system.messages('MailQueue'), { timeout: 60_000 }).toEqual([])
+
+async function record(journey: JourneyName, steps: () => Promise<unknown>): Promise<void> {
+  await allDelivered()
+  sent = []
+  const before = running.system.calls.map(call => ({ ...call }))
+  await steps()
+  await allDelivered()
+  const ran = [...new Set<FunctionName>([...sent, 'on-mail-queued'])].map(name => {
+    const calls = lasting(callsBetween(before, running.system.calls, name))
+    const invocations = name === 'on-mail-queued' ? deletions(calls) : sent.filter(other => other === name).length
+    return [name, { invocations, calls }] as const
+  })
+  journeys.set(journey, Object.fromEntries(ran.filter(([, { invocations }]) => invocations > 0)))
+}
+
+/** The calls of a function, as `<action>`, of a table's items with its name. */
+function callsBetween(before: readonly MadeCall[], after: readonly MadeCall[], name: FunctionName) {
+  const calls: Record<string, number> = {}
+  const add = ({ caller, action, resource, count }: MadeCall, sign: number) => {
+    if (caller !== name) return
+    const [, table] = /:table\/Gatehouse-(\w+)/.exec(resource) ?? []
+    const call = table ? `${action} ${table}` : action
+    calls[call] = (calls[call] ?? 0) + sign * count
+  }
+  for (const call of after) add(call, 1)
+  for (const call of before) add(call, -1)
+  return Object.fromEntries(Object.entries(calls).filter(([, count]) => count > 0))
+}
+
+/** Calls of a start: of logs, of the public keys, and of Lambda for the attributes of the queue that it polls. */
+const ofStart = /^(?:logs:.*|kms:GetPublicKey|sqs:GetQueueAttributes)$/
+
+const deletions = (calls: Record<string, number>): number => calls['sqs:DeleteMessage'] ?? 0
+
+/** Without the calls of a start, and with one poll for each message: polls of an empty queue have a price of their own. */
+const lasting = (calls: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(calls)
+      .filter(([call]) => !ofStart.test(call))
+      .map(([call, count]) => [call, call === 'sqs:ReceiveMessage' ? deletions(calls) : count])
+      .sort(),
+  )
+
+test('what journeys ask of AWS is what the costs are computed from', async () => {
+  let email = 'ada@example.com'
+  let bearer = ''
+  const logIn = async () => (await send('login', { email, password })).access_token
+  const register = async () => {
+    await send('register', { email, password })
+    const token = await tokenOf(email)
+    await openPage('/verify-email')
+    await send('verify-email', { token })
+  }
+
+  await record('registration', register)
+  await record('first login', logIn)
+  await record('login', async () => {
+    bearer = await logIn()
+  })
+  await record('profile read', () => send('get-me', undefined, bearer))
+  const opened = await send('login', { email, password, session: {} })
+  await dateBack(running.system, email, sessionOf(opened.refresh_token).id)
+  await record('refresh', () => send('refresh', { refresh_token: opened.refresh_token }))
+  await record('changed password', async () => {
+    await send('change-password', { current_password: password, new_password: 'battery staple' }, bearer)
+    await running.nextMail(email)
+  })
+  await record('forgotten password', async () => {
+    await send('forgot-password', { email })
+    const token = await tokenOf(email)
+    await openPage('/reset-password')
+    await send('reset-password', { token, new_password: password })
+    await running.nextMail(email)
+  })
+  bearer = await logIn()
+  await record('deleted account', async () => {
+    await send('delete-account', { password }, bearer)
+    await running.nextMail(email)
+  })
+  await register()
+  bearer = await logIn()
+  await record('changed address', async () => {
+    const moved = 'ada@example.org'
+    await send('change-email', { new_email: moved }, bearer)
+    const token = await tokenOf(moved)
+    await openPage('/change-email')
+    await send('confirm-email-change', { token, password })
+    await running.nextMail(email)
+    email = moved
+  })
+  bearer = await logIn()
+  const { secret } = await send('set-up-second-factor', { password }, bearer)
+  const step = stepOf(new Date())
+  const codeAt = (when: number) => codeOf(bytesOfBase32(secret), when)
+  await send('confirm-second-factor', { code: codeAt(step) }, bearer)
+  await running.nextMail(email)
+  // A code works once. The next one is taken early.
+  await record('login with a code', () => send('login', { email, password, code: codeAt(step + 1) }))
+  await record('catalogue request', () => send('catalogue'))
+
+  const recorded = Object.fromEntries(Object.keys(journeyKinds).map(name => [name, journeys.get(name as JourneyName)]))
+  await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('../../docs/write/costs/journeys.json')
+})
